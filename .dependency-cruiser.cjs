@@ -1,0 +1,71 @@
+/** The import rules of ARCHITECTURE.md, checked by `npm test`. @type {import('dependency-cruiser').IConfiguration} */
+const spec = '\\.spec\\.ts$';
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
+    {
+      name: 'apps-never-import-apps',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/', pathNot: spec },
+      to: { path: '^apps/', pathNot: '^apps/$1/' },
+    },
+    {
+      name: 'libs-never-import-apps',
+      severity: 'error',
+      from: { path: '^libs/', pathNot: '^libs/testing/' },
+      to: { path: '^apps/' },
+    },
+    {
+      name: 'production-code-never-imports-testing',
+      severity: 'error',
+      from: { pathNot: ['^libs/testing/', spec] },
+      to: { path: '^libs/testing/' },
+    },
+    {
+      name: 'contracts-imports-only-zod',
+      severity: 'error',
+      from: { path: '^libs/contracts/', pathNot: spec },
+      to: { pathNot: ['^libs/contracts/', 'node_modules/zod/'] },
+    },
+    {
+      name: 'kernel-imports-no-other-lib',
+      severity: 'error',
+      from: { path: '^libs/kernel/', pathNot: spec },
+      to: { path: '^libs/(?!kernel/)' },
+    },
+    {
+      name: 'sql-libraries-only-in-queries-entities-and-database',
+      severity: 'error',
+      from: {
+        path: '^(apps|libs)/',
+        pathNot: [
+          '\\.queries\\.ts$',
+          '\\.entity\\.ts$',
+          '^libs/(database|testing)/',
+          '\\.module\\.ts$',
+          spec,
+        ],
+      },
+      to: { path: 'node_modules/(typeorm|pg)/' },
+    },
+    {
+      name: 'features-only-through-their-module',
+      severity: 'error',
+      comment: 'A feature folder of an app is entered through its *.module.ts or index.ts.',
+      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/cli/'] },
+      to: {
+        path: '^apps/$1/src/([^/]+)/',
+        pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$', '^apps/$1/src/shared/'],
+      },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
+  },
+};
