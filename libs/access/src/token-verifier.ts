@@ -29,7 +29,7 @@ interface CompleteToken {
 @Injectable()
 export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
   constructor(
-    keys: KeySet,
+    @Inject(KEY_SOURCE) keys: KeySource,
     @Inject(ACCESS_SETTINGS) settings: AccessSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {

@@ -1,6 +1,15 @@
 import type { MigrationInterface } from 'typeorm';
 import { Base20261121000000 } from './20261121000000-base.js';
 import { Identity20261121000100 } from './20261121000100-identity.js';
+import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and-clients.js';
+import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
+import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
 
 /** Every migration, in the order in which they run. */
-export const migrations: (new () => MigrationInterface)[] = [Base20261121000000, Identity20261121000100];
+export const migrations: (new () => MigrationInterface)[] = [
+  Base20261121000000,
+  Identity20261121000100,
+  AuthKeysAndClients20261121100000,
+  AuthTokens20261121100100,
+  AuthPartitions20261121100200,
+];
