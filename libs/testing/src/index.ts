@@ -1,0 +1,3 @@
+export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+export { testRedis } from './redis.js';
+export { testServices, type TestServices } from './test-services-address.js';
