@@ -1,6 +1,7 @@
-import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { migrate } from '@app/database';
 import { isAlive, startPostgres, startRedis } from '@app/local-services';
 import { Client } from 'pg';
 import { announceTestServices, type TestServices } from '../test-services-address.js';
@@ -56,20 +57,11 @@ async function createTemplate({ postgres, template, passwords }: TestServices): 
   await admin.connect();
   try {
     await admin.query(`create database ${template}`);
-    const migrate = await loadMigrate();
-    await migrate?.({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
+    await migrate({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
     await admin.query(`alter database ${template} with allow_connections false is_template true`);
   } finally {
     await admin.end();
   }
-}
-
-async function loadMigrate() {
-  if (!existsSync(join(process.cwd(), 'libs', 'database', 'src', 'index.ts'))) return undefined;
-  const library = (await import('@app/database' as string)) as {
-    migrate?: (options: { url: string; passwords: TestServices['passwords'] }) => Promise<unknown>;
-  };
-  return library.migrate;
 }
 
 /** Folders of runs that were killed before they could tidy up. */
