@@ -7,7 +7,7 @@ import { progress } from './progress.mjs';
 export async function install() {
   const wanted = packagesOf('package-lock.json');
   if (existsSync(NODE) && isInstalled(wanted)) return;
-  const total = Object.keys(wanted).filter((path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path)).length;
+  const total = Object.entries(wanted).filter(([path, { os }]) => isTopLevel(path) && !os).length;
   const line = progress('install', () => `npm ci, ${countInstalled()} of about ${total} packages`);
   const { code, output } = await run('npm', [
     'ci',
@@ -21,6 +21,8 @@ export async function install() {
   if (!existsSync(NODE))
     throw new Error('The npm package "node" has no binary: run npm ci without --ignore-scripts.');
 }
+
+const isTopLevel = (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
 
 /** npm writes what it installed to a hidden lock file when it has finished. */
 function isInstalled(wanted) {

@@ -1,11 +1,11 @@
 const colours = process.stdout.isTTY && !process.env.NO_COLOR;
 const paint = (code, text) => (colours ? `\u001b[${code}m${text}\u001b[0m` : text);
 
-export const green = (text) => paint(32, text);
-export const red = (text) => paint(31, text);
-export const dim = (text) => paint(2, text);
+const green = (text) => paint(32, text);
+const red = (text) => paint(31, text);
+const dim = (text) => paint(2, text);
 
-export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
 /** A line that says how far a longer step is: rewritten in a terminal, repeated every ten seconds elsewhere. */
 export function progress(name, describe) {
