@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readStartConfig } from './config.js';
+import { DevelopmentStack } from './development-stack.js';
+
+/** `start`: the development stack. */
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run everything on this machine: Postgres, Redis, the servers, a mail catcher, demo data')
+    .action(async () => {
+      const stack = new DevelopmentStack(readStartConfig(process.env), resolve('.'));
+      endOnSignals(stack);
+      await stack.start();
+    });
+}
+
+function endOnSignals(stack: DevelopmentStack): void {
+  let asked = false;
+  const end = (code: number) => {
+    if (asked) {
+      stack.kill();
+      process.exit(1);
+    }
+    asked = true;
+    process.stdout.write('\n· stopping; once more to stop at once\n');
+    void stack.stop().finally(() => process.exit(code));
+  };
+  process.on('SIGINT', () => end(130));
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGHUP', () => end(0));
+  // Whoever started us over a channel is gone: kill -9 of npm start ends everything too.
+  process.on('disconnect', () => end(1));
+}
