@@ -10,7 +10,7 @@ import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
 import { stackSecrets } from './secrets.js';
 import { startServices } from './services.js';
-import { Supervisor } from './supervisor.js';
+import { type Program, Supervisor } from './supervisor.js';
 import { Terminal } from './terminal.js';
 
 const READY_PATIENCE_MS = 60_000;
@@ -51,8 +51,8 @@ export class DevelopmentStack {
       await loadDemo(services, secrets, (line) => this.say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.undo.push(() => this.supervisor.stop());
-      for (const program of programs) this.supervisor.start(program);
-      await this.untilReady(programs.map(({ env }) => Number(env['PORT'])));
+      const [first, ...others] = programs; // the others ask the authorization server for its keys
+      for (const group of [[first], others]) await this.startAll(group.filter((one) => one !== undefined));
       this.tell((performance.now() - started) / 1000);
     } catch (error) {
       await this.stop();
@@ -104,12 +104,14 @@ export class DevelopmentStack {
     this.undo.push(() => catcher.stop());
   }
 
-  private async untilReady(ports: number[]): Promise<void> {
+  /** Starts programs and waits until they can serve. */
+  private async startAll(programs: Program[]): Promise<void> {
+    for (const program of programs) this.supervisor.start(program);
     const deadline = Date.now() + READY_PATIENCE_MS;
-    for (const port of ports) {
-      while (!this.stopping && !(await isReady(port))) {
-        if (Date.now() > deadline)
-          throw new LocalServiceError(`The server on port ${port} did not get ready: see above.`);
+    for (const { name, env } of programs) {
+      while (!this.stopping && !(await isReady(Number(env['PORT'])))) {
+        const isHopeless = this.supervisor.endingsOf(name) >= 3 || Date.now() > deadline;
+        if (isHopeless) throw new LocalServiceError(`${name} does not get ready; its lines above say why.`);
         await pause(100);
       }
     }

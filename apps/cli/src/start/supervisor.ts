@@ -28,6 +28,7 @@ const STEADY_MS = 30_000;
 /** Keeps programs running: one that ends is started again, after a longer pause each time. */
 export class Supervisor {
   private readonly running = new Map<string, ChildProcess>();
+  private readonly endings = new Map<string, number>();
   private readonly timers = new Set<NodeJS.Timeout>();
   private stopping = false;
 
@@ -36,6 +37,11 @@ export class Supervisor {
   /** Process id of a running program. */
   pidOf(name: string): number | undefined {
     return this.running.get(name)?.pid;
+  }
+
+  /** How often a program has ended without being asked. */
+  endingsOf(name: string): number {
+    return this.endings.get(name) ?? 0;
   }
 
   start(program: Program): void {
@@ -80,6 +86,7 @@ export class Supervisor {
     child.once('exit', (code, signal) => {
       this.running.delete(name);
       if (this.stopping) return;
+      this.endings.set(name, this.endingsOf(name) + 1);
       const next = Date.now() - started > STEADY_MS ? (this.options.firstDelay ?? 500) : delay;
       this.options.log(name, `ended (${signal ?? `exit code ${code}`}); starting again in ${next / 1000} s`);
       const timer = setTimeout(() => {

@@ -10,7 +10,7 @@ export class Terminal {
   private readonly prettify = prettyFactory({
     colorize: colors.isColorSupported,
     translateTime: 'SYS:HH:MM:ss',
-    ignore: 'pid,hostname,name,reqId,req,res',
+    ignore: 'pid,hostname,name,method,url,status,ip',
     singleLine: true,
   });
 
