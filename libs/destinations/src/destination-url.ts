@@ -69,7 +69,8 @@ function parse(raw: string): URL {
 
 function assertNothingHidden(url: URL): void {
   if (!(url.protocol in DEFAULT_PORTS)) throw new DestinationRefused('must be an http or https URL');
-  if (url.username !== '' || url.password !== '') throw new DestinationRefused('must not contain credentials');
+  if (url.username !== '' || url.password !== '')
+    throw new DestinationRefused('must not contain credentials');
   if (url.href.includes('#')) throw new DestinationRefused('must not contain a fragment');
   if (url.href.length > MAX_LENGTH) throw new DestinationRefused(`must be at most ${MAX_LENGTH} characters`);
 }
