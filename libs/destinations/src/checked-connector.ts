@@ -37,7 +37,7 @@ export function createCheckedConnector(options: CheckedConnectorOptions): buildC
   return (target, callback) => {
     const host = bareHost(target.hostname);
     if (policy.allowedHosts.has(host)) {
-      open({ ...common, ...tls, lookup: systemLookup as LookupFunction })(target, callback);
+      open({ ...common, ...tls, lookup: systemLookup })(target, callback);
       return;
     }
     judgedAddresses(host, policy, resolve).then(

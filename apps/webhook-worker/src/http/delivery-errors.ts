@@ -13,7 +13,7 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 export function connectionError(error: unknown): DeliveryError {
   if (error instanceof AddressRefused) return 'address_refused';
-  const code = String((error as { code?: unknown } | null)?.code ?? '');
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
   if (TLS.test(code)) return 'tls_failed';
   if (error instanceof errors.HTTPParserError || INVALID_RESPONSE.test(code)) return 'invalid_response';
   return 'connection_failed';
