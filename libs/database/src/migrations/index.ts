@@ -1,7 +1,9 @@
 import type { MigrationInterface } from 'typeorm';
 import { Base20261121000000 } from './20261121000000-base.js';
 import { Identity20261121000100 } from './20261121000100-identity.js';
-import { PartitionDefaults20261121300000 } from './20261121300000-partition-defaults.js';
+import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and-clients.js';
+import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
+import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 
@@ -9,7 +11,9 @@ import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 export const migrations: (new () => MigrationInterface)[] = [
   Base20261121000000,
   Identity20261121000100,
-  PartitionDefaults20261121300000,
+  AuthKeysAndClients20261121100000,
+  AuthTokens20261121100100,
+  AuthPartitions20261121100200,
   Outbox20261121300100,
   Webhooks20261121300200,
 ];
