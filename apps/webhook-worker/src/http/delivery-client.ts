@@ -14,6 +14,8 @@ export interface DeliveryRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Asked before the request is written; false ends the try. */
+  mayWrite?: () => boolean;
 }
 
 export interface DeliveryClientOptions {
@@ -60,8 +62,8 @@ export class DeliveryClient {
   }
 
   /** One try. The URL is judged again, since the rules may have changed after it was stored. */
-  post({ url, headers, body }: DeliveryRequest): Promise<DeliveryAnswer> {
-    const exchange = new Exchange(this.limits);
+  post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
+    const exchange = new Exchange(this.limits, mayWrite);
     try {
       const destination = checkDestinationUrl(url, this.policy);
       this.dispatcher.dispatch(

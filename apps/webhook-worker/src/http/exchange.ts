@@ -15,7 +15,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
   private readonly chunks: Buffer[] = [];
   private received = 0;
 
-  constructor(private readonly limits: DeliveryLimits) {
+  /** @param mayWrite asked once connected: a sender that has slept meanwhile must not write late */
+  constructor(
+    private readonly limits: DeliveryLimits,
+    private readonly mayWrite: () => boolean = () => true,
+  ) {
     this.answer = new Promise((resolve) => (this.settle = resolve));
     this.timer = setTimeout(() => {
       this.fail(this.controller ? 'timeout' : 'connection_failed');
@@ -25,6 +29,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.settled) this.hangUp();
+    else if (!this.mayWrite()) this.fail('connection_failed');
   }
 
   onResponseStart(
