@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KeySet, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
+import { EventsModule } from '@app/events';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
@@ -24,6 +25,7 @@ export class ResourceApiModule {
           poolSize: config.DATABASE_POOL_SIZE,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        EventsModule,
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,

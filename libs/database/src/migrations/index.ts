@@ -5,6 +5,8 @@ import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and
 import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
 import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
 import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
+import { Outbox20261121300100 } from './20261121300100-outbox.js';
+import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -14,4 +16,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthTokens20261121100100,
   AuthPartitions20261121100200,
   AuthPeople20261121100300,
+  Outbox20261121300100,
+  Webhooks20261121300200,
 ];
