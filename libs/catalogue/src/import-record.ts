@@ -83,15 +83,16 @@ const fields = {
   delivery: z.object({ duration: Minutes.optional(), mode: Label.optional() }).optional(),
   pricing: z
     .object({
-      currency: z.string().regex(/^[A-Z]{3}$/, 'an ISO 4217 code in capitals').default('USD'),
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'an ISO 4217 code in capitals')
+        .default('USD'),
       price: Money,
       tax: Money.default(0),
       tax_included: z.boolean().default(true),
     })
     .optional(),
-  ratings: z
-    .object({ ratings_count: z.int().min(0), five_star_rating: z.number().min(0).max(5) })
-    .optional(),
+  ratings: z.object({ ratings_count: z.int().min(0), five_star_rating: z.number().min(0).max(5) }).optional(),
   tags: Labels.optional(),
   topics: Labels.optional(),
   authors: Labels.optional(),
@@ -119,7 +120,10 @@ export const ImportItem: z.ZodType<ImportItem> = z
     ...fields,
     required: z.boolean().optional(),
     get items() {
-      return z.array(z.union([ImportReference, ImportItem])).max(1000).optional();
+      return z
+        .array(z.union([ImportReference, ImportItem]))
+        .max(1000)
+        .optional();
     },
   })
   .superRefine(checkByType);
@@ -132,7 +136,10 @@ export const ImportRecord = z
   .object({
     provider: Slug,
     ...fields,
-    items: z.array(z.union([ImportReference, ImportItem])).max(1000).optional(),
+    items: z
+      .array(z.union([ImportReference, ImportItem]))
+      .max(1000)
+      .optional(),
   })
   .superRefine(checkByType);
 export type ImportRecord = z.output<typeof ImportRecord>;

@@ -1,0 +1,1 @@
+export * from './import-record.js';
