@@ -1,0 +1,22 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import { Portal } from './account.schema.js';
+import { AccountService } from './account.service.js';
+
+@ApiTags('Portal')
+@Controller('v2/account')
+export class AccountController {
+  constructor(private readonly account: AccountService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Detail of the portal the token is connected to',
+    access: { scope: ['account.read', 'portal.read'] },
+    answer: Portal,
+  })
+  get(@By() actor: Actor): Promise<Portal> {
+    return this.account.get(actor);
+  }
+}

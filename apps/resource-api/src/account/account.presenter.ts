@@ -1,0 +1,25 @@
+import { wireTime } from '@app/contracts';
+import type { PortalRow } from '@app/identity';
+import type { Portal } from './account.schema.js';
+
+/** @param activeUsers active people of the portal. */
+export function presentPortal(portal: PortalRow, activeUsers: number): Portal {
+  const { plan } = portal;
+  return {
+    id: portal.id,
+    name: portal.name,
+    url: portal.name,
+    title: portal.title,
+    features: portal.features,
+    plan: {
+      name: plan.name ?? 'Free',
+      type: plan.type ?? 'free',
+      region: plan.region ?? 'EU',
+      renewal_date: plan.renewal_date ?? null,
+      active_user_count: activeUsers,
+      licensed_user_count: plan.licensed_user_count ?? 0,
+      pricing: plan.pricing ?? { currency: 'EUR', price: 0, tax: 0, tax_included: false },
+    },
+    created_time: wireTime(portal.created_time),
+  };
+}

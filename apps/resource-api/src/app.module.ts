@@ -1,0 +1,47 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessModule, KeySet, RevocationReader } from '@app/access';
+import { Database, DatabaseModule, sql } from '@app/database';
+import { CoreModule, HealthModule } from '@app/http';
+import type { Clock, Logger } from '@app/kernel';
+import { RedisModule } from '@app/redis';
+import { AccountModule } from './account/account.module.js';
+import type { ResourceApiConfig } from './config.js';
+import { MeModule } from './me/me.module.js';
+import { SettingsModule } from './shared/settings.js';
+
+@Module({})
+export class ResourceApiModule {
+  static forRoot(config: ResourceApiConfig, clock: Clock, logger: Logger): DynamicModule {
+    return {
+      module: ResourceApiModule,
+      imports: [
+        CoreModule.forRoot(clock, logger),
+        SettingsModule.forRoot(config),
+        DatabaseModule.forRoot({
+          url: config.DATABASE_URL,
+          applicationName: 'resource-api',
+          poolSize: config.DATABASE_POOL_SIZE,
+        }),
+        RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        AccessModule.forRoot(
+          {
+            issuer: config.AUTH_PUBLIC_URL,
+            audience: config.API_PUBLIC_URL,
+            jwksUrl: config.JWKS_URL ?? `${config.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
+          },
+          logger,
+        ),
+        HealthModule.forRoot({
+          inject: [Database, KeySet, RevocationReader],
+          useFactory: (database: Database, keys: KeySet, revocations: RevocationReader) => [
+            { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
+            { name: 'key set', check: () => keys.isLoaded },
+            { name: 'revocations', check: () => revocations.isFresh },
+          ],
+        }),
+        AccountModule,
+        MeModule,
+      ],
+    };
+  }
+}

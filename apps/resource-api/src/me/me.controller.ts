@@ -1,0 +1,18 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import { User } from '../users/index.js';
+import { MeService } from './me.service.js';
+
+@ApiTags('Users')
+@Controller('v2/me')
+export class MeController {
+  constructor(private readonly me: MeService) {}
+
+  @Get()
+  @Operation({ summary: 'Details of the authenticated user', access: {}, answer: User })
+  get(@By() actor: Actor): Promise<User> {
+    return this.me.get(actor);
+  }
+}

@@ -1,0 +1,16 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database } from '@app/database';
+import { findAccount } from '@app/identity';
+import { found } from '@app/kernel';
+import { presentUser, type User } from '../users/index.js';
+
+@Injectable()
+export class MeService {
+  constructor(private readonly database: Database) {}
+
+  /** The account the token acts for; for a bound application its service account. */
+  async get(actor: Actor): Promise<User> {
+    return presentUser(found(await findAccount(this.database, actor.portalId, actor.accountId), 'user'));
+  }
+}

@@ -1,0 +1,67 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
+import { scopeTexts } from '@app/contracts';
+import { openApiDocument } from '@app/http';
+import type { FastifyInstance } from 'fastify';
+import type { ResourceApiConfig } from './config.js';
+
+const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
+
+**Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work at once.
+
+Every list answers \`{total, hits}\`; every error \`{code, error_code, message, ref}\`. Times are UTC, ids integers, durations minutes.`;
+
+const configure =
+  (config: ResourceApiConfig) =>
+  (builder: DocumentBuilder): DocumentBuilder =>
+    builder
+      .setTitle('Learning Platform Service: resource API')
+      .setDescription(description)
+      .setVersion('2.0')
+      .setLicense('MIT', 'https://opensource.org/license/mit')
+      .addServer(config.API_PUBLIC_URL)
+      .addOAuth2(
+        {
+          type: 'oauth2',
+          flows: {
+            clientCredentials: { tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`, scopes: scopeTexts },
+            authorizationCode: {
+              authorizationUrl: `${config.AUTH_PUBLIC_URL}/oauth/authorize`,
+              tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
+              refreshUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
+              scopes: scopeTexts,
+            },
+          },
+        },
+        'oauth2',
+      )
+      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
+
+/** The OpenAPI 3.1 document of the app. */
+export const resourceApiDocument = (app: NestFastifyApplication, config: ResourceApiConfig) =>
+  openApiDocument(app, configure(config));
+
+/** Swagger UI at /docs, the document at /docs-json. */
+export async function serveOpenApi(app: NestFastifyApplication, config: ResourceApiConfig): Promise<void> {
+  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  // the pages of Swagger UI run its own scripts and talk to the authorization server
+  fastify.addHook('onSend', async (request, reply) => {
+    if (!request.url.startsWith('/docs')) return;
+    void reply.header(
+      'content-security-policy',
+      `default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self' ${config.AUTH_PUBLIC_URL}; frame-ancestors 'none'`,
+    );
+  });
+  SwaggerModule.setup('docs', app, () => resourceApiDocument(app, config), {
+    jsonDocumentUrl: 'docs-json',
+    yamlDocumentUrl: 'docs-yaml',
+    customSiteTitle: 'Learning Platform Service API',
+    swaggerOptions: {
+      persistAuthorization: true,
+      displayRequestDuration: true,
+      tryItOutEnabled: true,
+      oauth2RedirectUrl: `${config.API_PUBLIC_URL}/docs/oauth2-redirect.html`,
+      initOAuth: { usePkceWithAuthorizationCodeGrant: true, clientId: 'swagger-ui' },
+    },
+  });
+}

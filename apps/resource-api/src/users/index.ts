@@ -1,0 +1,2 @@
+export { presentUser } from './users.presenter.js';
+export { User } from './users.schema.js';

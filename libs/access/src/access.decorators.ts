@@ -1,0 +1,28 @@
+import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import type { Role, Scope } from '@app/contracts';
+import type { Actor } from './actor.js';
+
+/** What a route asks of the token. */
+export interface AccessRule {
+  /** One of these must be in the token; absent: any token will do. */
+  scope?: Scope | Scope[];
+  /** The subject must have one of these roles. */
+  role?: Role | Role[];
+  /** Whether the token must belong to a portal (default), or may also be an unbound application's. */
+  portal?: 'required' | 'optional';
+}
+
+export const ACCESS_RULE = Symbol('AccessRule');
+export const PUBLIC_ROUTE = Symbol('PublicRoute');
+
+/** Declares token, scope and role of a route at once; feeds the guard and the OpenAPI document alike. */
+export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
+
+/** Declares a route that takes no bearer token. */
+export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
+
+/** The {@link Actor} of the request. */
+export const By = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Actor =>
+    context.switchToHttp().getRequest<{ actor: Actor }>().actor,
+);

@@ -1,0 +1,47 @@
+import type { AccessTokenClaims, Role, Scope } from '@app/contracts';
+
+/** Who is asking: what the verified access token says, in the words of the API. */
+export class Actor {
+  readonly clientId: string;
+  readonly scopes: ReadonlySet<string>;
+  readonly roles: readonly Role[];
+  readonly isAdministrator: boolean;
+  /** Whether the token acts for an application outside any portal. */
+  readonly isUnbound: boolean;
+
+  constructor(readonly claims: AccessTokenClaims) {
+    this.clientId = claims.client_id;
+    this.scopes = new Set(claims.scopes);
+    this.roles = (claims.roles ?? []) as Role[];
+    this.isAdministrator = this.roles.includes('Administrator');
+    this.isUnbound = claims.portal_id === undefined;
+  }
+
+  /** The portal of the token. The guard lets no token without one past a route that needs it. */
+  get portalId(): number {
+    return required(this.claims.portal_id);
+  }
+
+  /** Account id of the token's subject: a person's, or the service account of a bound application. */
+  get accountId(): number {
+    return required(this.claims.user?.id);
+  }
+
+  /** Whether the subject is the service account of an application (client_credentials of a bound client). */
+  get isServiceAccount(): boolean {
+    return this.claims.user?.email.endsWith('@clients.invalid') ?? false;
+  }
+
+  has(role: Role): boolean {
+    return this.roles.includes(role);
+  }
+
+  may(scope: Scope): boolean {
+    return this.scopes.has(scope);
+  }
+}
+
+function required(value: number | undefined): number {
+  if (value === undefined) throw new Error('a token outside any portal reached a route of a portal');
+  return value;
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import { CLOCK, Problem, Unauthorized, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
+import { PUBLIC_ROUTE } from './access.decorators.js';
+import { Actor } from './actor.js';
+import { bearerToken, hasAuthorization } from './bearer-token.js';
+import { RevocationReader } from './revocation/revocation-reader.js';
+import { isTimely, type VerifiedToken } from './token-verifier.js';
+
+const PassportGuard = AuthGuard('access-token');
+
+interface Known extends VerifiedToken {
+  actor: Actor;
+}
+
+type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
+
+/**
+ * Answers 401 unless the request carries a good access token. passport-jwt verifies a token once; its claims are
+ * kept until it expires, and revocation is asked in memory at every request.
+ */
+@Injectable()
+export class BearerGuard extends PassportGuard implements CanActivate {
+  readonly #known = new LRUCache<string, Known>({ max: 20_000 });
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly revocations: RevocationReader,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    if (this.reflector.getAllAndOverride<boolean>(PUBLIC_ROUTE, [context.getHandler(), context.getClass()])) {
+      return true;
+    }
+    const request = context.switchToHttp().getRequest<Request>();
+    const token = bearerToken(request);
+    if (token === undefined) throw new Unauthorized(hasAuthorization(request));
+    let known = this.#known.get(token);
+    if (!known) {
+      await this.#verify(context);
+      known = { ...request.user!, actor: new Actor(request.user!.claims) };
+      this.#known.set(token, known);
+    }
+    if (!isTimely(known.claims, this.clock.now()) || this.revocations.set.covers(known.claims, known.kid)) {
+      this.#known.delete(token);
+      throw new Unauthorized(true);
+    }
+    request.actor = known.actor;
+    return true;
+  }
+
+  async #verify(context: ExecutionContext): Promise<void> {
+    try {
+      await super.canActivate(context);
+    } catch (error) {
+      throw error instanceof Problem ? error : new Unauthorized(true);
+    }
+  }
+
+  override handleRequest<T>(error: unknown, user: T | false): T {
+    if (error || !user) throw new Unauthorized(true);
+    return user;
+  }
+}

@@ -1,0 +1,104 @@
+import { createPublicKey } from 'node:crypto';
+import type { Clock } from '@app/kernel';
+import type { Logger } from 'pino';
+import { request } from 'undici';
+
+interface PublishedKey {
+  kid?: string;
+  alg?: string;
+  kty: string;
+  [member: string]: unknown;
+}
+
+export interface VerificationKey {
+  kid: string;
+  alg: string;
+  pem: string;
+}
+
+/** Seconds between two questions that an unknown `kid` may cause. */
+const unknownKidPause = 10;
+const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
+
+/**
+ * The authorization server's public keys, fetched over HTTP as any partner would, kept as its cache headers say.
+ * While the server is away, the last set goes on. Source: specification, GET /oauth/public-key.
+ */
+export class KeySet {
+  #keys = new Map<string, VerificationKey>();
+  #etag: string | undefined;
+  #freshUntil = 0;
+  #lastAsked = -Infinity;
+  #asking: Promise<void> | undefined;
+
+  constructor(
+    private readonly url: string,
+    private readonly clock: Clock,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Whether a set was ever fetched. */
+  get isLoaded(): boolean {
+    return this.#keys.size > 0;
+  }
+
+  /** The key with this `kid`; asks again when it is unknown (at most once in 10 s) or the set is stale. */
+  async find(kid: string): Promise<VerificationKey | undefined> {
+    const now = this.clock.now().getTime();
+    const known = this.#keys.get(kid);
+    if (known) {
+      if (now >= this.#freshUntil && this.#mayAsk(now)) void this.refresh();
+      return known;
+    }
+    if (this.#asking || this.#mayAsk(now) || !this.isLoaded) await this.refresh();
+    return this.#keys.get(kid);
+  }
+
+  #mayAsk(now: number): boolean {
+    return now - this.#lastAsked >= unknownKidPause * 1000;
+  }
+
+  /** Fetches the set once, also when called several times at once; never throws. */
+  refresh(): Promise<void> {
+    this.#asking ??= this.#fetch().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  async #fetch(): Promise<void> {
+    const now = this.clock.now().getTime();
+    this.#lastAsked = now;
+    try {
+      const answer = await request(this.url, {
+        headers: { accept: 'application/json', ...(this.#etag ? { 'if-none-match': this.#etag } : {}) },
+        headersTimeout: 3_000,
+        bodyTimeout: 3_000,
+      });
+      const body = await answer.body.text();
+      if (answer.statusCode === 200) this.#take(JSON.parse(body) as { keys: PublishedKey[] });
+      else if (answer.statusCode !== 304) throw new Error(`status ${answer.statusCode}`);
+      const { etag } = answer.headers;
+      if (typeof etag === 'string') this.#etag = etag;
+      this.#freshUntil = now + maxAge(answer.headers['cache-control']) * 1000;
+    } catch (error) {
+      this.logger.warn({ err: error }, 'the key set could not be fetched; going on with the last one');
+    }
+  }
+
+  #take(set: { keys: PublishedKey[] }): void {
+    const keys = new Map<string, VerificationKey>();
+    for (const jwk of set.keys) {
+      if (!jwk.kid || !jwk.alg || !accepted.has(jwk.alg)) continue;
+      const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({
+        type: 'spki',
+        format: 'pem',
+      }) as string;
+      keys.set(jwk.kid, { kid: jwk.kid, alg: jwk.alg, pem });
+    }
+    this.#keys = keys;
+  }
+}
+
+function maxAge(header: string | string[] | undefined): number {
+  const match = /max-age=(\d+)/.exec(String(header ?? ''));
+  return match ? Number(match[1]) : 60;
+}

@@ -1,0 +1,108 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { CLOCK, type Clock } from '@app/kernel';
+import { REDIS_SETTINGS, connect, type RedisSettings } from '@app/redis';
+import type { Redis } from 'ioredis';
+import { RevocationQueries } from './revocations.queries.js';
+import { RevocationSet } from './revocation-set.js';
+
+/** Milliseconds between two reads when nothing wakes the reader. */
+const pollMs = 500;
+/** Milliseconds without a successful read after which the process is not ready. */
+const staleMs = 10_000;
+const pruneMs = 60_000;
+
+/** Redis channel whose messages only wake the readers; the table is the truth. */
+export const revocationChannel = (settings: RedisSettings): string => `${settings.prefix}:revocations`;
+
+/**
+ * Keeps the {@link RevocationSet} in step with `auth.revocations`: every 500 ms, and at once when woken, so that
+ * a revoked token is refused within a second also while Redis is away.
+ */
+@Injectable()
+export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
+  readonly set = new RevocationSet();
+  #xmin = '0';
+  #lastRead = 0;
+  #lastPrune = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #reading: Promise<void> | undefined;
+  #again = false;
+  #subscriber: Redis | undefined;
+  #closed = false;
+  readonly #listeners: (() => void)[] = [];
+
+  constructor(
+    private readonly queries: RevocationQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
+  ) {}
+
+  /** Loads the set before the process listens. @throws when it cannot be read. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.read();
+    this.#schedule();
+    this.#subscribe();
+  }
+
+  onModuleDestroy(): void {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    this.#subscriber?.disconnect();
+  }
+
+  /** Calls `listener` whenever new revocations have come in. */
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Whether the set is recent enough to trust. */
+  get isFresh(): boolean {
+    return Date.now() - this.#lastRead < staleMs;
+  }
+
+  /** Reads what is new; a call during a read makes one more read follow. */
+  async read(): Promise<void> {
+    if (this.#reading) {
+      this.#again = true;
+      return this.#reading;
+    }
+    this.#reading = this.#readTail().finally(() => (this.#reading = undefined));
+    await this.#reading;
+    if (this.#again) {
+      this.#again = false;
+      await this.read();
+    }
+  }
+
+  async #readTail(): Promise<void> {
+    const tail = await this.queries.since(this.#xmin);
+    this.#xmin = tail.xmin;
+    this.#lastRead = Date.now();
+    let isNew = false;
+    for (const row of tail.rows) isNew = this.set.add(row) || isNew;
+    if (isNew) for (const listener of this.#listeners) listener();
+    if (this.#lastRead - this.#lastPrune > pruneMs) {
+      this.set.prune(this.clock.now());
+      this.#lastPrune = this.#lastRead;
+    }
+  }
+
+  #schedule(): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => {
+      void this.read()
+        .catch(() => undefined) // Postgres is away: isFresh tells readiness
+        .finally(() => this.#schedule());
+    }, pollMs);
+    this.#timer.unref();
+  }
+
+  #subscribe(): void {
+    const subscriber = connect(this.redisSettings);
+    subscriber.on('message', () => void this.read().catch(() => undefined));
+    subscriber.on('ready', () => {
+      subscriber.subscribe(revocationChannel(this.redisSettings)).catch(() => undefined);
+    });
+    this.#subscriber = subscriber;
+  }
+}

@@ -1,0 +1,83 @@
+import type { AccessTokenClaims } from '@app/contracts';
+
+/** One row of `auth.revocations`: it names a token, a family, a key, or all of somebody's tokens up to a number. */
+export interface Revocation {
+  id: number;
+  jti: string | null;
+  sid: string | null;
+  kid: string | null;
+  account_id: number | null;
+  client_id: string | null;
+  portal_id: number | null;
+  /** With an account, client or portal: every token with a `seq` up to this one. */
+  seq: number | null;
+  expires_at: Date;
+}
+
+type Limits = Map<number | string, { seq: number; until: number }>;
+
+/**
+ * What has been revoked and is not yet expired by itself, in memory; asked at every request.
+ * Source: wire contract section 3 ("What takes a right away").
+ */
+export class RevocationSet {
+  readonly #tokens = new Map<string, number>();
+  readonly #families = new Map<string, number>();
+  readonly #keys = new Map<string, number>();
+  readonly #accounts: Limits = new Map();
+  readonly #clients: Limits = new Map();
+  readonly #portals: Limits = new Map();
+  readonly #seen = new Map<number, number>();
+
+  /** Takes a row in; a row that is known already changes nothing. @returns whether it was new. */
+  add(row: Revocation): boolean {
+    if (this.#seen.has(row.id)) return false;
+    const until = row.expires_at.getTime();
+    this.#seen.set(row.id, until);
+    if (row.jti !== null) this.#tokens.set(row.jti, until);
+    if (row.sid !== null) this.#families.set(row.sid, until);
+    if (row.kid !== null) this.#keys.set(row.kid, until);
+    if (row.seq !== null) {
+      if (row.account_id !== null) raise(this.#accounts, row.account_id, row.seq, until);
+      if (row.client_id !== null) raise(this.#clients, row.client_id, row.seq, until);
+      if (row.portal_id !== null) raise(this.#portals, row.portal_id, row.seq, until);
+    }
+    return true;
+  }
+
+  /** Whether the token with these claims, signed by key `kid`, has been revoked. */
+  covers(claims: AccessTokenClaims, kid: string): boolean {
+    const { seq } = claims;
+    return (
+      this.#tokens.has(claims.jti) ||
+      this.#families.has(claims.sid) ||
+      this.#keys.has(kid) ||
+      seq <= limit(this.#accounts, claims.user?.id) ||
+      seq <= limit(this.#clients, claims.client_id) ||
+      seq <= limit(this.#portals, claims.portal_id)
+    );
+  }
+
+  /** Forgets what no living token can match any more. */
+  prune(now: Date): void {
+    const time = now.getTime();
+    for (const map of [this.#tokens, this.#families, this.#keys, this.#seen] as Map<unknown, number>[]) {
+      for (const [key, until] of map) if (until < time) map.delete(key);
+    }
+    for (const map of [this.#accounts, this.#clients, this.#portals]) {
+      for (const [key, { until }] of map) if (until < time) map.delete(key);
+    }
+  }
+
+  get size(): number {
+    return this.#seen.size;
+  }
+}
+
+function raise(limits: Limits, key: number | string, seq: number, until: number): void {
+  const known = limits.get(key);
+  limits.set(key, { seq: Math.max(seq, known?.seq ?? 0), until: Math.max(until, known?.until ?? 0) });
+}
+
+const limit = (limits: Limits, key: number | string | undefined): number =>
+  (key === undefined ? undefined : limits.get(key)?.seq) ?? -1;

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+import type { Revocation } from './revocation-set.js';
+
+interface Tail {
+  /** Where the next read begins: transactions below it have all ended. */
+  xmin: string;
+  rows: Revocation[];
+}
+
+@Injectable()
+export class RevocationQueries {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Every living revocation written by a transaction that had not ended at the previous read. A cursor over the
+   * sequence would lose rows that commit late.
+   */
+  async since(xmin: string): Promise<Tail> {
+    const rows = await this.database.many<Revocation & { snapshot_xmin: string }>(sql`
+      select s.xmin::text as snapshot_xmin, r.id, r.jti, r.sid, r.kid, r.account_id, r.client_id, r.portal_id,
+             r.seq, r.expires_at
+        from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) s
+        left join auth.revocations r on r.xid >= ${xmin}::xid8 and r.expires_at > now()`);
+    return { xmin: rows[0]!.snapshot_xmin, rows: rows.filter((row) => row.id !== null) };
+  }
+}

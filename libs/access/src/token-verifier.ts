@@ -1,0 +1,77 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import { AccessTokenClaims } from '@app/contracts';
+import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
+import { decodeProtectedHeader } from 'jose';
+import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
+import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
+import { bearerToken } from './bearer-token.js';
+import { KeySet } from './keys/key-set.js';
+
+/** Seconds by which clocks may differ (RFC 9068 section 4 leaves it to the server). */
+const skewSeconds = 5;
+
+/** A token whose signature and claims were found good once. */
+export interface VerifiedToken {
+  claims: AccessTokenClaims;
+  kid: string;
+}
+
+interface CompleteToken {
+  header: { typ?: string; kid?: string };
+  payload: unknown;
+}
+
+/**
+ * Checks an access token as RFC 9068 section 4 asks: typ, key and its algorithm, issuer, audience, times.
+ * Whether it was revoked is asked elsewhere, at every request.
+ */
+@Injectable()
+export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
+  constructor(
+    keys: KeySet,
+    @Inject(ACCESS_SETTINGS) settings: AccessSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {
+    super({
+      jwtFromRequest: (request: { raw?: { rawHeaders?: string[] } }) => bearerToken(request) ?? null,
+      secretOrKeyProvider: keyProvider(keys),
+      algorithms: ['ES256', 'RS256'],
+      issuer: settings.issuer,
+      audience: settings.audience,
+      // times are checked below, by the injected clock
+      ignoreExpiration: true,
+      jsonWebTokenOptions: { ignoreNotBefore: true, complete: true },
+    });
+  }
+
+  validate(token: CompleteToken): VerifiedToken | false {
+    const claims = AccessTokenClaims.safeParse(token.payload);
+    if (token.header.typ !== 'at+jwt' || !token.header.kid || !claims.success) return false;
+    if (!isTimely(claims.data, this.clock.now())) return false;
+    return { claims: claims.data, kid: token.header.kid };
+  }
+}
+
+/** Whether `time` lies between nbf and exp, give or take the skew. */
+export function isTimely(claims: { exp: number; nbf: number }, time: Date): boolean {
+  const now = unixSeconds(time);
+  return now < claims.exp + skewSeconds && now > claims.nbf - skewSeconds;
+}
+
+const keyProvider =
+  (keys: KeySet): SecretOrKeyProvider =>
+  (_request, token: string, done) => {
+    const refuse = () => done(new Error('no such key'));
+    let header: ReturnType<typeof decodeProtectedHeader>;
+    try {
+      header = decodeProtectedHeader(token);
+    } catch {
+      return refuse();
+    }
+    if (typeof header.kid !== 'string' || header.kid.length > 100) return refuse();
+    keys
+      .find(header.kid)
+      .then((key) => (key && key.alg === header.alg ? done(null, key.pem) : refuse()))
+      .catch(refuse);
+  };

@@ -1,0 +1,33 @@
+/** Event types as they stand in webhook bodies: `enrolment` with one l, receivers match this. */
+export const eventTypes = [
+  'enrolment.create',
+  'enrolment.update',
+  'enrolment.delete',
+  'lo.create',
+  'lo.update',
+  'lo.delete',
+  'user.create',
+  'user.update',
+  'user.delete',
+  'content.update',
+] as const;
+export type EventType = (typeof eventTypes)[number];
+
+/** The subscription flags of a webhook (specification, Events). */
+export const webhookFlags = [
+  'enrollment_create',
+  'enrollment_update',
+  'enrollment_delete',
+  'lo_create',
+  'lo_update',
+  'lo_delete',
+  'user_create',
+  'user_update',
+  'user_delete',
+  'content_update',
+] as const;
+export type WebhookFlag = (typeof webhookFlags)[number];
+
+/** The event type that a subscription flag stands for. */
+export const eventTypeOf = (flag: WebhookFlag): EventType =>
+  flag.replace('enrollment', 'enrolment').replace('_', '.') as EventType;

@@ -1,0 +1,6 @@
+export * from './values.js';
+export * from './paging.js';
+export * from './scopes.js';
+export * from './roles.js';
+export * from './events.js';
+export * from './access-token.js';

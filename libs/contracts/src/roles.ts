@@ -1,0 +1,15 @@
+import { z } from 'zod';
+
+/** The roles of an account in a portal (wire contract section 3). */
+export const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
+export type Role = (typeof roles)[number];
+
+const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrator' };
+const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
+
+/** A role in any letter case; `Student` means Learner, `Admin` means Administrator. */
+export const RoleName = z.preprocess((value) => {
+  if (typeof value !== 'string') return value;
+  const name = value.trim().toLowerCase();
+  return byLowerCase.get(name) ?? aliases[name] ?? value;
+}, z.enum(roles));

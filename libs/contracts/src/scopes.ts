@@ -1,0 +1,32 @@
+import { z } from 'zod';
+
+/** Every scope there is, in the words of the consent page (wire contract section 3). */
+export const scopeTexts = {
+  'account.read': 'See the portal, its features and its plan',
+  'user.read': 'See people and their details',
+  'user.write': 'Create and change people',
+  'user.login': 'Create login links for people',
+  'user.login.me': 'Create login links for yourself',
+  'portal.read': 'See the configuration of the portal',
+  'portal.write': 'Change the configuration of the portal and create portals',
+  'lo.read': 'Search and see learning content',
+  'lo.write': 'Create and change learning content and collections',
+  'enrollment.read': 'See enrollments and learning history',
+  'enrollment.write': 'Enroll people and change enrollments',
+  'webhook.read': 'See webhooks and their deliveries',
+  'webhook.write': 'Create and change webhooks',
+  'app.read': 'See OAuth applications',
+  'app.write': 'Create and change OAuth applications',
+  'group.read': 'See groups',
+  'group.write': 'Change groups',
+} as const;
+
+export type Scope = keyof typeof scopeTexts;
+export const scopes = Object.keys(scopeTexts) as [Scope, ...Scope[]];
+export const Scope = z.enum(scopes);
+
+/** Scopes that a client gets only when the command line grants them. */
+export const isGrantedExplicitly = (scope: string): boolean =>
+  scope === 'user.login' || scope === 'user.login.me' || scope.startsWith('app.');
+
+export const defaultScopes: readonly Scope[] = scopes.filter((scope) => !isGrantedExplicitly(scope));

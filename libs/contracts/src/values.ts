@@ -1,0 +1,74 @@
+import { z } from 'zod';
+
+/**
+ * Values as partner clients send them (wire contract section 1): repeated, comma-separated, with blanks and
+ * empty strings, booleans in several spellings.
+ */
+
+const truthy = new Set(['true', 'True', 'TRUE', '1']);
+const falsy = new Set(['false', 'False', 'FALSE', '0']);
+
+/** `true`, `false`, `True`, `False`, `1`, `0`, or a JSON boolean. */
+export const Flag = z.preprocess((value) => {
+  if (value === 1 || (typeof value === 'string' && truthy.has(value))) return true;
+  if (value === 0 || (typeof value === 'string' && falsy.has(value))) return false;
+  return value;
+}, z.boolean());
+
+const integerText = (value: unknown): unknown =>
+  typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value;
+
+/** An integer, also as text. */
+export const Integer = z.preprocess(integerText, z.int());
+
+/** The largest id Postgres' `integer` holds. */
+export const maxId = 2_147_483_647;
+
+/** A positive identifier, also as text. */
+export const Id = z.preprocess(integerText, z.int().min(1).max(maxId));
+
+/** A finite number, also as text. */
+export const Numeric = z.preprocess(
+  (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
+  z.number(),
+);
+
+/** Whole seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. */
+export const UnixSeconds = z.preprocess(integerText, z.int().min(0).max(253_402_300_799));
+
+/** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
+export const LanguageTag = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
+
+/** Text without NUL (Postgres cannot hold it) and without lone surrogates. */
+export const Text = z
+  .string()
+  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters');
+
+/** A comma-separated list, or several of them, as an array of `item`. */
+export const csv = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) =>
+      (Array.isArray(value) ? value : [value])
+        .flatMap((part: unknown) => (typeof part === 'string' ? part.split(',') : [part]))
+        .map((part: unknown) => (typeof part === 'string' ? part.trim() : part))
+        .filter((part) => part !== ''),
+    z.array(item).max(10_000),
+  );
+
+/** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
+export const many = <T extends z.ZodType>(item: T) =>
+  z.preprocess(
+    (value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''),
+    z.array(item).max(10_000),
+  );
+
+/** `YYYY-MM-DDTHH:MM:SS+00:00`, the one form of a time in answers. */
+export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
+
+/** {@link wireTime}, or null. */
+export const wireTimeOrNull = (time: Date | null): string | null => (time ? wireTime(time) : null);
+
+/** A time in an answer. */
+export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });

@@ -1,0 +1,53 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import pg from 'pg';
+import type { EntitySchema, MixedList } from 'typeorm';
+import { Database } from './database.js';
+
+/** bigint and numeric as numbers (ids and prices stay far below 2^53), date as its text. */
+export function readNumbersAsNumbers(): void {
+  pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+  pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
+  pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+}
+
+export interface DatabaseOptions {
+  url: string;
+  /** Shown in pg_stat_activity. */
+  applicationName: string;
+  poolSize: number;
+  entities?: MixedList<(new () => object) | EntitySchema>;
+  /** Milliseconds after which Postgres ends a statement. */
+  statementTimeoutMs?: number;
+}
+
+@Global()
+@Module({})
+export class DatabaseModule {
+  static forRoot(options: DatabaseOptions): DynamicModule {
+    readNumbersAsNumbers();
+    return {
+      module: DatabaseModule,
+      imports: [
+        TypeOrmModule.forRoot({
+          type: 'postgres',
+          url: options.url,
+          applicationName: options.applicationName,
+          poolSize: options.poolSize,
+          entities: options.entities ?? [],
+          synchronize: false,
+          logging: false,
+          retryAttempts: 10,
+          retryDelay: 1000,
+          extra: {
+            statement_timeout: options.statementTimeoutMs ?? 30_000,
+            connectionTimeoutMillis: 5_000,
+            idle_in_transaction_session_timeout: 60_000,
+          },
+        }),
+      ],
+      providers: [Database],
+      exports: [Database],
+    };
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import { DataSource, type EntityManager } from 'typeorm';
+import { translateError } from './errors.js';
+import { toQuery, type Statement } from './sql.js';
+
+/** What can be asked outside and inside a transaction alike. */
+export interface Reader {
+  /** The first row, or undefined. @throws Unavailable when Postgres is away. */
+  one<T>(statement: Statement): Promise<T | undefined>;
+  /** All rows. @throws Unavailable when Postgres is away. */
+  many<T>(statement: Statement): Promise<T[]>;
+}
+
+interface Queryable {
+  query(query: { text: string; values: unknown[]; name?: string }): Promise<{
+    rows: QueryResultRow[];
+    rowCount: number | null;
+  }>;
+}
+
+async function ask(on: Queryable, statement: Statement) {
+  try {
+    return await on.query(toQuery(statement));
+  } catch (error) {
+    throw translateError(error);
+  }
+}
+
+/** A running transaction. Functions that write take one as a required argument. */
+export class Transaction implements Reader {
+  readonly #afterCommit: (() => void)[] = [];
+
+  constructor(
+    private readonly client: Queryable,
+    /** TypeORM's manager inside this transaction, for entities. */
+    readonly manager: EntityManager,
+  ) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await ask(this.client, statement)).rows[0] as T | undefined;
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await ask(this.client, statement)).rows as T[];
+  }
+
+  /** Runs a write and tells how many rows it touched. */
+  async run(statement: Statement): Promise<number> {
+    return (await ask(this.client, statement)).rowCount ?? 0;
+  }
+
+  /** Does `work` once the transaction has committed; never when it rolls back. `work` must not throw. */
+  afterCommit(work: () => void): void {
+    this.#afterCommit.push(work);
+  }
+
+  /** @internal */
+  committed(): void {
+    for (const work of this.#afterCommit) work();
+  }
+}
+
+/** The way to Postgres: prepared reads on the pool, and transactions. */
+@Injectable()
+export class Database implements Reader {
+  constructor(@InjectDataSource() readonly dataSource: DataSource) {}
+
+  /** TypeORM's own pool, so that an app has one set of connections. */
+  private get pool(): Pool {
+    return (this.dataSource.driver as unknown as { master: Pool }).master;
+  }
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await ask(this.pool, statement)).rows[0] as T | undefined;
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await ask(this.pool, statement)).rows as T[];
+  }
+
+  /**
+   * Runs `work` in one transaction (read committed): all of it happens, or nothing.
+   * @throws whatever `work` throws, after the roll-back.
+   */
+  async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const runner = this.dataSource.createQueryRunner();
+    try {
+      const client = (await runner.connect()) as PoolClient;
+      await runner.startTransaction();
+      const tx = new Transaction(client, runner.manager);
+      try {
+        const result = await work(tx);
+        await runner.commitTransaction();
+        tx.committed();
+        return result;
+      } catch (error) {
+        // a connection that is gone cannot roll back; the first error is the one that tells
+        if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    } catch (error) {
+      throw translateError(error);
+    } finally {
+      await runner.release();
+    }
+  }
+}

@@ -1,0 +1,5 @@
+export * from './database.js';
+export * from './database.module.js';
+export * from './errors.js';
+export * from './migrate.js';
+export { sql, Statement } from './sql.js';

@@ -1,0 +1,6 @@
+import type { MigrationInterface } from 'typeorm';
+import { Base20261121000000 } from './20261121000000-base.js';
+import { Identity20261121000100 } from './20261121000100-identity.js';
+
+/** Every migration, in the order in which they run. */
+export const migrations: (new () => MigrationInterface)[] = [Base20261121000000, Identity20261121000100];

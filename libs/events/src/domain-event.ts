@@ -1,0 +1,12 @@
+import type { EventType } from '@app/contracts';
+
+/** Something that happened to an object of a portal and that its partners may want to hear of. */
+export interface DomainEvent {
+  portalId: number;
+  type: EventType;
+  /** With the id, the key by which events keep their order. */
+  objectType: 'user' | 'enrollment' | 'lo';
+  objectId: number;
+  /** The object as its owner's API shows it at this moment. */
+  data: object;
+}

@@ -1,0 +1,85 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Problem, errorEnvelope, type FieldError } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+
+/** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
+export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
+
+/** The envelope of the resource API and /client. */
+export const renderEnvelope: ErrorRenderer = (problem, request, reply) => {
+  void reply.status(problem.status).headers(problem.headers).send(errorEnvelope(problem, request.id));
+};
+
+const plain: Record<number, [code: string, message: string]> = {
+  400: ['bad_request', 'The request cannot be read.'],
+  404: ['not_found', 'There is nothing at this address.'],
+  405: ['method_not_allowed', 'This address does not answer this method.'],
+  413: ['payload_too_large', 'The body is too large.'],
+  414: ['uri_too_long', 'The address is too long.'],
+  415: ['unsupported_media_type', 'The body must be JSON, urlencoded or multipart/form-data.'],
+  431: ['headers_too_large', 'The headers are too large.'],
+};
+
+/** A refusal with the standard words of its status; never a library's own text. */
+export function problemOfStatus(status: number, headers: Record<string, string> = {}): Problem {
+  const [code, message] = plain[status] ?? plain[400]!;
+  return new Problem(status, code, message, { headers });
+}
+
+/** What any thrown thing looks like to the outside. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status =
+    error instanceof HttpException
+      ? error.getStatus()
+      : (error as { statusCode?: number } | null)?.statusCode;
+  if (status !== undefined && status >= 400 && status < 500) return problemOfStatus(status);
+  return new Problem(500, 'internal_error', 'Something went wrong on our side.', { cause: error });
+}
+
+/** Turns whatever was thrown into an answer; logs only what is our own fault. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(
+    private readonly render: ErrorRenderer,
+    private readonly allowedMethods: (path: string) => string[],
+    private readonly logger: Logger,
+  ) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+  }
+
+  answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+    let problem = toProblem(error);
+    if (problem.status === 404 && request.is404) {
+      const methods = this.allowedMethods(request.url.split('?', 1)[0] ?? '');
+      if (methods.length > 0) problem = problemOfStatus(405, { allow: methods.join(', ') });
+    }
+    if (problem.status >= 500 && problem.status !== 503) {
+      this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
+    }
+    if (reply.sent) return;
+    this.render(problem, request, reply);
+  }
+}
+
+/** Zod's issues as the entries of `additional_errors`. */
+export const fieldErrors = (
+  issues: readonly { path?: readonly unknown[] | undefined; message: string; code?: string }[],
+): FieldError[] =>
+  issues.map((issue) => ({
+    path: (issue.path ?? []).map(segmentText).join('.') || 'body',
+    message: sentence(issue.message),
+    error_code: issue.message.endsWith('received undefined') ? 'required' : (issue.code ?? 'invalid'),
+  }));
+
+const segmentText = (segment: unknown): string =>
+  String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment);
+
+function sentence(message: string): string {
+  if (message.endsWith('received undefined')) return 'is required';
+  return message;
+}

@@ -1,0 +1,61 @@
+import { Controller, Get, Inject, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
+import { Public } from '@app/access';
+import { Problem } from '@app/kernel';
+import { ApiExcludeController } from '@nestjs/swagger';
+
+/** Something the app cannot serve without; throws, or answers false, when it is not there. */
+export interface ReadinessCheck {
+  name: string;
+  check: () => Promise<boolean> | boolean;
+}
+
+/** Nest injection token of the app's {@link ReadinessCheck}s. */
+export const READINESS = Symbol('Readiness');
+
+/** Milliseconds that one check may take. */
+const patience = 2_000;
+
+@ApiExcludeController()
+@Public()
+@Controller('health')
+class HealthController {
+  constructor(@Inject(READINESS) private readonly checks: ReadinessCheck[]) {}
+
+  /** The process runs. */
+  @Get('live')
+  live() {
+    return { status: 'ok' };
+  }
+
+  /** The process can serve; 503 naming what is missing otherwise. */
+  @Get('ready')
+  async ready() {
+    const results = await Promise.all(
+      this.checks.map(async ({ name, check }) => [name, await passes(check)] as const),
+    );
+    const missing = results.filter(([, isGood]) => !isGood).map(([name]) => name);
+    if (missing.length > 0) throw new Problem(503, 'not_ready', `Not ready: ${missing.join(', ')}.`);
+    return { status: 'ok', checks: Object.fromEntries(results.map(([name]) => [name, 'ok'])) };
+  }
+}
+
+async function passes(check: ReadinessCheck['check']): Promise<boolean> {
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref());
+  try {
+    return await Promise.race([Promise.resolve(check()), timeout]);
+  } catch {
+    return false;
+  }
+}
+
+/** `/health/live` and `/health/ready`. */
+@Module({})
+export class HealthModule {
+  static forRoot(readiness: Omit<FactoryProvider<ReadinessCheck[]>, 'provide'>): DynamicModule {
+    return {
+      module: HealthModule,
+      controllers: [HealthController],
+      providers: [{ provide: READINESS, ...readiness }],
+    };
+  }
+}

@@ -1,0 +1,131 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import {
+  ApiBearerAuth,
+  ApiOperation,
+  ApiResponse,
+  DocumentBuilder,
+  SwaggerModule,
+  type OpenAPIObject,
+} from '@nestjs/swagger';
+import { Access, type AccessRule } from '@app/access';
+import { z } from 'zod';
+
+/** The error envelope as the OpenAPI document shows it. */
+export const ErrorEnvelope = z
+  .object({
+    code: z.int().describe('The HTTP status.'),
+    error_code: z.string().describe('A stable word for programs.'),
+    message: z.string().describe('One sentence for people.'),
+    ref: z.string().describe('Id of the request, to name when asking for help.'),
+    additional_errors: z
+      .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
+      .optional()
+      .describe('What is wrong with which field.'),
+  })
+  .meta({ id: 'Error' });
+
+const refusals: [status: number, description: string][] = [
+  [400, 'A parameter is malformed or missing; `additional_errors` names it.'],
+  [401, 'The token is missing, malformed, expired or revoked.'],
+  [403, 'The token lacks the scope, or its subject the role.'],
+];
+
+/** Everything a protected operation declares: access, what it does, what it answers. */
+export function Operation(options: {
+  summary: string;
+  description?: string;
+  access: AccessRule;
+  /** Success status; 200 unless told. */
+  status?: number;
+  answer?: z.ZodType;
+  /** Further refusals, by status. */
+  refusals?: Record<number, string>;
+  deprecated?: boolean;
+}) {
+  const { status = 200, access } = options;
+  const scopes = [access.scope ?? []].flat();
+  const further = Object.entries(options.refusals ?? {}).map(([code, text]) => [Number(code), text] as const);
+  return applyDecorators(
+    Access(access),
+    HttpCode(status),
+    ApiBearerAuth(),
+    ApiOperation({
+      summary: options.summary,
+      description: [options.description, accessText(access)].filter(Boolean).join('\n\n'),
+      ...(options.deprecated ? { deprecated: true } : {}),
+      ...(scopes.length > 0 ? { security: [{ oauth2: scopes }, { bearer: [] }] } : {}),
+    }),
+    ApiResponse({
+      status,
+      description: options.answer ? 'Success.' : 'Success, without a body.',
+      ...(options.answer ? { standardSchema: options.answer } : {}),
+    }),
+    ...[...refusals, ...further].map(([code, description]) =>
+      ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),
+    ),
+  );
+}
+
+function accessText(access: AccessRule): string {
+  const scopes = [access.scope ?? []].flat();
+  const roles = [access.role ?? []].flat();
+  return [
+    scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : 'Any token.',
+    roles.length > 0 ? `Role: ${roles.join(' or ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+interface JsonSchema {
+  $defs?: Record<string, object>;
+  $schema?: string;
+  [key: string]: unknown;
+}
+
+/** Zod to JSON Schema 2020-12, the dialect of OpenAPI 3.1; schemas with an id become components. */
+export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
+  if (!(schema instanceof z.ZodType)) return undefined;
+  const json = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (io === 'output' && jsonSchema.additionalProperties === false)
+        delete jsonSchema.additionalProperties;
+    },
+  }) as JsonSchema;
+  const { $defs = {}, $schema: _, ...rest } = json;
+  return { schema: relocate(rest), components: relocate($defs) as Record<string, object> };
+}
+
+/** `#/$defs/X` as `#/components/schemas/X`. */
+function relocate(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(relocate);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key]) => key !== 'id' || typeof (value as { id: unknown }).id !== 'string')
+      .map(([key, inner]) => [
+        key,
+        key === '$ref' && typeof inner === 'string'
+          ? inner.replace('#/$defs/', '#/components/schemas/')
+          : relocate(inner),
+      ]),
+  );
+}
+
+/** The OpenAPI 3.1 document of the app. */
+export function openApiDocument(
+  app: NestFastifyApplication,
+  configure: (builder: DocumentBuilder) => DocumentBuilder,
+): OpenAPIObject {
+  const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
+  return SwaggerModule.createDocument(app, config, {
+    standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+  });
+}

@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify';
+
+export interface RouteEntry {
+  method: string;
+  /** Fastify's pattern, such as `/v2/users/:id`. */
+  url: string;
+}
+
+/** Remembers every route, so that an unknown method is told from an unknown address. */
+export class RouteTable {
+  readonly entries: RouteEntry[] = [];
+  #patterns: { pattern: RegExp; method: string }[] = [];
+
+  watch(app: FastifyInstance): void {
+    app.addHook('onRoute', (route) => {
+      for (const method of [route.method].flat()) {
+        if (route.url.includes('*')) continue;
+        this.entries.push({ method, url: route.url });
+        const source = route.url
+          .split('/')
+          .map((part) => (part.startsWith(':') ? '[^/]+' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+          .join('/');
+        this.#patterns.push({ pattern: new RegExp(`^${source}/?$`), method });
+      }
+    });
+  }
+
+  /** Methods that `path` answers. */
+  methodsOf(path: string): string[] {
+    return [
+      ...new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),
+    ];
+  }
+}

@@ -1,0 +1,23 @@
+import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
+import { BadRequest } from '@app/kernel';
+import { fieldErrors } from './error.filter.js';
+
+/**
+ * Checks and coerces every parameter that has a schema; refuses with the names of all fields that are wrong.
+ * A missing body counts as an empty one (wire contract section 1), and so does `[]`.
+ */
+@Injectable()
+export class SchemaPipe extends StandardSchemaValidationPipe {
+  constructor() {
+    super({ exceptionFactory: (issues) => BadRequest.fields(fieldErrors(issues)) });
+  }
+
+  override async transform<T>(
+    value: T,
+    metadata: Parameters<StandardSchemaValidationPipe['transform']>[1],
+  ): Promise<T> {
+    const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+    const given = metadata.type === 'body' && empty ? ({} as T) : value;
+    return (await super.transform(given, metadata)) as T;
+  }
+}

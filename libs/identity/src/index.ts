@@ -1,0 +1,2 @@
+export * from './account.queries.js';
+export * from './portal.queries.js';

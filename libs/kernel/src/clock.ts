@@ -1,0 +1,15 @@
+/** The one source of the current time; injected, so that tests move it. */
+export interface Clock {
+  now(): Date;
+}
+
+/** Nest injection token of the {@link Clock}. */
+export const CLOCK = Symbol('Clock');
+
+export const systemClock: Clock = { now: () => new Date() };
+
+/** Whole seconds since 1970 of `time`. */
+export const unixSeconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+
+/** Calendar day in UTC, `YYYY-MM-DD`: the partition key of everything that expires. */
+export const utcDay = (time: Date): string => time.toISOString().slice(0, 10);

@@ -1,0 +1,5 @@
+export * from './clock.js';
+export * from './config.js';
+export * from './logger.js';
+export * from './problem.js';
+export * from './secrets.js';

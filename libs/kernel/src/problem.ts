@@ -1,0 +1,121 @@
+/** One entry of `additional_errors`: which field is wrong, and how. */
+export interface FieldError {
+  path: string;
+  message: string;
+  error_code: string;
+}
+
+interface ProblemOptions {
+  fields?: FieldError[];
+  headers?: Record<string, string>;
+  /** Further public members of the answer, such as the id of the enrollment that already exists. */
+  extra?: Record<string, unknown>;
+  cause?: unknown;
+}
+
+/**
+ * A refusal with a public face. Everything that leaves the service as an error is one of these;
+ * any other exception is answered as a bare 500. Source: wire contract section 2.
+ */
+export class Problem extends Error {
+  readonly fields: FieldError[] | undefined;
+  readonly headers: Record<string, string>;
+  readonly extra: Record<string, unknown>;
+
+  constructor(
+    readonly status: number,
+    readonly errorCode: string,
+    message: string,
+    options: ProblemOptions = {},
+  ) {
+    super(message, { cause: options.cause });
+    this.name = new.target.name;
+    this.fields = options.fields;
+    this.headers = options.headers ?? {};
+    this.extra = options.extra ?? {};
+  }
+}
+
+/** 400: something in the request is malformed or missing. */
+export class BadRequest extends Problem {
+  constructor(errorCode: string, message: string, options: ProblemOptions = {}) {
+    super(400, errorCode, message, options);
+  }
+
+  /** A refusal that names one field. */
+  static field(path: string, message: string, errorCode = 'invalid'): BadRequest {
+    return BadRequest.fields([{ path, message, error_code: errorCode }]);
+  }
+
+  /** A refusal that names every field that is wrong. */
+  static fields(fields: FieldError[]): BadRequest {
+    const first = fields[0];
+    const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.';
+    return new BadRequest('validation_failed', message, { fields });
+  }
+}
+
+/** 401 with the challenge of RFC 6750 section 3; the message is always `Invalid token`. */
+export class Unauthorized extends Problem {
+  /** @param presented whether a token was sent at all: without one no error code is named (RFC 6750 3.1). */
+  constructor(presented: boolean) {
+    super(401, 'invalid_token', 'Invalid token', {
+      headers: { 'www-authenticate': presented ? 'Bearer error="invalid_token"' : 'Bearer' },
+    });
+  }
+}
+
+/** 403: the token is good, but its scope or role is not enough. */
+export class Forbidden extends Problem {
+  constructor(errorCode: string, message: string, options: ProblemOptions = {}) {
+    super(403, errorCode, message, options);
+  }
+}
+
+/** 404: no such thing in this portal; never tells whether it exists elsewhere. */
+export class NotFound extends Problem {
+  constructor(what: string) {
+    super(404, 'not_found', `No such ${what}.`);
+  }
+}
+
+/** 409: the state of things does not allow it. */
+export class Conflict extends Problem {
+  constructor(errorCode: string, message: string, extra: Record<string, unknown> = {}) {
+    super(409, errorCode, message, { extra });
+  }
+}
+
+/** 503 with Retry-After: something this needs is away. */
+export class Unavailable extends Problem {
+  constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5) {
+    super(503, 'temporarily_unavailable', message, { headers: { 'retry-after': String(retryAfterSeconds) } });
+  }
+}
+
+/** 429 with Retry-After. */
+export class TooManyRequests extends Problem {
+  constructor(retryAfterSeconds: number, headers: Record<string, string> = {}) {
+    super(429, 'too_many_requests', 'Too many requests.', {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))), ...headers },
+    });
+  }
+}
+
+/** Unwraps an optional row, or throws {@link NotFound}. */
+export function found<T>(row: T | undefined, what: string): T {
+  if (row === undefined) throw new NotFound(what);
+  return row;
+}
+
+/** The wire form of a refusal (wire contract section 2). */
+export function errorEnvelope(problem: Problem, ref: string): Record<string, unknown> {
+  return {
+    code: problem.status,
+    error_code: problem.errorCode,
+    message: problem.message,
+    ref,
+    ...problem.extra,
+    ...(problem.fields ? { additional_errors: problem.fields } : {}),
+  };
+}
