@@ -1,1 +1,12 @@
+/*
+ * The catalogue, shared by resource-api, worker and cli. What the enrollments feature needs:
+ *
+ *   visibleLearningObject(reader, portalId, loId)      one object by id as the portal sees it, or undefined (404)
+ *   licenceRequired(lo)                                true: answer 403 `licence_required`
+ *   learningObjectsByIds(reader, portalId, ids)        Map<id, LearningObject> for include=lo, one round trip
+ *   requiredItems(reader, loId)                        ids of the items whose completion completes the course
+ *   containersOf(reader, loId)                         courses and awards that hold the item, directly or not
+ *   countEnrollment(tx, loId, 1 | -1)                  popularity; call it last in the transaction
+ *   LearningObject                                     Zod schema of the wire object, for answers
+ */
 export * from './import-record.js';

@@ -1,6 +1,13 @@
 import type { MigrationInterface } from 'typeorm';
 import { Base20261121000000 } from './20261121000000-base.js';
 import { Identity20261121000100 } from './20261121000100-identity.js';
+import { Catalogue20261121200000 } from './20261121200000-catalogue.js';
+import { CatalogueSearch20261121200100 } from './20261121200100-catalogue-search.js';
 
 /** Every migration, in the order in which they run. */
-export const migrations: (new () => MigrationInterface)[] = [Base20261121000000, Identity20261121000100];
+export const migrations: (new () => MigrationInterface)[] = [
+  Base20261121000000,
+  Identity20261121000100,
+  Catalogue20261121200000,
+  CatalogueSearch20261121200100,
+];
