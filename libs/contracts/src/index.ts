@@ -4,3 +4,4 @@ export * from './scopes.js';
 export * from './roles.js';
 export * from './events.js';
 export * from './access-token.js';
+export * from './cursor.js';

@@ -7,6 +7,7 @@ export {
   renderEnvelope,
   type ErrorRenderer,
 } from './error.filter.js';
+export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export { ErrorEnvelope, openApiDocument, Operation } from './openapi.js';
 export { parseForm, parseQuery } from './query-parser.js';

@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode } from '@nestjs/common';
+import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   ApiBearerAuth,
@@ -10,6 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { Access, type AccessRule } from '@app/access';
 import { z } from 'zod';
+import { ETagInterceptor } from './etag.js';
 
 /** The error envelope as the OpenAPI document shows it. */
 export const ErrorEnvelope = z
@@ -42,6 +43,8 @@ export function Operation(options: {
   /** Further refusals, by status. */
   refusals?: Record<number, string>;
   deprecated?: boolean;
+  /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
+  etag?: boolean;
 }) {
   const { status = 200, access } = options;
   const scopes = [access.scope ?? []].flat();
@@ -61,6 +64,7 @@ export function Operation(options: {
       description: options.answer ? 'Success.' : 'Success, without a body.',
       ...(options.answer ? { standardSchema: options.answer } : {}),
     }),
+    ...(options.etag ? [UseInterceptors(ETagInterceptor)] : []),
     ...[...refusals, ...further].map(([code, description]) =>
       ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),
     ),

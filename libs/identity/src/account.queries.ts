@@ -1,4 +1,4 @@
-import { sql, type Reader } from '@app/database';
+import { sql, type Reader, type Transaction } from '@app/database';
 import type { Role } from '@app/contracts';
 
 /** An account with the person or application behind it. */
@@ -36,3 +36,99 @@ export const findAccount = (reader: Reader, portalId: number, id: number): Promi
   reader.one<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
      where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null`);
+
+export interface NewAccount {
+  portalId: number;
+  personId: number;
+  firstName: string;
+  lastName: string;
+  roles: readonly Role[];
+  locale?: string;
+  customFields?: Record<string, unknown>;
+}
+
+/**
+ * Makes a person's account in a portal.
+ * @returns its id, or undefined when the person has an open one there.
+ */
+export async function createAccount(tx: Transaction, account: NewAccount): Promise<number | undefined> {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields)
+    values (${account.portalId}, ${account.personId}, ${account.firstName}, ${account.lastName}, ${account.roles},
+            ${account.locale ?? 'en'}, ${account.customFields ?? {}})
+    on conflict (portal_id, person_id) where closed_time is null do nothing
+    returning id`);
+  return row?.id;
+}
+
+/** The same as {@link findAccount}, with the row locked until the transaction ends. */
+export async function lockAccount(
+  tx: Transaction,
+  portalId: number,
+  id: number,
+): Promise<AccountRow | undefined> {
+  const locked = await tx.one(sql`
+    select 1 from identity.accounts where portal_id = ${portalId} and id = ${id} and closed_time is null for update`);
+  return locked ? findAccount(tx, portalId, id) : undefined;
+}
+
+/**
+ * Replaces the managers of an account.
+ * @returns the ids among them that are no open account of a person in this portal; then nothing was changed.
+ */
+export async function replaceManagers(
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  managers: readonly number[],
+): Promise<number[]> {
+  const wanted = [...new Set(managers)];
+  const known = await tx.many<{ id: number }>(sql`
+    select id from identity.accounts
+     where portal_id = ${portalId} and id = any(${wanted}::int[]) and closed_time is null and person_id is not null`);
+  const unknown = wanted.filter((id) => !known.some((account) => account.id === id));
+  if (unknown.length > 0) return unknown;
+  await tx.run(sql`
+    delete from identity.account_managers
+     where portal_id = ${portalId} and account_id = ${accountId} and manager_id <> all(${wanted}::int[])`);
+  await tx.run(sql`
+    insert into identity.account_managers (portal_id, account_id, manager_id)
+    select ${portalId}::int, ${accountId}::int, unnest(${wanted}::int[]) on conflict do nothing`);
+  return [];
+}
+
+/** Whether `accountId` is among the managers, their managers and so on, of any of `managers`. */
+export async function managesAnyOf(
+  reader: Reader,
+  portalId: number,
+  accountId: number,
+  managers: readonly number[],
+): Promise<boolean> {
+  const row = await reader.one<{ found: boolean }>(sql`
+    with recursive above(id) as (
+      select unnest(${managers}::int[])
+      union
+      select m.manager_id from above join identity.account_managers m
+        on m.portal_id = ${portalId} and m.account_id = above.id
+    )
+    select exists (select 1 from above where id = ${accountId}) as found`);
+  return row?.found ?? false;
+}
+
+/** Other active administrators of the portal; service accounts do not count. */
+export async function hasOtherAdministrator(
+  tx: Transaction,
+  portalId: number,
+  exceptId: number,
+): Promise<boolean> {
+  const row = await tx.one<{ found: boolean }>(sql`
+    select exists (
+      select 1 from identity.accounts
+       where portal_id = ${portalId} and id <> ${exceptId} and person_id is not null
+         and status and closed_time is null and 'Administrator' = any(roles)) as found`);
+  return row?.found ?? false;
+}
+
+/** Locks the portal against other changes of who is its administrator, until the transaction ends. */
+export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(7503, ${portalId})`);

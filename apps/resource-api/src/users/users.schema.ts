@@ -1,4 +1,18 @@
-import { WireTime } from '@app/contracts';
+import {
+  Cursor,
+  Flag,
+  Id,
+  LanguageTag,
+  listOf,
+  many,
+  paging,
+  RoleName,
+  Text,
+  windowError,
+  WireTime,
+  withinWindow,
+} from '@app/contracts';
+import { maxPasswordBytes, minPasswordLength } from '@app/identity';
 import { z } from 'zod';
 
 /** A person's account in the portal of the token. */
@@ -39,3 +53,81 @@ export const User = z
     },
   });
 export type User = z.output<typeof User>;
+
+export const UserPage = listOf(User, 'UserPage').extend({
+  next_cursor: z
+    .string()
+    .optional()
+    .describe('Send it as `cursor` for the next page; absent on the last one.'),
+});
+export type UserPage = z.output<typeof UserPage>;
+
+export const ListUsersQuery = z
+  .object({
+    ...paging(),
+    first_name: Text.optional().describe('The beginning of the first name, in any letter case.'),
+    last_name: Text.optional().describe('The beginning of the last name, in any letter case.'),
+    email: Text.optional().describe('The whole e-mail address, in any letter case.'),
+    roles: many(RoleName).optional().describe('People with any of these roles.'),
+    cursor: Cursor.optional().describe(
+      'Pages through any number of people, oldest change first: `*` for the first page, then `next_cursor`.',
+    ),
+  })
+  .refine(withinWindow, windowError);
+export type ListUsersQuery = z.output<typeof ListUsersQuery>;
+
+const Name = Text.trim().min(1).max(255);
+const Managers = z.preprocess(
+  (value) => (value === null ? [] : value),
+  z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),
+);
+const CustomFields = z.record(z.string(), z.unknown());
+const Roles = many(RoleName);
+
+export const Email = Text.trim().max(254).pipe(z.email());
+export const Password = Text.min(minPasswordLength).refine(
+  (text) => Buffer.byteLength(text) <= maxPasswordBytes,
+  `must be at most ${maxPasswordBytes} bytes long`,
+);
+
+export const CreateUserBody = z
+  .object({
+    email: Email,
+    first_name: Name,
+    last_name: Name,
+    roles: Roles.optional().describe('Learner when absent.'),
+    send_login_email: Flag.default(true).describe('Sends a mail with a link to log in and set a password.'),
+    custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
+    managers: Managers.optional(),
+    password: Password.optional().describe('Counts only for a person who is new to the platform.'),
+    locale: LanguageTag.optional(),
+  })
+  .meta({
+    id: 'CreateUser',
+    example: {
+      email: 'ana.silva@acme.example',
+      first_name: 'Ana',
+      last_name: 'Silva',
+      roles: ['Learner'],
+      send_login_email: false,
+      custom_fields: { department: 'Sales' },
+    },
+  });
+export type CreateUserBody = z.output<typeof CreateUserBody>;
+
+export const UpdateUserBody = z
+  .object({
+    status: Flag.optional().describe('false blocks the user and ends all tokens and sessions at once.'),
+    roles: Roles.optional(),
+    custom_fields: CustomFields.optional().describe('Merged into the fields there are; null empties one.'),
+    managers: Managers.optional(),
+    first_name: Name.optional(),
+    last_name: Name.optional(),
+    locale: LanguageTag.optional(),
+  })
+  .meta({ id: 'UpdateUser', example: { status: false } });
+export type UpdateUserBody = z.output<typeof UpdateUserBody>;
+
+/** What existing plugins read from /v2/user-accounts. */
+export const UserAccount = User.extend({ standard_fields: z.object({}) }).meta({ id: 'UserAccount' });
+export type UserAccount = z.output<typeof UserAccount>;

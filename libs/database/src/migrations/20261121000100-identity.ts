@@ -46,7 +46,7 @@ export class Identity20261121000100 implements MigrationInterface {
         profile_picture text,
         custom_fields jsonb not null default '{}',
         created_time timestamptz not null default now(),
-        updated_time timestamptz not null default now(),
+        updated_time timestamptz(3) not null default now(),      -- as exact as a cursor can name it
         updated_xid xid8 not null default pg_current_xact_id(),
         last_login_time timestamptz,
         closed_time timestamptz,
@@ -77,7 +77,7 @@ export class Identity20261121000100 implements MigrationInterface {
       create table identity.custom_fields (
         portal_id int not null references identity.portals(id),
         name text not null,
-        type text not null check (type in ('string', 'number', 'boolean', 'date', 'select')),
+        type text not null check (type in ('text', 'integer', 'number', 'boolean', 'date', 'choice')),
         options text[],
         primary key (portal_id, name)
       );

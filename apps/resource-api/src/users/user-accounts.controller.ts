@@ -1,0 +1,31 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { Operation } from '@app/http';
+import { ListUsersQuery, UserAccount, UserPage } from './users.schema.js';
+import { UsersService } from './users.service.js';
+
+/** The addresses under which existing plugins ask for users. */
+@ApiTags('Users')
+@Controller('v2/user-accounts')
+export class UserAccountsController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @Operation({ summary: 'The same as GET /v2/users', access: { scope: 'user.read' }, answer: UserPage })
+  list(@By() actor: Actor, @Query({ schema: ListUsersQuery }) query: ListUsersQuery): Promise<UserPage> {
+    return this.users.list(actor, query);
+  }
+
+  @Get(':userId')
+  @Operation({
+    summary: 'The same as GET /v2/users/{user-id}, with `standard_fields` besides',
+    access: { scope: 'user.read' },
+    answer: UserAccount,
+    refusals: { 404: 'No such user in this portal, or none the caller may see.' },
+  })
+  async get(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<UserAccount> {
+    return { ...(await this.users.get(actor, id)), standard_fields: {} };
+  }
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { IfMatch, Operation } from '@app/http';
+import { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('Users')
+@Controller('v2/users')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List users by criteria, newest first',
+    access: { scope: 'user.read' },
+    answer: UserPage,
+  })
+  list(@By() actor: Actor, @Query({ schema: ListUsersQuery }) query: ListUsersQuery): Promise<UserPage> {
+    return this.users.list(actor, query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create a user',
+    access: { scope: 'user.write', role: 'Administrator' },
+    status: 201,
+    answer: User,
+    refusals: { 409: 'The person has an account in this portal.' },
+  })
+  create(@By() actor: Actor, @Body({ schema: CreateUserBody }) body: CreateUserBody): Promise<User> {
+    return this.users.create(actor, body);
+  }
+
+  @Get(':userId')
+  @Operation({
+    summary: 'User details',
+    access: { scope: 'user.read' },
+    answer: User,
+    etag: true,
+    refusals: { 404: 'No such user in this portal, or none the caller may see.' },
+  })
+  get(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
+    return this.users.get(actor, id);
+  }
+
+  @Patch(':userId')
+  @Operation({
+    summary: 'Update a user',
+    access: { scope: 'user.write', role: 'Administrator' },
+    answer: User,
+    etag: true,
+    refusals: {
+      404: 'No such user in this portal.',
+      409: 'The last active administrator must stay.',
+      412: 'The user was changed since the ETag in If-Match was given.',
+    },
+  })
+  update(
+    @By() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+    @Body({ schema: UpdateUserBody }) body: UpdateUserBody,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<User> {
+    return this.users.update(actor, id, body, ifMatch);
+  }
+
+  @Delete(':userId')
+  @Operation({
+    summary: 'Close the account of a user',
+    access: { scope: 'user.write', role: 'Administrator' },
+    status: 204,
+    refusals: { 404: 'No such user in this portal.', 409: 'The last active administrator must stay.' },
+  })
+  remove(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<void> {
+    return this.users.remove(actor, id);
+  }
+}

@@ -1,0 +1,189 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { writeCursor } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { assertMatch } from '@app/http';
+import {
+  addFirstPassword,
+  createAccount,
+  customFieldsOf,
+  findAccount,
+  findOrCreatePerson,
+  hashPassword,
+  hasOtherAdministrator,
+  knownCustomFields,
+  lockAccount,
+  lockAdministrators,
+  managesAnyOf,
+  replaceManagers,
+  takeAwayRights,
+  type AccountRow,
+} from '@app/identity';
+import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { visibleAccounts } from './users.policy.js';
+import { presentUser } from './users.presenter.js';
+import { UsersQueries } from './users.queries.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: UsersQueries,
+    private readonly events: EventOutbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
+    const visible = visibleAccounts(actor);
+    if (query.cursor === undefined) {
+      const { total, rows } = await this.queries.page(actor.portalId, visible, query);
+      return { total, hits: rows.map(presentUser) };
+    }
+    const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
+    const page = rows.slice(0, query.limit);
+    const last = page.at(-1);
+    return {
+      total,
+      hits: page.map(presentUser),
+      ...(last && rows.length > page.length
+        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id }) }
+        : {}),
+    };
+  }
+
+  async get(actor: Actor, id: number): Promise<User> {
+    return presentUser(found(await this.queries.find(actor.portalId, visibleAccounts(actor), id), 'user'));
+  }
+
+  /** @throws Conflict `user_exists` when the person has an account in this portal. */
+  async create(actor: Actor, body: CreateUserBody): Promise<User> {
+    const { portalId } = actor;
+    const custom = knownCustomFields(body.custom_fields ?? {}, await customFieldsOf(this.database, portalId));
+    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+    return this.database.write(async (tx) => {
+      const { person, isNew } = await findOrCreatePerson(tx, {
+        email: body.email,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        ...(body.locale ? { locale: body.locale } : {}),
+      });
+      if (isNew && passwordHash !== undefined) await addFirstPassword(tx, person.id, passwordHash);
+      const id = await createAccount(tx, {
+        portalId,
+        personId: person.id,
+        firstName: body.first_name,
+        lastName: body.last_name,
+        roles: body.roles?.length ? body.roles : ['Learner'],
+        locale: body.locale ?? person.locale,
+        customFields: custom,
+      });
+      if (id === undefined)
+        throw new Conflict('user_exists', 'A user with this email exists in this portal.');
+      await this.#setManagers(tx, portalId, id, body.managers);
+      const account = found(await findAccount(tx, portalId, id), 'user');
+      await this.#publish(tx, 'user.create', account);
+      return presentUser(account);
+    });
+  }
+
+  /**
+   * Blocking and taking a role away end the account's tokens within a second.
+   * @throws Conflict `last_administrator`.
+   */
+  async update(actor: Actor, id: number, body: UpdateUserBody, ifMatch?: string): Promise<User> {
+    const { portalId } = actor;
+    const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
+    return this.database.write(async (tx) => {
+      if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);
+      const before = await this.#lockPerson(tx, portalId, id);
+      assertMatch(ifMatch, presentUser(before));
+      const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
+      await this.#assertAdministratorStays(tx, before, after);
+      await this.#setManagers(tx, portalId, id, body.managers);
+      const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom);
+      await this.queries.save(tx, portalId, id, { ...body, custom_fields: fields });
+      await this.#endRights(tx, before, after);
+      const account = found(await findAccount(tx, portalId, id), 'user');
+      await this.#publish(tx, 'user.update', account);
+      return presentUser(account);
+    });
+  }
+
+  /** Closes the account; what the person has learnt stays. @throws Conflict `last_administrator`. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    const { portalId } = actor;
+    await this.database.write(async (tx) => {
+      await lockAdministrators(tx, portalId);
+      const account = await this.#lockPerson(tx, portalId, id);
+      await this.#assertAdministratorStays(tx, account, { status: false, roles: [] });
+      await this.queries.close(tx, portalId, id);
+      await takeAwayRights(
+        tx,
+        { kind: 'account', subject: id, endFamilies: true, because: 'removed' },
+        this.clock.now(),
+      );
+      await this.#publish(tx, 'user.delete', account);
+    });
+  }
+
+  async #lockPerson(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
+    const account = found(await lockAccount(tx, portalId, id), 'user');
+    if (account.person_id === null) {
+      throw new Forbidden('service_account', 'The account of an application cannot be changed.');
+    }
+    return account;
+  }
+
+  async #assertAdministratorStays(
+    tx: Transaction,
+    before: AccountRow,
+    after: Pick<AccountRow, 'status' | 'roles'>,
+  ): Promise<void> {
+    if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+    if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
+    throw new Conflict('last_administrator', 'The last active administrator of a portal must stay.');
+  }
+
+  async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
+    const isBlocked = before.status && !after.status;
+    const lostRole = before.roles.some((role) => !after.roles.includes(role));
+    if (!isBlocked && !lostRole) return;
+    const because = isBlocked ? 'blocked' : 'role_removed';
+    await takeAwayRights(
+      tx,
+      { kind: 'account', subject: before.id, endFamilies: isBlocked, because },
+      this.clock.now(),
+    );
+  }
+
+  async #setManagers(
+    tx: Transaction,
+    portalId: number,
+    id: number,
+    managers: readonly number[] | undefined,
+  ): Promise<void> {
+    if (managers === undefined) return;
+    if (await managesAnyOf(tx, portalId, id, managers)) {
+      throw BadRequest.field('managers', 'nobody can be above themselves', 'manager_cycle');
+    }
+    const unknown = await replaceManagers(tx, portalId, id, managers);
+    if (unknown.length > 0) {
+      throw BadRequest.field('managers', `no such user: ${unknown.join(', ')}`, 'unknown_manager');
+    }
+  }
+
+  #publish(tx: Transaction, type: 'user.create' | 'user.update' | 'user.delete', account: AccountRow) {
+    return this.events.append(tx, {
+      portalId: account.portal_id,
+      type,
+      objectType: 'user',
+      objectId: account.id,
+      data: presentUser(account),
+    });
+  }
+}
+
+const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): boolean =>
+  account.status && account.roles.includes('Administrator');

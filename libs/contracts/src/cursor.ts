@@ -1,0 +1,20 @@
+import { z } from 'zod';
+
+/** A position in a list that is read oldest change first. */
+export interface CursorPosition {
+  time: Date;
+  id: number;
+}
+
+/** The opaque text of a position. */
+export const writeCursor = (position: CursorPosition): string =>
+  Buffer.from(`${position.time.getTime()}.${position.id}`).toString('base64url');
+
+/** `*` for the first page, then what `next_cursor` gave: as a position, or null for the beginning. */
+export const Cursor = z.string().transform((text, context): CursorPosition | null => {
+  if (text === '*') return null;
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
+  if (match) return { time: new Date(Number(match[1])), id: Number(match[2]) };
+  context.addIssue({ code: 'custom', message: 'is not a cursor that this list has given' });
+  return z.NEVER;
+});

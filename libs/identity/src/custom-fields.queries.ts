@@ -1,0 +1,14 @@
+import { sql, type Reader } from '@app/database';
+
+export type CustomFieldType = 'text' | 'integer' | 'number' | 'boolean' | 'date' | 'choice';
+
+export interface CustomFieldRow {
+  name: string;
+  type: CustomFieldType;
+  options: string[] | null;
+}
+
+/** The custom fields that the portal has defined for its people. */
+export const customFieldsOf = (reader: Reader, portalId: number): Promise<CustomFieldRow[]> =>
+  reader.many<CustomFieldRow>(sql`
+    select name, type, options from identity.custom_fields where portal_id = ${portalId} order by name`);

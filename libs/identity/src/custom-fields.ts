@@ -1,0 +1,44 @@
+import { BadRequest, type FieldError } from '@app/kernel';
+import type { CustomFieldRow } from './custom-fields.queries.js';
+
+const maxTextLength = 1_000;
+
+const isDate = (value: unknown): boolean =>
+  typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
+
+const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
+  {
+    text: (value) =>
+      typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0')
+        ? undefined
+        : `must be a text of at most ${maxTextLength} characters`,
+    integer: (value) => (Number.isSafeInteger(value) ? undefined : 'must be an integer'),
+    number: (value) => (Number.isFinite(value) ? undefined : 'must be a number'),
+    boolean: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+    date: (value) => (isDate(value) ? undefined : 'must be a date such as 2026-01-31'),
+    choice: (value, { options }) =>
+      (options ?? []).includes(value as string) ? undefined : `must be one of: ${(options ?? []).join(', ')}`,
+  };
+
+/**
+ * The values of the portal's own fields; fields that it has not defined are ignored, null empties one
+ * (specification, Users).
+ * @throws BadRequest naming every value of the wrong type.
+ */
+export function knownCustomFields(
+  given: Record<string, unknown>,
+  defined: readonly CustomFieldRow[],
+): Record<string, unknown> {
+  const errors: FieldError[] = [];
+  const known: Record<string, unknown> = {};
+  for (const field of defined) {
+    if (!Object.hasOwn(given, field.name)) continue;
+    const value = given[field.name];
+    const problem = value === null ? undefined : checks[field.type](value, field);
+    if (problem)
+      errors.push({ path: `custom_fields.${field.name}`, message: problem, error_code: 'invalid' });
+    else known[field.name] = value;
+  }
+  if (errors.length > 0) throw BadRequest.fields(errors);
+  return known;
+}

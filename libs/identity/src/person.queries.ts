@@ -1,0 +1,45 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+
+export interface PersonRow {
+  id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  locale: string;
+}
+
+/** A person by e-mail address, in any letter case. */
+export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
+  reader.one<PersonRow>(sql`
+    select id, email, first_name, last_name, locale from identity.persons where email_key = lower(${email})`);
+
+export interface NewPerson {
+  email: string;
+  firstName: string;
+  lastName: string;
+  locale?: string;
+}
+
+/**
+ * The person with this address, made when there is none yet; also when several ask at once.
+ * @returns the person, and whether it is new.
+ */
+export async function findOrCreatePerson(
+  tx: Transaction,
+  person: NewPerson,
+): Promise<{ person: PersonRow; isNew: boolean }> {
+  const made = await tx.one<PersonRow>(sql`
+    insert into identity.persons (email, first_name, last_name, locale)
+    values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.locale ?? 'en'})
+    on conflict on constraint persons_email_key do nothing
+    returning id, email, first_name, last_name, locale`);
+  if (made) return { person: made, isNew: true };
+  const known = await findPersonByEmail(tx, person.email);
+  if (!known) throw new Error('a person vanished while an account was made');
+  return { person: known, isNew: false };
+}
+
+/** Gives a new person a first password; a person that has one keeps it. */
+export const addFirstPassword = (tx: Transaction, personId: number, hash: string): Promise<number> =>
+  tx.run(sql`
+    insert into auth.passwords (person_id, hash) values (${personId}, ${hash}) on conflict do nothing`);

@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { LocalServiceError } from './local-service-error.js';
+import { freePort } from './ports.js';
+import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
+import { commandOf, endProcess, endWithThisProcess } from './processes.js';
+import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
+
+export interface PostgresOptions {
+  /** Made when missing; kept between starts. */
+  dataDir: string;
+  /** Default: a free one. */
+  port?: number;
+  /** Of the superuser `postgres`; counts when the folder is made. */
+  password: string;
+  /** Server settings, such as `{ fsync: 'off' }`. */
+  settings?: Record<string, string | number>;
+}
+
+export interface RunningPostgres {
+  /** Of the superuser, database `postgres`. */
+  url: string;
+  port: number;
+  pid: number;
+  dataDir: string;
+  logFile: string;
+  /** What a person should know: where the data went when it could not stand in `dataDir`. */
+  notices: string[];
+  /** Settles when the server has ended, by us or by itself. */
+  ended: Promise<void>;
+  /** Ends it at once and in order: open transactions are rolled back. */
+  stop(): Promise<void>;
+}
+
+const START_PATIENCE_MS = 60_000;
+
+/**
+ * Starts a Postgres of our own on 127.0.0.1. It ends with this process; one left over in the same folder is ended first.
+ * @throws LocalServiceError with the end of the log when it does not come up
+ */
+export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
+  const user = unprivilegedUser();
+  const binaries = postgresBinaries(user);
+  const notices = binaries.notice ? [binaries.notice] : [];
+  const dataDir = placeDataDir(resolve(options.dataDir), user, notices);
+  await endLeftover(dataDir);
+  if (!existsSync(join(dataDir, 'PG_VERSION'))) await initialise(dataDir, options.password, binaries, user);
+  assertSameMajor(dataDir, binaries);
+
+  const port = options.port ?? (await freePort());
+  const logFile = `${resolve(options.dataDir)}.log`;
+  const log = openSync(logFile, 'a', 0o600);
+  const settings = { ...DEFAULTS, ...options.settings, port };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(binaries.postgres, ['-D', dataDir, ...flags], {
+    ...asUser(user),
+    detached: true, // Ctrl-C in the terminal must reach the applications before their database
+    stdio: ['ignore', log, log],
+  });
+  closeSync(log);
+  const ended = new Promise<void>((done) => {
+    server.once('exit', () => done());
+    server.once('error', () => done());
+  });
+  await untilReady(dataDir, ended, logFile);
+  server.unref();
+  endWithThisProcess(server, 'INT');
+  const pid = server.pid ?? 0;
+  const url = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
+  return { url, port, pid, dataDir, logFile, notices, ended, stop: () => endProcess(pid, 'SIGINT') };
+}
+
+const DEFAULTS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  timezone: 'UTC',
+  log_timezone: 'UTC',
+  password_encryption: 'scram-sha-256',
+};
+
+function placeDataDir(wanted: string, user: SystemUser | undefined, notices: string[]): string {
+  mkdirSync(dirname(wanted), { recursive: true });
+  if (!user || canReach(dirname(wanted), user)) return wanted;
+  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const place = `/var/tmp/learning-platform-data-${name}`;
+  mkdirSync(place, { recursive: true, mode: 0o755 });
+  if (lstatSync(place).uid !== 0)
+    throw new LocalServiceError(`${place} belongs to somebody else; remove it, then start again.`);
+  const data = join(place, 'postgres');
+  rmSync(wanted, { force: true });
+  symlinkSync(data, wanted);
+  notices.push(
+    `Postgres runs as user ${user.name}, who cannot enter ${dirname(wanted)}: its data is in ${data}.`,
+  );
+  return data;
+}
+
+async function initialise(
+  dataDir: string,
+  password: string,
+  binaries: PostgresBinaries,
+  user?: SystemUser,
+): Promise<void> {
+  const draft = `${dataDir}.new`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { mode: 0o700 });
+  const passwordFile = join(tmpdir(), `learning-platform-${randomBytes(8).toString('hex')}`);
+  writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
+  if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
+  try {
+    // The built-in locale sorts and folds case alike on every machine, whatever its own locales are.
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
+    const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
+    await run(binaries.initdb, ['--pgdata', draft, ...access, ...locale, '--no-sync'], user);
+    renameSync(draft, dataDir);
+  } finally {
+    rmSync(passwordFile, { force: true });
+  }
+}
+
+function run(command: string, args: string[], user?: SystemUser): Promise<void> {
+  return new Promise((done, failed) => {
+    const child = spawn(command, args, { ...asUser(user), stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (text: Buffer) => (output += text.toString()));
+    child.once('error', (cause) => failed(new LocalServiceError(`${command}: ${cause.message}`, { cause })));
+    child.once('close', (code) =>
+      code === 0 ? done() : failed(new LocalServiceError(`${command} failed:\n${output.trim()}`)),
+    );
+  });
+}
+
+function asUser(user?: SystemUser) {
+  const env = { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' };
+  return { cwd: '/', env, ...(user && { uid: user.uid, gid: user.gid }) };
+}
+
+function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): void {
+  const found = readFileSync(join(dataDir, 'PG_VERSION'), 'utf8').trim();
+  if (found === majorVersion) return;
+  throw new LocalServiceError(
+    `${dataDir} was made by Postgres ${found}, this is ${majorVersion}: npm run reset makes it anew.`,
+  );
+}
+
+/** Ends a server that a killed parent left behind, and forgets a lock file whose process is another one by now. */
+async function endLeftover(dataDir: string): Promise<void> {
+  const file = join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return;
+  const pid = Number(readFileSync(file, 'utf8').split('\n')[0]);
+  if (commandOf(pid)?.includes(dataDir)) await endProcess(pid, 'SIGINT');
+  rmSync(file, { force: true });
+}
+
+async function untilReady(dataDir: string, ended: Promise<void>, logFile: string): Promise<void> {
+  let over = false;
+  void ended.then(() => (over = true));
+  for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
+    if (status(dataDir) === 'ready') return;
+  }
+  const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
+  throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);
+}
+
+/** The eighth line of the lock file says how far the server is (that is how pg_ctl knows). */
+function status(dataDir: string): string | undefined {
+  try {
+    return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,57 @@
+import { randomBytes } from 'node:crypto';
+import { Client } from 'pg';
+import { testServices } from './test-services-address.js';
+
+export interface TestDatabase {
+  name: string;
+  /** One address per database role: the owner of everything, and what each app connects with. */
+  urls: { owner: string; auth: string; api: string; worker: string };
+  /** Ends every connection to it and removes it. */
+  drop(): Promise<void>;
+}
+
+/** A database of its own for one test file, cloned from the migrated template. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { template, passwords } = testServices();
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(`create database ${name} template ${template} strategy file_copy`);
+  return {
+    name,
+    urls: {
+      owner: addressOf(name),
+      auth: addressOf(name, 'lp_auth', passwords.auth),
+      api: addressOf(name, 'lp_api', passwords.api),
+      worker: addressOf(name, 'lp_worker', passwords.worker),
+    },
+    drop: () => asAdministrator(`drop database if exists ${name} with (force)`),
+  };
+}
+
+/** An empty database without any migration, for tests of the migrations themselves. */
+export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'name' | 'drop'> & { url: string }> {
+  const name = `empty_${randomBytes(6).toString('hex')}`;
+  await asAdministrator(`create database ${name}`);
+  return {
+    name,
+    url: addressOf(name),
+    drop: () => asAdministrator(`drop database if exists ${name} with (force)`),
+  };
+}
+
+function addressOf(database: string, user?: string, password?: string): string {
+  const url = new URL(testServices().postgres);
+  url.pathname = database;
+  if (user) url.username = user;
+  if (password) url.password = password;
+  return url.href;
+}
+
+async function asAdministrator(statement: string): Promise<void> {
+  const client = new Client({ connectionString: testServices().postgres });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,73 @@
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { migrate } from '@app/database';
+import { isAlive, startPostgres, startRedis } from '@app/local-services';
+import { Client } from 'pg';
+import { announceTestServices, type TestServices } from '../test-services-address.js';
+
+declare global {
+  var stopTestServices: (() => Promise<void>) | undefined;
+}
+
+const FOLDER = 'learning-platform-test-';
+/** Speed for safety: what these servers hold is thrown away. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  max_connections: 300,
+  autovacuum: 'off',
+  jit: 'off',
+};
+
+/** Starts Postgres and Redis, makes the template database and tells the test files where they are. */
+export async function startTestServices(): Promise<void> {
+  removeLeftovers();
+  const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  chmodSync(folder, 0o755); // as root, Postgres runs as another user
+  const password = 'test';
+  const [postgres, redis] = await Promise.all([
+    startPostgres({ dataDir: join(folder, 'postgres'), password, settings: SETTINGS }),
+    startRedis({ dir: join(folder, 'redis'), toolsDir: join(process.cwd(), '.data', 'tools') }),
+  ]);
+  globalThis.stopTestServices = async () => {
+    await Promise.all([postgres.stop(), redis.stop()]);
+    rmSync(folder, { recursive: true, force: true });
+  };
+  const services: TestServices = {
+    postgres: postgres.url,
+    redis: redis.url,
+    template: 'template_test',
+    passwords: { auth: 'test-auth', api: 'test-api', worker: 'test-worker' },
+  };
+  try {
+    await createTemplate(services);
+  } catch (error) {
+    await globalThis.stopTestServices();
+    throw error;
+  }
+  announceTestServices(services);
+}
+
+async function createTemplate({ postgres, template, passwords }: TestServices): Promise<void> {
+  const admin = new Client({ connectionString: postgres });
+  await admin.connect();
+  try {
+    await admin.query(`create database ${template}`);
+    await migrate({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
+    await admin.query(`alter database ${template} with allow_connections false is_template true`);
+  } finally {
+    await admin.end();
+  }
+}
+
+/** Folders of runs that were killed before they could tidy up. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split('-')[0]) : 0;
+    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,22 @@
+/** Where the servers of this test run are; handed from jest's global set-up to its workers by the environment. */
+export interface TestServices {
+  /** Superuser, database `postgres`. */
+  postgres: string;
+  redis: string;
+  /** Database to clone: migrated, no rows but those of the migrations. */
+  template: string;
+  passwords: { auth: string; api: string; worker: string };
+}
+
+const VARIABLE = 'LEARNING_PLATFORM_TEST_SERVICES';
+
+export function announceTestServices(services: TestServices): void {
+  process.env[VARIABLE] = JSON.stringify(services);
+}
+
+/** @throws Error outside jest */
+export function testServices(): TestServices {
+  const text = process.env[VARIABLE];
+  if (!text) throw new Error('No test servers: run this through jest, whose global set-up starts them.');
+  return JSON.parse(text) as TestServices;
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** `describe` for tests that need a program on the PATH; skipped, and named at the end of `npm test`, without it. */
+export function describeWith(program: string, name: string, tests: () => void): void {
+  if (programOnPath(program)) describe(name, tests);
+  else describe.skip(`${name} (needs ${program})`, tests);
+}
+
+/** Where `program` is, or undefined. */
+export function programOnPath(program: string): string | undefined {
+  return (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, program))
+    .find((file) => existsSync(file));
+}

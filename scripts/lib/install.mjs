@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NODE, ROOT, run } from './processes.mjs';
+import { progress } from './progress.mjs';
+
+/** Runs `npm ci` unless what is installed is what package-lock.json says. */
+export async function install() {
+  const wanted = packagesOf('package-lock.json');
+  if (existsSync(NODE) && isInstalled(wanted)) return;
+  const total = Object.entries(wanted).filter(([path, { os }]) => isTopLevel(path) && !os).length;
+  const line = progress('install', () => `npm ci, ${countInstalled()} of about ${total} packages`);
+  const { code, output } = await run('npm', [
+    'ci',
+    '--include=dev',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+  ]);
+  line.end(code === 0);
+  if (code !== 0) throw new Error(`${output.trim()}\nnpm ci failed: the packages could not be installed.`);
+  if (!existsSync(NODE))
+    throw new Error('The npm package "node" has no binary: run npm ci without --ignore-scripts.');
+}
+
+const isTopLevel = (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
+
+/** npm writes what it installed to a hidden lock file when it has finished. */
+function isInstalled(wanted) {
+  const found = packagesOf('node_modules/.package-lock.json');
+  return Object.entries(wanted).every(
+    ([path, { version, optional, devOptional }]) =>
+      path === '' || found[path]?.version === version || (!found[path] && (optional || devOptional)),
+  );
+}
+
+function packagesOf(lockFile) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, lockFile), 'utf8')).packages;
+  } catch {
+    return {};
+  }
+}
+
+function countInstalled() {
+  try {
+    const names = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
+    return names.reduce(
+      (sum, name) => sum + (name.startsWith('@') ? readdirSync(join(ROOT, 'node_modules', name)).length : 1),
+      0,
+    );
+  } catch {
+    return 0;
+  }
+}

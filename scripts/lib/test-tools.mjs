@@ -1,0 +1,57 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { ROOT, run } from './processes.mjs';
+import { progress } from './progress.mjs';
+
+/** Programs that tests ask for with `describeWith(...)`, and the Debian packages that hold them. */
+const PACKAGES = {
+  chromium: 'chromium',
+  faketime: 'faketime',
+  php: 'php-cli',
+  promtool: 'prometheus',
+  python3: 'python3',
+};
+
+/** As root, installs by apt the programs that tests use and this machine lacks; what stays away is skipped. */
+export async function installTools() {
+  const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
+  if (missing.length === 0 || process.getuid?.() !== 0 || !isOnPath('apt-get')) return;
+  const line = progress('tools', () => `apt-get install ${missing.join(' ')}`);
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const install = () =>
+    run('apt-get', ['install', '-y', '--no-install-recommends', ...missing.map((tool) => PACKAGES[tool])], {
+      env,
+    });
+  let { code } = await install();
+  if (code !== 0 && (await run('apt-get', ['update'], { env })).code === 0) ({ code } = await install());
+  line.end(code === 0);
+}
+
+/** One line that names the tests skipped because a program is missing; undefined when there are none. */
+export function skippedForTools(result) {
+  const counts = new Map();
+  for (const { assertionResults } of result.testResults) {
+    for (const { status, fullName } of assertionResults) {
+      const tool = status === 'pending' && /\(needs ([^)]+)\)/.exec(fullName)?.[1];
+      if (tool) counts.set(tool, (counts.get(tool) ?? 0) + 1);
+    }
+  }
+  if (counts.size === 0) return undefined;
+  return `Skipped for want of a program: ${[...counts].map(([tool, count]) => `${tool} (${count} tests)`).join(', ')}`;
+}
+
+function askedFor() {
+  const tools = new Set();
+  for (const group of ['apps', 'libs']) {
+    for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !entry.name.endsWith('.spec.ts')) continue;
+      const text = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');
+      for (const [, tool] of text.matchAll(/describeWith\(\s*'([^']+)'/g)) tools.add(tool);
+    }
+  }
+  return tools;
+}
+
+function isOnPath(name) {
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, name)));
+}
