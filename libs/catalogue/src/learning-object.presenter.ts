@@ -37,7 +37,14 @@ export interface LearningObjectRow {
   content: ImportContent;
   items_count: number;
   previewable_items: boolean;
-  events: { id: number; start: number; end: number; country: string; locality: string | null; thoroughfare: string | null }[];
+  events: {
+    id: number;
+    start: number;
+    end: number;
+    country: string;
+    locality: string | null;
+    thoroughfare: string | null;
+  }[];
 }
 
 /** The same, as one portal sees it. */

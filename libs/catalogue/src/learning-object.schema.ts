@@ -78,5 +78,6 @@ export const LearningObject: z.ZodType<LearningObject> = z
   })
   .meta({
     id: 'LearningObject',
-    description: 'A learning object. A search shows `items` empty, the detail shows what a course or module holds.',
+    description:
+      'A learning object. A search shows `items` empty, the detail shows what a course or module holds.',
   });

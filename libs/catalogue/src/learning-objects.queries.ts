@@ -79,9 +79,8 @@ export async function visibleLearningObject(
 }
 
 /** Whether the portal must have a licence first: for scorm of, and enrollment in, priced premium content. */
-export const licenceRequired = (
-  lo: Pick<VisibleLearningObject, 'price' | 'premium' | 'licenses'>,
-): boolean => lo.premium && lo.price > 0 && lo.licenses === 0;
+export const licenceRequired = (lo: Pick<VisibleLearningObject, 'price' | 'premium' | 'licenses'>): boolean =>
+  lo.premium && lo.price > 0 && lo.licenses === 0;
 
 /** The visible ones of `ids` as the portal's answers show them, by id. */
 export async function learningObjectsByIds(
@@ -120,4 +119,6 @@ export const rowsForEvents = (reader: Reader, ids: readonly number[]): Promise<L
 
 /** Counts an enrollment (1) or takes one back (-1). Call it last in the transaction: it locks the object's document. */
 export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
-  tx.run(sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`);
+  tx.run(
+    sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`,
+  );

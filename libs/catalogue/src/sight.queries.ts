@@ -53,7 +53,10 @@ const grants = (portalId: number): Statement => sql`
    where l.portal_id = ${portalId} and l.lo_id = any(d.lineage)`;
 
 /** Every portal that sees `learning.search_doc d` by id: who hears of its changes. */
-export async function portalsThatSee(reader: Reader, loIds: readonly number[]): Promise<Map<number, number[]>> {
+export async function portalsThatSee(
+  reader: Reader,
+  loIds: readonly number[],
+): Promise<Map<number, number[]>> {
   const rows = await reader.many<{ lo_id: number; portals: number[] }>(sql`
     select d.lo_id, array(
              select p.id from identity.portals p

@@ -124,6 +124,19 @@ export class Catalogue20261121200000 implements MigrationInterface {
         primary key (portal_id, lo_id)
       );
 
+      -- How far an import has come, moved in the transaction of each batch; what it has seen, for --prune.
+      create table learning.catalogue_imports (
+        key text primary key,                                    -- digest of the source and of how it is read
+        line bigint not null default 0,
+        bad bigint not null default 0,
+        started_time timestamptz not null
+      );
+      create table learning.catalogue_import_seen (
+        key text not null references learning.catalogue_imports(key) on delete cascade,
+        lo_id int not null,
+        primary key (key, lo_id)
+      );
+
       grant select, insert, update on learning.providers, learning.learning_objects to lp_api;
       grant select, insert, update, delete on
         learning.learning_object_items, learning.learning_object_events, learning.collections,
@@ -140,7 +153,7 @@ export class Catalogue20261121200000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(/* sql */ `
-      drop table learning.licences, learning.subscriptions, learning.collection_items, learning.collections,
+      drop table learning.catalogue_import_seen, learning.catalogue_imports, learning.licences, learning.subscriptions, learning.collection_items, learning.collections,
         learning.content_group_items, learning.content_groups, learning.learning_object_events,
         learning.learning_object_items, learning.learning_objects, learning.providers;
       drop sequence learning.audience_id;

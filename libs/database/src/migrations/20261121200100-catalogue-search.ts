@@ -33,6 +33,26 @@ const stemmers: Record<string, string> = {
   yi: 'yiddish',
 };
 
+/** Languages for which Postgres brings a list of stop words. */
+const stopLists = [
+  'da',
+  'de',
+  'en',
+  'es',
+  'fi',
+  'fr',
+  'hu',
+  'it',
+  'nb',
+  'ne',
+  'nl',
+  'no',
+  'pt',
+  'ru',
+  'sv',
+  'tr',
+];
+
 /** The narrow search document beside the wide row, its words, facet values, and the function that writes them. */
 export class CatalogueSearch20261121200100 implements MigrationInterface {
   name = 'CatalogueSearch20261121200100';
@@ -66,6 +86,13 @@ export class CatalogueSearch20261121200100 implements MigrationInterface {
 
       create function learning.stem(word text, language text) returns text language sql immutable parallel safe as $$
         select coalesce(nullif((ts_lexize(learning.stemmer(language), word))[1], ''), word)
+      $$;
+
+      -- Whether the word carries no meaning in that language.
+      create function learning.is_stop_word(word text, language text) returns boolean language sql immutable parallel safe as $$
+        select case left(language, 2)
+          ${stopLists.map((code) => `when '${code}' then ts_lexize('pg_catalog.${stemmers[code]}_stem', word) = '{}'`).join('\n          ')}
+          else false end
       $$;
 
       -- Values that facets count and filters name; the low three bits of a code say of which facet it is.
@@ -139,7 +166,7 @@ export class CatalogueSearch20261121200100 implements MigrationInterface {
       drop function learning.index_documents(int[]);
       drop table learning.catalogue_version, learning.search_word, learning.search_doc, learning.facet_values;
       drop sequence learning.facet_number;
-      drop function learning.facet_keys(learning.learning_objects), learning.stem(text, text), learning.stemmer(text), learning.words(text), learning.plain(text);
+      drop function learning.is_stop_word(text, text), learning.facet_keys(learning.learning_objects), learning.stem(text, text), learning.stemmer(text), learning.words(text), learning.plain(text);
     `);
     for (const code of Object.keys(stemmers))
       await runner.query(`drop text search dictionary learning.stem_${code}`);
@@ -238,6 +265,7 @@ const indexDocuments = /* sql */ `
         union select lo_id, '^' || lexeme from words where field = 'A'
         union select lo_id, '#' || lexeme from words where field in ('A', 'B')
         union select lo_id, '!' || unnest(codes) from codes
+        union select e.lo_id, '!e' from learning.learning_object_events e where e.lo_id = any(affected)
       ) l group by lo_id
     )
     insert into learning.search_doc as d (lo_id, owner_portal, price, duration, created_time, updated_time, shared,
