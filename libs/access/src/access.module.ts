@@ -1,4 +1,11 @@
-import { Global, Inject, Module, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Global,
+  Inject,
+  Module,
+  type DynamicModule,
+  type OnApplicationBootstrap,
+  type Type,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { CLOCK, type Clock } from '@app/kernel';
@@ -6,6 +13,7 @@ import type { Logger } from 'pino';
 import { AccessGuard } from './access.guard.js';
 import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
 import { BearerGuard } from './bearer.guard.js';
+import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { KeySet } from './keys/key-set.js';
 import { RevocationQueries } from './revocation/revocations.queries.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
@@ -15,26 +23,33 @@ import { TokenVerifier } from './token-verifier.js';
 @Global()
 @Module({})
 export class AccessModule implements OnApplicationBootstrap {
-  constructor(@Inject(KeySet) private readonly keys: KeySet) {}
+  constructor(@Inject(KEY_SOURCE) private readonly keys: KeySource) {}
 
-  static forRoot(settings: AccessSettings, logger: Logger): DynamicModule {
+  /** @param own keys that the app has itself; without them the key set is fetched from `settings.jwksUrl`. */
+  static forRoot(
+    settings: AccessSettings,
+    logger: Logger,
+    own?: { module: Type; source: Type<KeySource> },
+  ): DynamicModule {
     return {
       module: AccessModule,
-      imports: [PassportModule],
+      imports: [PassportModule, ...(own ? [own.module] : [])],
       providers: [
         { provide: ACCESS_SETTINGS, useValue: settings },
-        {
-          provide: KeySet,
-          useFactory: (clock: Clock) => new KeySet(settings.jwksUrl, clock, logger),
-          inject: [CLOCK],
-        },
+        own
+          ? { provide: KEY_SOURCE, useExisting: own.source }
+          : {
+              provide: KEY_SOURCE,
+              useFactory: (clock: Clock) => new KeySet(settings.jwksUrl, clock, logger),
+              inject: [CLOCK],
+            },
         RevocationQueries,
         RevocationReader,
         TokenVerifier,
         { provide: APP_GUARD, useClass: BearerGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [RevocationReader, KeySet],
+      exports: [RevocationReader, KEY_SOURCE],
     };
   }
 

@@ -5,5 +5,6 @@ export type { AccessSettings } from './access.settings.js';
 export { Actor } from './actor.js';
 export { bearerToken, hasAuthorization } from './bearer-token.js';
 export { KeySet } from './keys/key-set.js';
+export { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 export { RevocationReader, revocationChannel } from './revocation/revocation-reader.js';
 export { RevocationSet, type Revocation } from './revocation/revocation-set.js';

@@ -6,7 +6,7 @@ import { decodeProtectedHeader } from 'jose';
 import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
 import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
 import { bearerToken } from './bearer-token.js';
-import { KeySet } from './keys/key-set.js';
+import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 
 /** Seconds by which clocks may differ (RFC 9068 section 4 leaves it to the server). */
 const skewSeconds = 5;
@@ -29,7 +29,7 @@ interface CompleteToken {
 @Injectable()
 export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
   constructor(
-    keys: KeySet,
+    @Inject(KEY_SOURCE) keys: KeySource,
     @Inject(ACCESS_SETTINGS) settings: AccessSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
@@ -60,7 +60,7 @@ export function isTimely(claims: { exp: number; nbf: number }, time: Date): bool
 }
 
 const keyProvider =
-  (keys: KeySet): SecretOrKeyProvider =>
+  (keys: KeySource): SecretOrKeyProvider =>
   (_request, token: string, done) => {
     const refuse = () => done(new Error('no such key'));
     let header: ReturnType<typeof decodeProtectedHeader>;

@@ -2,18 +2,13 @@ import { createPublicKey } from 'node:crypto';
 import type { Clock } from '@app/kernel';
 import type { Logger } from 'pino';
 import { request } from 'undici';
+import type { KeySource, VerificationKey } from './key-source.js';
 
 interface PublishedKey {
   kid?: string;
   alg?: string;
   kty: string;
   [member: string]: unknown;
-}
-
-export interface VerificationKey {
-  kid: string;
-  alg: string;
-  pem: string;
 }
 
 /** Seconds between two questions that an unknown `kid` may cause. */
@@ -24,7 +19,7 @@ const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
  * The authorization server's public keys, fetched over HTTP as any partner would, kept as its cache headers say.
  * While the server is away, the last set goes on. Source: specification, GET /oauth/public-key.
  */
-export class KeySet {
+export class KeySet implements KeySource {
   #keys = new Map<string, VerificationKey>();
   #etag: string | undefined;
   #freshUntil = 0;

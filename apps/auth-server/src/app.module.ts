@@ -1,0 +1,56 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { AccessModule, RevocationReader } from '@app/access';
+import { Database, DatabaseModule, sql } from '@app/database';
+import { GrantsModule } from '@app/grants';
+import { CoreModule, HealthModule } from '@app/http';
+import type { Clock, Logger } from '@app/kernel';
+import { RedisModule } from '@app/redis';
+import { SETTINGS, type Settings } from './config.js';
+import { MetadataModule } from './metadata/metadata.module.js';
+import { OwnKeys, PublicKeyModule } from './public-key/index.js';
+import { TokenModule } from './token/token.module.js';
+import { ValidateModule } from './validate/validate.module.js';
+
+const health = HealthModule.forRoot({
+  inject: [Database, RevocationReader],
+  useFactory: (database: Database, revocations: RevocationReader) => [
+    { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
+    { name: 'revocations', check: () => revocations.isFresh },
+  ],
+});
+
+@Module({})
+export class AppModule {
+  static forRoot(settings: Settings, clock: Clock, logger: Logger): DynamicModule {
+    return {
+      module: AppModule,
+      global: true,
+      imports: [
+        CoreModule.forRoot(clock, logger),
+        DatabaseModule.forRoot({
+          url: settings.DATABASE_URL,
+          applicationName: 'auth-server',
+          poolSize: settings.DATABASE_POOL_SIZE,
+        }),
+        RedisModule.forRoot({ url: settings.REDIS_URL, prefix: settings.REDIS_PREFIX }),
+        AccessModule.forRoot(
+          {
+            issuer: settings.AUTH_PUBLIC_URL,
+            audience: settings.AUTH_PUBLIC_URL,
+            jwksUrl: `${settings.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
+          },
+          logger,
+          { module: PublicKeyModule, source: OwnKeys },
+        ),
+        GrantsModule,
+        health,
+        PublicKeyModule,
+        MetadataModule,
+        TokenModule,
+        ValidateModule,
+      ],
+      providers: [{ provide: SETTINGS, useValue: settings }],
+      exports: [SETTINGS],
+    };
+  }
+}

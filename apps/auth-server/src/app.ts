@@ -1,0 +1,33 @@
+import { createHttpApp, type HttpApp } from '@app/http';
+import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
+import { AppModule } from './app.module.js';
+import type { Settings } from './config.js';
+import { renderOAuthError } from './errors/index.js';
+import { noteArrival, parseOAuthForm } from './shared/index.js';
+
+/** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
+const bodyLimit = 64 * 1024;
+/** Pages, and the address that leads to them, answer no other origin. */
+const isPage = (path: string): boolean => /^\/(oauth\/authorize|account|password)/.test(path);
+
+/** The authorization server, ready to listen; with its own clock and log in tests. */
+export async function createAuthServer(
+  settings: Settings,
+  given: { clock?: Clock; logger?: Logger } = {},
+): Promise<HttpApp> {
+  const clock = given.clock ?? systemClock;
+  const logger =
+    given.logger ??
+    createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  const server = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
+    name: 'auth-server',
+    settings,
+    render: renderOAuthError,
+    body: { bodyLimit, parseForm: parseOAuthForm },
+    cors: (request) => !isPage(request.url),
+    logger,
+  });
+  const fastify = server.app.getHttpAdapter().getInstance();
+  fastify.addHook('onRequest', async (request) => noteArrival(request));
+  return server;
+}

@@ -1,0 +1,62 @@
+import { InvalidRequest } from '../errors/index.js';
+import type { Parameters } from '../shared/index.js';
+
+/** What a request says about its client, before anything is looked up. */
+export interface PresentedClient {
+  clientId: string;
+  /** Undefined: none was sent, as clients without a secret do. */
+  secret: string | undefined;
+  byBasic: boolean;
+}
+
+const malformedBasic = () =>
+  new InvalidRequest('The Authorization header is malformed.', {
+    hint: 'Send HTTP Basic with the form-encoded client_id and client_secret, or both in the body.',
+  });
+
+/** Form-decoding of one half of Basic credentials (RFC 6749 2.3.1, appendix B); raw text passes unchanged. */
+function formDecode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw malformedBasic();
+  }
+}
+
+function readBasic(header: string): { clientId: string; secret: string | undefined } {
+  const match = /^basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim());
+  if (!match?.[1]) throw malformedBasic();
+  const text = Buffer.from(match[1], 'base64').toString('utf8');
+  const colon = text.indexOf(':');
+  if (colon < 0 || text.includes('\uFFFD')) throw malformedBasic();
+  const clientId = formDecode(text.slice(0, colon));
+  const secret = formDecode(text.slice(colon + 1));
+  if (clientId === '') throw malformedBasic();
+  return { clientId, secret: secret === '' ? undefined : secret };
+}
+
+/**
+ * Client credentials from the header or the body, never from both.
+ * @param headers every Authorization header of the request.
+ * @throws InvalidRequest when there is no client_id, the header is broken, or a secret stands in both places.
+ * Source: RFC 6749 2.3.1, wire contract section 3.
+ */
+export function presentedClient(headers: readonly string[], body: Parameters): PresentedClient {
+  if (headers.length > 1) throw malformedBasic();
+  const [header] = headers;
+  const bodyId = body.get('client_id');
+  const bodySecret = body.get('client_secret') || undefined;
+  if (header === undefined) {
+    if (!bodyId) throw InvalidRequest.missing('client_id');
+    return { clientId: bodyId, secret: bodySecret, byBasic: false };
+  }
+  const basic = readBasic(header);
+  if (bodySecret !== undefined) {
+    throw new InvalidRequest('Client credentials were sent both in the header and in the body.');
+  }
+  if (bodyId !== undefined && bodyId !== basic.clientId) {
+    throw new InvalidRequest('The client_id in the body differs from the one in the header.');
+  }
+  if (basic.clientId.includes('\0') || basic.secret?.includes('\0')) throw malformedBasic();
+  return { ...basic, byBasic: true };
+}

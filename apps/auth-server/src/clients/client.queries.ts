@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql } from '@app/database';
+import type { GrantName } from './client.js';
+
+export interface ClientRow {
+  clientId: string;
+  name: string;
+  secretHash: Buffer | null;
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+  redirectUri: string | null;
+  status: 0 | 1;
+  portalId: number | null;
+  portalName: string | null;
+  serviceAccountId: number | null;
+  grants: GrantName[];
+  scopes: Scope[];
+  isSpecial: boolean;
+  introspectsAll: boolean;
+  sendsIss: boolean;
+  ownerAccountId: number | null;
+  ownerClientId: string | null;
+  createdTime: Date;
+}
+
+export const clientColumns = sql`
+  c.client_id as "clientId", c.name, c.secret_hash as "secretHash", c.previous_secret_hash as "previousSecretHash",
+  c.previous_secret_until as "previousSecretUntil", c.redirect_uri as "redirectUri", c.status,
+  c.portal_id as "portalId", p.name as "portalName", c.service_account_id as "serviceAccountId", c.grants, c.scopes,
+  c.is_special as "isSpecial", c.introspects_all as "introspectsAll", c.sends_iss as "sendsIss",
+  c.owner_account_id as "ownerAccountId", c.owner_client_id as "ownerClientId", c.created_time as "createdTime"`;
+
+export const clientTables = sql`auth.clients c left join identity.portals p on p.id = c.portal_id`;
+
+@Injectable()
+export class ClientQueries {
+  constructor(private readonly database: Database) {}
+
+  find(clientId: string): Promise<ClientRow | undefined> {
+    return this.database.one<ClientRow>(
+      sql`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
+    );
+  }
+}

@@ -1,0 +1,29 @@
+import { UnauthorizedClient } from '../errors/index.js';
+import type { ClientRow } from './client.queries.js';
+
+/** What a client may be allowed to do: the grants of the token endpoint, and the implicit flow. */
+export const grantNames = [
+  'authorization_code',
+  'client_credentials',
+  'password',
+  'refresh_token',
+  'service_jwt',
+  'implicit',
+] as const;
+export type GrantName = (typeof grantNames)[number];
+
+/** A client as the flows see it; its secrets stay behind. */
+export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'> & {
+  hasSecret: boolean;
+};
+
+export function clientOf(row: ClientRow): Client {
+  const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
+  return { ...client, hasSecret: secretHash !== null };
+}
+
+/** @throws UnauthorizedClient unless the client may use this grant (RFC 6749 5.2). */
+export function assertMayUse(client: Client, grant: GrantName): void {
+  const allowed = client.grants.includes(grant) && (grant !== 'client_credentials' || client.hasSecret);
+  if (!allowed) throw new UnauthorizedClient('This client may not use this grant.');
+}

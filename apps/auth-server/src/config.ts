@@ -1,0 +1,40 @@
+import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { z } from 'zod';
+
+/** Nest injection token of the {@link Settings}. */
+export const SETTINGS = Symbol('Settings');
+
+const settings = serverSettings.extend({
+  PORT: setting.port.default(4000),
+  SECRETS_KEY: setting.sealingKey.describe('Seals signing keys; 32 bytes in base64.'),
+  SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
+  SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('How long a key signs.'),
+  RATE_LIMITS: setting.switch.default(true).describe('Whether token requests per client are limited.'),
+  TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  PASSWORD_JOBS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('argon2id runs at once; cores - 1 by default.'),
+  HTTP_REDIRECT_HOSTS: setting.list
+    .default([])
+    .describe('Hosts besides loopback that a redirect_uri may name with http.'),
+  PORTAL_ORIGIN: z
+    .string()
+    .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
+    .default('https://{portal}')
+    .describe('Where this server answers for a portal host; {portal} is its name.'),
+  PORTAL_FRONT_END: z
+    .string()
+    .regex(/^https?:\/\/[^\s]*\{path\}$/, 'must look like https://{portal}{path}')
+    .optional()
+    .describe('Front end of portals that a login link goes on to; without one a plain page is shown.'),
+});
+
+/** Settings of the authorization server. */
+export type Settings = z.output<typeof settings>;
+
+/** @throws ConfigError naming every missing or bad variable. */
+export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);

@@ -1,0 +1,2 @@
+export * from './oauth-errors.js';
+export * from './render-error.js';

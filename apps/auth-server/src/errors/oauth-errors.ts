@@ -1,0 +1,113 @@
+import { Problem } from '@app/kernel';
+
+/** Members of an OAuth refusal that only some have. */
+interface OAuthErrorOptions {
+  /** What the partner's developer should look at; public. */
+  hint?: string;
+  headers?: Record<string, string>;
+  /** The true reason, for log and audit; never sent. */
+  detail?: string;
+}
+
+/**
+ * A refusal of the authorization server: public text, public hint and private detail kept apart.
+ * Source: RFC 6749 5.2 and 4.1.2.1, wire contract section 2.
+ */
+export abstract class OAuthError extends Problem {
+  readonly hint: string;
+  readonly detail: string | undefined;
+
+  protected constructor(status: number, error: string, description: string, options: OAuthErrorOptions = {}) {
+    super(status, error, description, { headers: options.headers ?? {} });
+    this.hint = options.hint ?? description;
+    this.detail = options.detail;
+  }
+}
+
+/** A parameter is missing, malformed, repeated, or stands where it must not. */
+export class InvalidRequest extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'invalid_request', description, options);
+  }
+
+  static missing(parameter: string): InvalidRequest {
+    return new InvalidRequest(`The parameter ${parameter} is missing.`, { hint: `Send ${parameter}.` });
+  }
+}
+
+/** Unknown client, wrong secret and inactive client look alike (RFC 6749 5.2). */
+export class InvalidClient extends OAuthError {
+  /** @param byBasic whether the client used HTTP Basic and is owed a challenge. */
+  constructor(byBasic: boolean, detail: string) {
+    super(401, 'invalid_client', 'Client authentication failed.', {
+      hint: 'Check client_id, client_secret and whether the client is active.',
+      detail,
+      headers: byBasic ? { 'www-authenticate': 'Basic realm="oauth", charset="UTF-8"' } : {},
+    });
+  }
+}
+
+/** Code, refresh token, jwt or user name and password are wrong, expired, used, or another client's. */
+export class InvalidGrant extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'invalid_grant', description, options);
+  }
+}
+
+/** The client may not use this grant or response type. */
+export class UnauthorizedClient extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'unauthorized_client', description, options);
+  }
+}
+
+/** The grant type is unknown here. */
+export class UnsupportedGrantType extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'unsupported_grant_type', description, options);
+  }
+}
+
+/** The response type is unknown here. */
+export class UnsupportedResponseType extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'unsupported_response_type', description, options);
+  }
+}
+
+/** A scope is unknown, malformed, or beyond the client's. */
+export class InvalidScope extends OAuthError {
+  constructor(description: string, options?: OAuthErrorOptions) {
+    super(400, 'invalid_scope', description, options);
+  }
+}
+
+/** The person refused. */
+export class AccessDenied extends OAuthError {
+  constructor() {
+    super(400, 'access_denied', 'The person refused the request.');
+  }
+}
+
+/** The access token is missing, expired, revoked or not one of ours (RFC 6750 3.1). */
+export class InvalidToken extends OAuthError {
+  /** @param presented whether a token was sent at all: without one the challenge names no error. */
+  constructor(presented: boolean) {
+    super(401, 'invalid_token', 'Invalid token', {
+      headers: { 'www-authenticate': presented ? 'Bearer error="invalid_token"' : 'Bearer' },
+    });
+  }
+}
+
+/** 429 or 503, always with Retry-After. */
+export class TemporarilyUnavailable extends OAuthError {
+  constructor(status: 429 | 503, retryAfterSeconds: number) {
+    const description =
+      status === 429
+        ? 'Too many tries. Wait before the next one.'
+        : 'The authorization server is busy or cannot reach what it needs.';
+    super(status, 'temporarily_unavailable', description, {
+      headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
+    });
+  }
+}

@@ -1,0 +1,31 @@
+import { renderEnvelope, type ErrorRenderer } from '@app/http';
+import type { Problem } from '@app/kernel';
+import { OAuthError } from './oauth-errors.js';
+
+/** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */
+export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
+
+/** Statuses that stay as they are; any other 4xx of the framework is a malformed request. */
+const ownStatus = new Set([401, 403, 404, 405, 413, 414, 429, 431, 500, 503]);
+
+function errorOf(problem: Problem): string {
+  if (problem instanceof OAuthError) return problem.errorCode;
+  if (problem.status === 401) return 'invalid_token';
+  if (problem.status === 403) return problem.errorCode;
+  if (problem.status === 429 || problem.status === 503) return 'temporarily_unavailable';
+  return problem.status >= 500 ? 'server_error' : 'invalid_request';
+}
+
+/** RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). */
+export const renderOAuthError: ErrorRenderer = (problem, request, reply) => {
+  if (!/^\/(oauth|\.well-known)(\/|$|\?)/.test(request.url)) return renderEnvelope(problem, request, reply);
+  void reply
+    .status(ownStatus.has(problem.status) ? problem.status : 400)
+    .headers({ ...noStore, ...problem.headers })
+    .send({
+      error: errorOf(problem),
+      error_description: problem.message,
+      hint: problem instanceof OAuthError ? problem.hint : problem.message,
+      message: problem.message,
+    });
+};

@@ -1,0 +1,50 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { Public } from '@app/access';
+import { scopes } from '@app/contracts';
+import { SETTINGS, type Settings } from '../config.js';
+import { languages } from '../shared/index.js';
+
+/** RFC 8414 metadata, at its own address and at the one that OpenID libraries ask first. */
+@Controller('.well-known')
+@Public()
+export class MetadataController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  @Get('oauth-authorization-server')
+  @Header('cache-control', 'public, max-age=3600')
+  authorizationServer(): Record<string, unknown> {
+    const issuer = this.settings.AUTH_PUBLIC_URL;
+    const authentication = ['client_secret_basic', 'client_secret_post', 'none'];
+    return {
+      issuer,
+      authorization_endpoint: `${issuer}/oauth/authorize`,
+      token_endpoint: `${issuer}/oauth/token`,
+      revocation_endpoint: `${issuer}/oauth/revoke`,
+      introspection_endpoint: `${issuer}/oauth/introspect`,
+      jwks_uri: `${issuer}/.well-known/jwks.json`,
+      scopes_supported: scopes,
+      response_types_supported: ['code', 'token'],
+      response_modes_supported: ['query', 'fragment'],
+      grant_types_supported: [
+        'authorization_code',
+        'client_credentials',
+        'implicit',
+        'password',
+        'refresh_token',
+        'service_jwt',
+      ],
+      token_endpoint_auth_methods_supported: authentication,
+      revocation_endpoint_auth_methods_supported: authentication,
+      introspection_endpoint_auth_methods_supported: authentication,
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: languages,
+    };
+  }
+
+  @Get('openid-configuration')
+  @Header('cache-control', 'public, max-age=3600')
+  openidConfiguration(): Record<string, unknown> {
+    return this.authorizationServer();
+  }
+}

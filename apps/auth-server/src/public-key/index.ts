@@ -1,0 +1,4 @@
+export { KeyRing } from './key-ring.js';
+export { KeyRotation } from './key-rotation.js';
+export { OwnKeys } from './own-keys.js';
+export { PublicKeyModule } from './public-key.module.js';

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { accessTokenSeconds } from '@app/contracts';
+import { Database } from '@app/database';
+import type { Transaction } from '@app/database';
+import { CLOCK, Sealer, type Clock } from '@app/kernel';
+import { SETTINGS, type Settings } from '../config.js';
+import { keyStates, publishAheadSeconds } from './key-schedule.js';
+import { generateSigningKey } from './signing-key.js';
+import { SigningKeyQueries } from './signing-keys.queries.js';
+
+const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+/** Moves keys on: next, current, retired, gone. Source: wire contract section 3, GET /oauth/public-key. */
+@Injectable()
+export class KeyRotation {
+  readonly #sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SigningKeyQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {
+    this.#sealer = new Sealer(settings.SECRETS_KEY);
+  }
+
+  /** Makes a key that signs at once when none does; one process does it when several start. */
+  async ensureCurrent(): Promise<void> {
+    await this.database.write(async (tx) => {
+      await this.queries.lock(tx);
+      if (!(await this.#hasCurrent())) await this.#add(tx, this.clock.now());
+    });
+  }
+
+  /**
+   * Publishes a key that signs after two max-age of the key set; does nothing when one is waiting already.
+   * @returns the kid of the waiting key.
+   */
+  async rotate(): Promise<string> {
+    return this.database.write(async (tx) => {
+      await this.queries.lock(tx);
+      const waiting = keyStates(await this.queries.all(), this.clock.now()).find(
+        ({ state }) => state === 'next',
+      );
+      return waiting?.kid ?? this.#add(tx, later(this.clock.now(), publishAheadSeconds));
+    });
+  }
+
+  /** By schedule: rotates when the current key has signed long enough, removes keys that are in no use. */
+  async keepSchedule(): Promise<void> {
+    const now = this.clock.now();
+    const keys = keyStates(await this.queries.all(), now);
+    const current = keys.find(({ state }) => state === 'current');
+    const age = current ? (now.getTime() - current.signsFrom.getTime()) / 1000 : Infinity;
+    if (age >= this.settings.SIGNING_KEY_DAYS * 86_400 - publishAheadSeconds) await this.rotate();
+    const longRevoked = later(now, -7 * 86_400);
+    const useless = keys.filter(
+      ({ state, revokedAt }) => state === 'expired' || (revokedAt !== null && revokedAt < longRevoked),
+    );
+    if (useless.length > 0) {
+      await this.database.write((tx) =>
+        this.queries.remove(
+          tx,
+          useless.map(({ kid }) => kid),
+        ),
+      );
+    }
+  }
+
+  /**
+   * Ends a compromised key and every token it signed. When it was the current one, the waiting key signs at once,
+   * or a new one.
+   * @returns the kid that signs now; undefined when there is no such living key.
+   */
+  async revoke(kid: string): Promise<string | undefined> {
+    return this.database.write(async (tx) => {
+      await this.queries.lock(tx);
+      const now = this.clock.now();
+      if (!(await this.queries.revoke(tx, kid, now, later(now, accessTokenSeconds + 120)))) return undefined;
+      const rest = keyStates(await this.queries.all(), now).filter((key) => key.kid !== kid);
+      const current = rest.find(({ state }) => state === 'current');
+      return current?.kid ?? (await this.queries.promoteNext(tx, now)) ?? this.#add(tx, now);
+    });
+  }
+
+  async #hasCurrent(): Promise<boolean> {
+    return keyStates(await this.queries.all(), this.clock.now()).some(({ state }) => state === 'current');
+  }
+
+  async #add(tx: Transaction, signsFrom: Date): Promise<string> {
+    const key = await generateSigningKey(this.settings.SIGNING_ALG);
+    await this.queries.add(tx, {
+      kid: key.kid,
+      alg: key.alg,
+      publicJwk: key.publicJwk,
+      privateSealed: this.#sealer.seal(key.privatePem, key.kid),
+      createdTime: this.clock.now(),
+      signsFrom,
+    });
+    return key.kid;
+  }
+}

@@ -1,0 +1,39 @@
+import { accessTokenSeconds } from '@app/contracts';
+
+/** `max-age` of the published key set, in seconds. */
+export const keySetMaxAge = 3600;
+/** A key is published this long before it signs: a verifier that never asks early has it by then. */
+export const publishAheadSeconds = 2 * keySetMaxAge + 60;
+/** A retired key stays this long after the last token it signed: that token's life and clock differences. */
+const publishAfterSeconds = accessTokenSeconds + 120;
+
+export interface ScheduledKey {
+  kid: string;
+  signsFrom: Date;
+  revokedAt: Date | null;
+}
+
+export type KeyState = 'next' | 'current' | 'retired' | 'expired' | 'revoked';
+
+/** What each key is at `now`; a key's state follows from its own times and its successor's. */
+export function keyStates<K extends ScheduledKey>(
+  keys: readonly K[],
+  now: Date,
+): (K & { state: KeyState })[] {
+  const living = keys
+    .filter((key) => key.revokedAt === null)
+    .sort((a, b) => a.signsFrom.getTime() - b.signsFrom.getTime() || a.kid.localeCompare(b.kid));
+  const state = (key: K): KeyState => {
+    if (key.revokedAt !== null) return 'revoked';
+    if (key.signsFrom > now) return 'next';
+    const successor = living[living.indexOf(key) + 1];
+    if (!successor || successor.signsFrom > now) return 'current';
+    const gone = successor.signsFrom.getTime() + publishAfterSeconds * 1000 <= now.getTime();
+    return gone ? 'expired' : 'retired';
+  };
+  return keys.map((key) => ({ ...key, state: state(key) }));
+}
+
+/** Whether a key in this state stands in the key set. */
+export const isPublished = (state: KeyState): boolean =>
+  state === 'next' || state === 'current' || state === 'retired';

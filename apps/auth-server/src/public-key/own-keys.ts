@@ -1,0 +1,19 @@
+import { Injectable } from '@nestjs/common';
+import type { KeySource } from '@app/access';
+import { KeyRing, type RingKey } from './key-ring.js';
+
+/** This server verifies its own tokens by its own ring, without asking itself over HTTP. */
+@Injectable()
+export class OwnKeys implements KeySource {
+  readonly isLoaded = true;
+
+  constructor(private readonly ring: KeyRing) {}
+
+  async find(kid: string): Promise<RingKey | undefined> {
+    return this.ring.find(kid);
+  }
+
+  refresh(): Promise<void> {
+    return this.ring.reload();
+  }
+}

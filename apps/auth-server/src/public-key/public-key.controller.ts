@@ -1,0 +1,61 @@
+import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import { Public } from '@app/access';
+import { NotFound } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHash } from 'node:crypto';
+import { KeyRing, type RingKey } from './key-ring.js';
+import { keySetMaxAge } from './key-schedule.js';
+
+const cacheControl = `public, max-age=${keySetMaxAge}`;
+const pemTypes = /application\/x-pem-file|text\/plain/i;
+
+/** Public keys for offline validation of access tokens (specification, GET /oauth/public-key). */
+@Controller()
+@Public()
+export class PublicKeyController {
+  constructor(private readonly ring: KeyRing) {}
+
+  @Get('oauth/public-key')
+  @Header('vary', 'accept')
+  publicKey(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Query('kid') kid?: unknown,
+  ): unknown {
+    const keys = this.ring.published();
+    const key = kid === undefined ? keys[0] : keys.find((one) => one.kid === kid);
+    if (!key) throw new NotFound('key');
+    const wantsPem = kid !== undefined || pemTypes.test(request.headers.accept ?? '');
+    return wantsPem
+      ? cached(request, reply, key.pem, 'application/x-pem-file')
+      : cached(
+          request,
+          reply,
+          JSON.stringify({ public_key: key.pem, alg: key.alg, kid: key.kid, ...jwks(keys) }),
+        );
+  }
+
+  @Get('.well-known/jwks.json')
+  keySet(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): unknown {
+    return cached(request, reply, JSON.stringify(jwks(this.ring.published())));
+  }
+}
+
+const jwks = (keys: RingKey[]) => ({ keys: keys.map(({ jwk }) => jwk) });
+
+/** Sends `body` with a strong ETag; 304 to whom has it. */
+function cached(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string,
+  type = 'application/json',
+): string {
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  void reply.headers({ 'cache-control': cacheControl, etag, 'content-type': type });
+  const known = (request.headers['if-none-match'] ?? '')
+    .split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''));
+  if (!known.includes(etag) && !known.includes('*')) return body;
+  void reply.status(304);
+  return '';
+}

@@ -1,0 +1,61 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import type { JWK } from 'jose';
+import type { SigningAlgorithm } from './signing-key.js';
+
+export interface SigningKeyRow {
+  kid: string;
+  alg: SigningAlgorithm;
+  publicJwk: JWK;
+  privateSealed: Buffer;
+  createdTime: Date;
+  signsFrom: Date;
+  revokedAt: Date | null;
+}
+
+@Injectable()
+export class SigningKeyQueries {
+  constructor(private readonly database: Database) {}
+
+  all(): Promise<SigningKeyRow[]> {
+    return this.database.many(sql`
+      select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
+             signs_from as "signsFrom", revoked_at as "revokedAt"
+        from auth.signing_keys order by signs_from, kid`);
+  }
+
+  /** Lets one process after the other decide about keys. */
+  async lock(tx: Transaction): Promise<void> {
+    await tx.run(sql`select pg_advisory_xact_lock(7510)`);
+  }
+
+  async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt'>): Promise<void> {
+    await tx.run(sql`
+      insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+      values (${key.kid}, ${key.alg}, ${JSON.stringify(key.publicJwk)}, ${key.privateSealed}, ${key.createdTime},
+              ${key.signsFrom})`);
+  }
+
+  /** @returns whether the key was there and not revoked yet. */
+  async revoke(tx: Transaction, kid: string, now: Date, until: Date): Promise<boolean> {
+    const done = await tx.run(sql`
+      update auth.signing_keys set revoked_at = ${now} where kid = ${kid} and revoked_at is null`);
+    if (done === 0) return false;
+    await tx.run(sql`insert into auth.revocations (kid, expires_at) values (${kid}, ${until})`);
+    return true;
+  }
+
+  /** Lets the waiting key that would sign first do so at once. @returns its kid. */
+  async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
+    const row = await tx.one<{ kid: string }>(sql`
+      update auth.signing_keys set signs_from = ${now}
+       where kid = (select kid from auth.signing_keys where signs_from > ${now} and revoked_at is null
+                     order by signs_from limit 1)
+      returning kid`);
+    return row?.kid;
+  }
+
+  async remove(tx: Transaction, kids: readonly string[]): Promise<void> {
+    await tx.run(sql`delete from auth.signing_keys where kid = any(${kids})`);
+  }
+}

@@ -1,0 +1,5 @@
+export * from './parameters.js';
+export * from './pkce.js';
+export * from './redirect-uri.js';
+export * from './caller.js';
+export * from './languages.js';

@@ -1,0 +1,109 @@
+import type { FastifyRequest } from 'fastify';
+import { InvalidRequest } from '../errors/index.js';
+
+/** Parameters of an OAuth request: each name once, each value a clean text. */
+export type Parameters = ReadonlyMap<string, string>;
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    throw new InvalidRequest('The request holds a broken percent encoding or is not UTF-8.');
+  }
+}
+
+/** Name and value pairs of an urlencoded text, strictly UTF-8, in their order. @throws InvalidRequest */
+export function urlencodedPairs(text: string): [string, string][] {
+  return text
+    .split('&')
+    .filter(Boolean)
+    .map((pair) => {
+      const at = pair.indexOf('=');
+      return at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+    });
+}
+
+/**
+ * A form body with its names as they stand; a repeated name has its values in a list, so that the repetition can
+ * be refused. @throws InvalidRequest
+ */
+export function parseOAuthForm(text: string): Record<string, unknown> {
+  const body = new Map<string, string | string[]>();
+  for (const [name, value] of urlencodedPairs(text)) {
+    const before = body.get(name);
+    body.set(name, before === undefined ? value : [before, value].flat());
+  }
+  return Object.fromEntries(body);
+}
+
+const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/**
+ * The known ones of name and value pairs; unknown names are ignored (RFC 6749 3.2).
+ * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON.
+ * @throws InvalidRequest when a known one is repeated or holds NUL or broken characters.
+ */
+export function readParameters(
+  pairs: Iterable<readonly [string, unknown]>,
+  known: ReadonlySet<string>,
+  emptyIsAbsent: boolean,
+): Parameters {
+  const parameters = new Map<string, string>();
+  const seen = new Set<string>();
+  for (const [name, value] of pairs) {
+    const plain = name.replace(/\[\d*\]$/, '');
+    if (!known.has(plain)) continue;
+    if (plain !== name || seen.has(plain) || Array.isArray(value)) {
+      throw new InvalidRequest(`The parameter ${plain} must be sent once, as a text.`);
+    }
+    seen.add(plain);
+    if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be a text.`);
+    if (!isClean(value))
+      throw new InvalidRequest(`The parameter ${plain} holds characters that are not allowed.`);
+    if (value !== '' || !emptyIsAbsent) parameters.set(plain, value);
+  }
+  return parameters;
+}
+
+/**
+ * The known parameters of a body in any of the three types.
+ * @throws InvalidRequest when it is no object, or {@link readParameters} refuses it.
+ */
+export function bodyParameters(
+  request: Pick<FastifyRequest, 'body' | 'headers'>,
+  known: ReadonlySet<string>,
+): Parameters {
+  const { body } = request;
+  if (body === undefined) return new Map();
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new InvalidRequest('The body must be an object.');
+  }
+  const type = request.headers['content-type'] ?? '';
+  const isJson = /^application\/([\w.+-]+\+)?json/i.test(type);
+  const pairs = Object.entries(body);
+  if (/^multipart\//i.test(type) && pairs.some(([, value]) => String(value).includes('\uFFFD'))) {
+    throw new InvalidRequest('The request is not UTF-8.');
+  }
+  return readParameters(pairs, known, !isJson);
+}
+
+/** Whether the address itself carries one of these: secrets must not stand in a query (RFC 6749 2.3.1). */
+export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
+  const at = request.url.indexOf('?');
+  if (at < 0) return false;
+  const given = new Set(
+    request.url
+      .slice(at + 1)
+      .split('&')
+      .map((pair) => pair.split('=', 1)[0]),
+  );
+  return names.some((name) => given.has(name));
+}
+
+/** Every Authorization header of the request; Node itself keeps only the first. */
+export function authorizationHeaders(request: Pick<FastifyRequest, 'raw'>): string[] {
+  const { rawHeaders } = request.raw;
+  return rawHeaders.filter(
+    (_, index) => index % 2 === 1 && rawHeaders[index - 1]!.toLowerCase() === 'authorization',
+  );
+}

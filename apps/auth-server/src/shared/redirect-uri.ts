@@ -1,0 +1,70 @@
+/** A registered address and the kind of client it belongs to. */
+interface Registered {
+  redirectUri: string;
+  hasSecret: boolean;
+}
+
+const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/[^#]*)?$/;
+
+function withoutPort(address: string): string | undefined {
+  const match = loopbackLiteral.exec(address);
+  return match ? `${match[1]}${match[2] ?? ''}` : undefined;
+}
+
+/**
+ * Whether `given` is the registered redirect_uri: byte by byte (RFC 9700 2.1), except that a client without a
+ * secret may use another port on a loopback IP literal (RFC 8252 7.3).
+ */
+export function isRegisteredRedirectUri(given: string, registered: Registered): boolean {
+  if (given === registered.redirectUri) return true;
+  if (registered.hasSecret) return false;
+  const plain = withoutPort(registered.redirectUri);
+  return plain !== undefined && plain === withoutPort(given);
+}
+
+/** Names that we add to a redirect_uri ourselves; a registered query must not hold them. */
+const ownNames = new Set([
+  'code',
+  'state',
+  'iss',
+  'error',
+  'error_description',
+  'token',
+  'access_token',
+  'client_id',
+  'client_secret',
+]);
+
+const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/**
+ * Why `text` cannot be registered as redirect_uri, or undefined when it can: an absolute https address (http only
+ * on loopback or a host that is allowed by setting; a private scheme with a dot for native apps), without
+ * fragment, userinfo, or a name of ours in its query. Source: wire contract section 3, RFC 9700 2.6, RFC 8252 7.1.
+ */
+export function redirectUriProblem(
+  text: string,
+  allowedHttpHosts: readonly string[] = [],
+): string | undefined {
+  if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text))
+    return 'must not hold blanks, control or non-ASCII characters';
+  if (text.length > 2000) return 'must have at most 2,000 characters';
+  const url = URL.parse(text);
+  if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'must be an absolute address';
+  if (text.includes('#')) return 'must not have a fragment';
+  if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?]*@/i.test(text)) {
+    return 'must not hold a user name';
+  }
+  if (url.protocol === 'http:') {
+    if (!loopbackHosts.has(url.hostname) && !allowedHttpHosts.includes(url.hostname)) {
+      return 'must use https (http only on loopback)';
+    }
+  } else if (url.protocol !== 'https:' && !/^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url.protocol)) {
+    return 'must use https, or a private scheme in reverse domain form';
+  }
+  if (/^https?:/i.test(text) && !/^https?:\/\/[^/]/i.test(text)) return 'must be an absolute address';
+  for (const name of url.searchParams.keys()) {
+    if (ownNames.has(name)) return `must not have ${name} in its query`;
+  }
+  return undefined;
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { Role, Scope } from '@app/contracts';
+import { sql, type Reader } from '@app/database';
+
+/** What was read, after the locks, while a token was drawn: the truth for its claims. */
+export interface DrawnToken {
+  seq: number;
+  clientScopes: Scope[];
+  portalId: number | null;
+  portalName: string | null;
+  accountId: number | null;
+  personId: number | null;
+  roles: Role[] | null;
+  email: string | null;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+export interface TokenToDraw {
+  portalId: number | null;
+  clientId: string;
+  accountId: number | null;
+  day: string;
+  jti: string;
+  sid: string;
+  expiresAt: Date;
+}
+
+@Injectable()
+export class AccessTokenQueries {
+  /**
+   * Locks, reads rights, draws the number and stores the token's row in one round trip.
+   * @returns undefined when the client or the account is no longer active.
+   */
+  draw(on: Reader, token: TokenToDraw): Promise<DrawnToken | undefined> {
+    return on.one<DrawnToken>(sql`
+      select seq, client_scopes as "clientScopes", portal_id as "portalId", portal_name as "portalName",
+             account_id as "accountId", person_id as "personId", roles, email, first_name as "firstName",
+             last_name as "lastName"
+        from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${token.day},
+                                     ${token.jti}, ${token.sid}, ${token.expiresAt})`);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import type { Client } from '../../clients/index.js';
+import { InvalidClient } from '../../errors/index.js';
+import { askedScopes } from '../scope-narrowing.js';
+import { newFamilyId, TokenIssuer, type Subject } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+
+/**
+ * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
+ * unbound one for itself alone (wire contract section 3).
+ */
+@Injectable()
+export class ClientCredentialsGrant implements Grant<'client_credentials'> {
+  constructor(
+    private readonly database: Database,
+    private readonly issuer: TokenIssuer,
+  ) {}
+
+  async redeem(request: RequestOf<'client_credentials'>, client: Client): Promise<TokenResponse> {
+    const asked = askedScopes(request.scope, client.scopes);
+    const issued = await this.issuer.issue(
+      this.database,
+      client,
+      subjectOf(client),
+      newFamilyId(),
+      asked ?? client.scopes,
+    );
+    if (!issued) throw new InvalidClient(false, 'the client was switched off meanwhile');
+    return tokenResponse(issued, asked); // 4.4.3: no refresh token
+  }
+}
+
+const subjectOf = (client: Client): Subject =>
+  client.portalId !== null && client.serviceAccountId !== null
+    ? { portalId: client.portalId, accountId: client.serviceAccountId }
+    : 'application';

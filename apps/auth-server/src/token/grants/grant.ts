@@ -1,0 +1,10 @@
+import type { Client } from '../../clients/index.js';
+import type { Caller } from '../../shared/index.js';
+import type { GrantType, RequestOf } from '../token-request.schema.js';
+import type { TokenResponse } from '../token-response.js';
+
+/** One grant of the token endpoint. The client is authenticated and may use the grant. */
+export interface Grant<G extends GrantType> {
+  /** @throws OAuthError as RFC 6749 5.2 names it. */
+  redeem(request: RequestOf<G>, client: Client, caller: Caller): Promise<TokenResponse>;
+}

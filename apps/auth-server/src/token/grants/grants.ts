@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { Client } from '../../clients/index.js';
+import { UnsupportedGrantType } from '../../errors/index.js';
+import type { Caller } from '../../shared/index.js';
+import type { TokenRequest } from '../token-request.schema.js';
+import type { TokenResponse } from '../token-response.js';
+import { ClientCredentialsGrant } from './client-credentials.grant.js';
+
+/** The grants of the token endpoint by their names. */
+@Injectable()
+export class Grants {
+  constructor(private readonly clientCredentials: ClientCredentialsGrant) {}
+
+  redeem(request: TokenRequest, client: Client, _caller: Caller): Promise<TokenResponse> {
+    switch (request.grant_type) {
+      case 'client_credentials':
+        return this.clientCredentials.redeem(request, client);
+      case 'authorization_code':
+      case 'password':
+      case 'refresh_token':
+      case 'service_jwt':
+        throw new UnsupportedGrantType('This grant_type is not supported.');
+    }
+  }
+}

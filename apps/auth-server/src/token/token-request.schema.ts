@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
+import { maxPasswordBytes } from '@app/grants';
+import { isCodeVerifier } from '../shared/index.js';
+import type { Parameters } from '../shared/index.js';
+
+/** Every parameter that the token endpoint knows; others are ignored (RFC 6749 3.2). */
+export const tokenParameters: ReadonlySet<string> = new Set([
+  'grant_type',
+  'client_id',
+  'client_secret',
+  'code',
+  'redirect_uri',
+  'code_verifier',
+  'refresh_token',
+  'jwt',
+  'portal_name',
+  'username',
+  'password',
+  'otp',
+  'scope',
+]);
+
+export const grantTypes = [
+  'authorization_code',
+  'client_credentials',
+  'password',
+  'refresh_token',
+  'service_jwt',
+] as const;
+export type GrantType = (typeof grantTypes)[number];
+
+/** Parameters that belong to some grants only; with another grant they are refused (specification, POST /oauth/token). */
+const reserved: Record<string, readonly GrantType[]> = {
+  code: ['authorization_code'],
+  refresh_token: ['refresh_token'],
+  jwt: ['service_jwt'],
+  portal_name: ['password', 'service_jwt'],
+};
+
+const required = (name: string) => z.string({ error: `The parameter ${name} is missing.` }).min(1);
+const scope = z.string().optional();
+
+const AuthorizationCodeRequest = z.object({
+  grant_type: z.literal('authorization_code'),
+  code: required('code'),
+  redirect_uri: required('redirect_uri'),
+  code_verifier: z
+    .string()
+    .refine(isCodeVerifier, 'The code_verifier must be 43 to 128 unreserved characters (RFC 7636 4.1).')
+    .optional(),
+});
+const ClientCredentialsRequest = z.object({ grant_type: z.literal('client_credentials'), scope });
+const PasswordRequest = z.object({
+  grant_type: z.literal('password'),
+  username: required('username'),
+  password: required('password').refine(
+    (text) => Buffer.byteLength(text) <= maxPasswordBytes,
+    `The password must have at most ${maxPasswordBytes} bytes.`,
+  ),
+  portal_name: z.string().optional(),
+  otp: z.string().optional(),
+  scope,
+});
+const RefreshTokenRequest = z.object({
+  grant_type: z.literal('refresh_token'),
+  refresh_token: required('refresh_token'),
+  scope,
+});
+const ServiceJwtRequest = z.object({
+  grant_type: z.literal('service_jwt'),
+  jwt: required('jwt'),
+  portal_name: z.string().optional(),
+  scope,
+});
+
+const TokenRequest = z.discriminatedUnion('grant_type', [
+  AuthorizationCodeRequest,
+  ClientCredentialsRequest,
+  PasswordRequest,
+  RefreshTokenRequest,
+  ServiceJwtRequest,
+]);
+export type TokenRequest = z.output<typeof TokenRequest>;
+export type RequestOf<G extends GrantType> = Extract<TokenRequest, { grant_type: G }>;
+
+const isGrantType = (text: string): text is GrantType => (grantTypes as readonly string[]).includes(text);
+
+/**
+ * The request of one grant out of its parameters.
+ * @throws InvalidRequest when a parameter is missing, malformed, or belongs to another grant.
+ * @throws UnsupportedGrantType
+ */
+export function parseTokenRequest(parameters: Parameters): TokenRequest {
+  const grantType = parameters.get('grant_type');
+  if (!grantType) throw InvalidRequest.missing('grant_type');
+  if (!isGrantType(grantType)) {
+    throw new UnsupportedGrantType('This grant_type is not supported.', {
+      hint: `Known are ${grantTypes.join(', ')}.`,
+    });
+  }
+  for (const [name, grants] of Object.entries(reserved)) {
+    if (parameters.has(name) && !grants.includes(grantType)) {
+      throw new InvalidRequest(`The parameter ${name} must not be sent with this grant_type.`);
+    }
+  }
+  const result = TokenRequest.safeParse(Object.fromEntries(parameters));
+  if (result.success) return result.data;
+  const issue = result.error.issues[0];
+  const name = String(issue?.path[0] ?? 'grant_type');
+  if (issue?.code === 'too_small') throw InvalidRequest.missing(name);
+  throw new InvalidRequest(issue?.message ?? 'The request is malformed.', { hint: `Check ${name}.` });
+}

@@ -1,0 +1,17 @@
+/** A public key that verifies access tokens. */
+export interface VerificationKey {
+  kid: string;
+  alg: string;
+  /** SPKI. */
+  pem: string;
+}
+
+/** Where verification keys come from: the published key set, or the server's own. */
+export interface KeySource {
+  readonly isLoaded: boolean;
+  find(kid: string): Promise<VerificationKey | undefined>;
+  refresh(): Promise<void>;
+}
+
+/** Nest injection token of the {@link KeySource}. */
+export const KEY_SOURCE = Symbol('KeySource');

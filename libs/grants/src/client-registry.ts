@@ -1,0 +1,93 @@
+import { defaultScopes, type Scope } from '@app/contracts';
+import { sql, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
+
+/** A client as it is registered by POST /client, the command line, `apply`, or on the way through new_client. */
+export interface ClientRegistration {
+  clientId: string;
+  name: string;
+  /** Null: a client without a secret. */
+  secret: string | null;
+  redirectUri: string | null;
+  /** Null: an unbound client. */
+  portalId: number | null;
+  grants?: readonly string[];
+  scopes?: readonly Scope[];
+  status?: 0 | 1;
+  isSpecial?: boolean;
+  introspectsAll?: boolean;
+  sendsIss?: boolean;
+  owner?: { accountId: number } | { clientId: string };
+}
+
+/** What a client gets that nobody gave other grants: never implicit (wire contract section 3, /client). */
+export const defaultGrants = [
+  'authorization_code',
+  'refresh_token',
+  'client_credentials',
+  'password',
+  'service_jwt',
+] as const;
+
+/** The account through which a bound client acts with administrator's rights on its portal. */
+async function openServiceAccount(
+  tx: Transaction,
+  portalId: number,
+  client: ClientRegistration,
+): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into identity.accounts (portal_id, client_id, first_name, last_name, roles)
+    values (${portalId}, ${client.clientId}, ${client.name}, 'Application', '{Administrator}')
+    on conflict (portal_id, client_id) where client_id is not null
+      do update set first_name = excluded.first_name, status = true, closed_time = null
+    returning id`);
+  return row!.id;
+}
+
+/**
+ * Registers a client, with its service account when it is bound.
+ * @throws a unique violation when the client_id is taken.
+ */
+export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
+  const serviceAccount =
+    client.portalId === null ? null : await openServiceAccount(tx, client.portalId, client);
+  const owner = client.owner ?? {};
+  const grants = client.grants ?? defaultGrants;
+  await tx.run(sql`
+    insert into auth.clients (client_id, name, secret_hash, redirect_uri, status, portal_id, service_account_id,
+      grants, scopes, is_special, introspects_all, sends_iss, owner_account_id, owner_client_id, created_time,
+      updated_time)
+    values (${client.clientId}, ${client.name}, ${client.secret === null ? null : sha256(client.secret)},
+      ${client.redirectUri}, ${client.status ?? 1}, ${client.portalId}, ${serviceAccount},
+      ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
+      ${client.scopes ?? defaultScopes}, ${client.isSpecial ?? false}, ${client.introspectsAll ?? false},
+      ${client.sendsIss ?? true}, ${'accountId' in owner ? owner.accountId : null},
+      ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
+}
+
+/**
+ * Registers a client, or brings a registered one to what is given; for `apply`. A secret that is the same stays.
+ * @returns whether the client was new.
+ */
+export async function applyClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<boolean> {
+  const known = await tx.one<{ portalId: number | null }>(sql`
+    select portal_id as "portalId" from auth.clients where client_id = ${client.clientId} for update`);
+  if (!known) {
+    await registerClient(tx, client, now);
+    return true;
+  }
+  if (known.portalId !== client.portalId) {
+    throw new Error(`the client ${client.clientId} cannot move to another portal`);
+  }
+  if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);
+  const grants = client.grants ?? defaultGrants;
+  await tx.run(sql`
+    update auth.clients set name = ${client.name}, redirect_uri = ${client.redirectUri},
+           secret_hash = ${client.secret === null ? null : sha256(client.secret)}, status = ${client.status ?? 1},
+           grants = ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
+           scopes = ${client.scopes ?? defaultScopes}, is_special = ${client.isSpecial ?? false},
+           introspects_all = ${client.introspectsAll ?? false}, sends_iss = ${client.sendsIss ?? true},
+           updated_time = ${now}
+     where client_id = ${client.clientId}`);
+  return false;
+}

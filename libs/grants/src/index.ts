@@ -1,0 +1,10 @@
+export { applyClient, defaultGrants, registerClient, type ClientRegistration } from './client-registry.js';
+export { GrantsModule } from './grants.module.js';
+export {
+  hashPassword,
+  maxPasswordBytes,
+  minPasswordLength,
+  storeFirstPassword,
+  verifyPassword,
+} from './passwords.js';
+export { Revocations, type TakenFrom } from './revocations.js';
