@@ -1,10 +1,9 @@
-import type { EventType } from '@app/contracts';
 import { sql, type Reader, type Transaction } from '@app/database';
 import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
 import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
-import { portalsThatSee } from './sight.queries.js';
+import { portalsWithin, reachOf, type Reach } from './sight.queries.js';
 
 /** What a piece of work did to the catalogue. */
 export interface Changed {
@@ -17,7 +16,7 @@ export interface Changed {
 /**
  * Does `work` on these objects, writes the search documents anew and tells every portal what it means for it:
  * `lo.create` to one that gains sight of an object, `lo.delete` to one that loses it, `lo.update` to the owner and
- * `content.update` to all who see shared content that changed.
+ * `content.update` to all others who see shared content that changed.
  *
  * @param ids every object that exists already and that `work` may change
  * @param outbox undefined: nobody is told (a first load)
@@ -33,58 +32,64 @@ export async function changeCatalogue(
     await indexDocuments(tx, [...changed.written, ...(changed.touched ?? [])]);
     return changed;
   }
-  const before = await portalsThatSee(tx, await withAllBelow(tx, ids));
+  const before = await reachOf(tx, await withAllBelow(tx, ids));
   const changed = await work();
   const touched = [...changed.written, ...(changed.touched ?? [])];
   await indexDocuments(tx, touched);
   const concerned = new Set([...before.keys(), ...(await withAllBelow(tx, touched))]);
-  const after = await portalsThatSee(tx, [...concerned]);
+  const after = await reachOf(tx, [...concerned]);
   const written = new Set(changed.written);
-  const told = [...concerned].filter(
-    (id) => written.has(id) || !samePortals(before.get(id) ?? [], after.get(id) ?? []),
-  );
-  const events: DomainEvent[] = [];
-  for (const row of await rowsForEvents(tx, told))
-    events.push(
-      ...eventsOf(row.id, row.portal_id, presentSharedLearningObject(row), {
-        before: before.get(row.id) ?? [],
-        after: after.get(row.id) ?? [],
-        written: written.has(row.id),
-      }),
-    );
-  await outbox.appendAll(tx, events);
+  const told = [...concerned].filter((id) => written.has(id) || !isSame(before.get(id), after.get(id)));
+  for (const row of await rowsForEvents(tx, told)) {
+    const lo = { objectType: 'lo', objectId: row.id, data: presentSharedLearningObject(row) } as const;
+    const reach = { before: before.get(row.id), after: after.get(row.id), written: written.has(row.id) };
+    for (const event of await eventsOf(tx, lo, row.portal_id, reach)) await outbox.append(tx, event);
+  }
   return changed;
 }
 
-/** The events that one object's change means, portal by portal. */
-export function eventsOf(
-  id: number,
+type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
+
+/** The events that one object's change means; the relay finds the viewers of shared content by itself. */
+async function eventsOf(
+  reader: Reader,
+  lo: Told,
   owner: number,
-  data: object,
-  sight: { before: readonly number[]; after: readonly number[]; written: boolean },
-): DomainEvent[] {
-  const before = new Set(sight.before);
-  const after = new Set(sight.after);
-  const event = (portalId: number, type: EventType): DomainEvent => ({
-    portalId,
-    type,
-    objectType: 'lo',
-    objectId: id,
-    data,
-  });
-  const shared = [...after].some((portalId) => portalId !== owner);
+  { before, after, written }: { before: Reach | undefined; after: Reach | undefined; written: boolean },
+): Promise<DomainEvent[]> {
+  const forOwner = (type: DomainEvent['type']): DomainEvent => ({ ...lo, portalId: owner, type });
+  if (!before && after)
+    return [
+      forOwner('lo.create'),
+      ...(isShared(after) ? [{ ...forOwner('lo.create'), audience: 'viewers' as const }] : []),
+    ];
+  const updates: DomainEvent[] =
+    written && after
+      ? [
+          forOwner('lo.update'),
+          ...(isShared(after) ? [{ ...forOwner('content.update'), audience: 'viewers' as const }] : []),
+        ]
+      : [];
+  if (isSame(before, after)) return updates;
+  const saw = await portalsWithin(reader, before);
+  const sees = await portalsWithin(reader, after);
+  const lost = saw.filter((portal) => !sees.includes(portal) && portal !== owner);
+  const gained = sees.filter((portal) => !saw.includes(portal) && portal !== owner);
   return [
-    ...[...before].filter((portal) => !after.has(portal)).map((portal) => event(portal, 'lo.delete')),
-    ...[...after].filter((portal) => !before.has(portal)).map((portal) => event(portal, 'lo.create')),
-    ...(sight.written && before.has(owner) && after.has(owner) ? [event(owner, 'lo.update')] : []),
-    ...(sight.written && shared
-      ? [...after].filter((portal) => before.has(portal)).map((portal) => event(portal, 'content.update'))
-      : []),
+    ...(before && !after ? [forOwner('lo.delete')] : []),
+    ...(lost.length > 0 ? [{ ...forOwner('lo.delete'), audience: lost }] : []),
+    ...(gained.length > 0 ? [{ ...forOwner('lo.create'), audience: gained }] : []),
+    ...updates,
   ];
 }
 
-const samePortals = (one: readonly number[], other: readonly number[]): boolean =>
-  one.length === other.length && one.every((portal, index) => portal === other[index]);
+const isShared = (reach: Reach): boolean => reach.shared && (reach.premium || reach.audience.length > 0);
+
+const isSame = (one: Reach | undefined, other: Reach | undefined): boolean =>
+  one?.owner_portal === other?.owner_portal &&
+  one?.shared === other?.shared &&
+  one?.premium === other?.premium &&
+  one?.audience.join() === other?.audience.join();
 
 async function withAllBelow(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];

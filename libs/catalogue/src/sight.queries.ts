@@ -52,22 +52,43 @@ const grants = (portalId: number): Statement => sql`
   select l.licenses, l.package from learning.licences l
    where l.portal_id = ${portalId} and l.lo_id = any(d.lineage)`;
 
-/** Every portal that sees `learning.search_doc d` by id: who hears of its changes. */
-export async function portalsThatSee(
-  reader: Reader,
-  loIds: readonly number[],
-): Promise<Map<number, number[]>> {
-  const rows = await reader.many<{ lo_id: number; portals: number[] }>(sql`
-    select d.lo_id, array(
-             select p.id from identity.portals p
-              where p.id = d.owner_portal or (d.shared and d.premium)
-                 or (d.shared and exists (select 1 from learning.subscriptions s
-                                           where s.portal_id = p.id and s.audience_id = any(d.audience)))
-                 or (d.shared and exists (select 1 from learning.collections c
-                                           where c.portal_id = p.id and c.id = any(d.audience)))
-                 or (d.shared and exists (select 1 from learning.content_groups g
-                                           where g.portal_id = p.id and g.id = any(d.audience)))
-              order by p.id) as portals
-      from learning.search_doc d where d.lo_id = any(${[...loIds]}::int[])`);
-  return new Map(rows.map((row) => [row.lo_id, row.portals]));
+/** What decides who sees an object. */
+export interface Reach {
+  owner_portal: number;
+  shared: boolean;
+  premium: boolean;
+  audience: number[];
+}
+
+/**
+ * Whether a portal sees an object by id: {@link visibleTo} for many portals at once. Both are SQL expressions:
+ * `portal` an id, `reach` an alias with the columns of {@link Reach}, such as `learning.search_doc d`.
+ */
+export function seenBy(portal: Statement, reach: Statement): Statement {
+  return sql`(${portal} = ${reach}.owner_portal or (${reach}.shared and (${reach}.premium
+    or exists (select 1 from learning.subscriptions s
+                where s.portal_id = ${portal} and s.audience_id = any(${reach}.audience))
+    or exists (select 1 from learning.collections c
+                where c.portal_id = ${portal} and c.id = any(${reach}.audience))
+    or exists (select 1 from learning.content_groups g
+                where g.portal_id = ${portal} and g.id = any(${reach}.audience)))))`;
+}
+
+/** How far these objects reach; one that is retired or unknown reaches nobody and is left out. */
+export async function reachOf(reader: Reader, loIds: readonly number[]): Promise<Map<number, Reach>> {
+  const rows = await reader.many<Reach & { lo_id: number }>(sql`
+    select lo_id, owner_portal, shared, premium, audience from learning.search_doc
+     where lo_id = any(${[...loIds]}::int[])`);
+  return new Map(rows.map(({ lo_id, ...reach }) => [lo_id, reach]));
+}
+
+/** Every portal within reach, the owner included; nobody's reach is nobody. */
+export async function portalsWithin(reader: Reader, reach: Reach | undefined): Promise<number[]> {
+  if (!reach) return [];
+  const rows = await reader.many<{ id: number }>(sql`
+    select p.id from identity.portals p,
+           (select ${reach.owner_portal}::int as owner_portal, ${reach.shared}::boolean as shared,
+                   ${reach.premium}::boolean as premium, ${reach.audience}::int[] as audience) r
+     where ${seenBy(sql`p.id`, sql`r`)} order by p.id`);
+  return rows.map((row) => row.id);
 }

@@ -31,7 +31,10 @@ async function indexProvider(tx: Transaction, providerId: number): Promise<void>
   const rows = await tx.many<{ id: number }>(
     sql`select id from learning.learning_objects where provider_id = ${providerId} and retired_time is null`,
   );
-  await indexDocuments(tx, rows.map((row) => row.id));
+  await indexDocuments(
+    tx,
+    rows.map((row) => row.id),
+  );
 }
 
 /** Makes or renames a content group of the portal. */
@@ -112,8 +115,13 @@ async function indexPassedOn(
       join learning.collection_items ci on ci.collection_id = c.id
       join learning.content_group_items g on g.lo_id = ci.lo_id and g.content_group_id = ${subscription.audienceId}
      where c.portal_id = ${subscription.portalId}`);
-  await indexDocuments(tx, rows.map((row) => row.id));
-  await tx.run(sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`);
+  await indexDocuments(
+    tx,
+    rows.map((row) => row.id),
+  );
+  await tx.run(
+    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+  );
 }
 
 /** Gives a portal licences for one object and all it holds. @returns whether the object is known */
@@ -133,7 +141,9 @@ export async function supplyLicence(
     insert into learning.licences (portal_id, lo_id, licenses, package)
     values (${licence.portalId}, ${id}, ${licence.licenses}, ${licence.package ?? null})
     on conflict (portal_id, lo_id) do update set licenses = excluded.licenses, package = excluded.package`);
-  await tx.run(sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`);
+  await tx.run(
+    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+  );
   return true;
 }
 

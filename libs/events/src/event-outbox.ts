@@ -10,9 +10,4 @@ export abstract class EventOutbox {
    * goes out through Redis. Nothing is lost when Redis is away.
    */
   abstract append(tx: Transaction, event: DomainEvent): Promise<void>;
-
-  /** {@link append} for many events in order: an import, or one change of shared content told to many portals. */
-  async appendAll(tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
-    for (const event of events) await this.append(tx, event);
-  }
 }
