@@ -1,17 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
+import { EventsModule } from '@app/events';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
-import type { ResourceApiConfig } from './config.js';
+import type { Settings } from './config.js';
 import { MeModule } from './me/me.module.js';
+import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
 
 @Module({})
 export class ResourceApiModule {
-  static forRoot(config: ResourceApiConfig, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(config: Settings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: ResourceApiModule,
       imports: [
@@ -23,6 +25,7 @@ export class ResourceApiModule {
           poolSize: config.DATABASE_POOL_SIZE,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        EventsModule,
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,
@@ -41,6 +44,7 @@ export class ResourceApiModule {
         }),
         AccountModule,
         MeModule,
+        UsersModule,
       ],
     };
   }
