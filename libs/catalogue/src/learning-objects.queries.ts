@@ -15,7 +15,7 @@ const sharedColumns = sql`
   (select count(*) from learning.learning_object_items i
      join learning.learning_objects c on c.id = i.child_id and c.retired_time is null
     where i.parent_id = o.id)::int as items_count,
-  exists (with recursive below(id) as (
+  o.type in ('course', 'module', 'award') and exists (with recursive below(id) as (
             select i.child_id from learning.learning_object_items i where i.parent_id = o.id
             union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
           select 1 from below b join learning.learning_objects c on c.id = b.id
