@@ -6,6 +6,9 @@ import { CatalogueSearch20261121200100 } from './20261121200100-catalogue-search
 import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and-clients.js';
 import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
 import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
+import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
+import { Outbox20261121300100 } from './20261121300100-outbox.js';
+import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -16,4 +19,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthKeysAndClients20261121100000,
   AuthTokens20261121100100,
   AuthPartitions20261121100200,
+  AuthPeople20261121100300,
+  Outbox20261121300100,
+  Webhooks20261121300200,
 ];
