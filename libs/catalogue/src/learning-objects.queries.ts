@@ -49,6 +49,14 @@ export const visibleRows = (
         select ${portalColumns(sight.portalId)} from ${tables}
          where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
 
+/** Those of `ids` that the sight reaches by id. */
+export async function visibleIds(reader: Reader, sight: Sight, ids: readonly number[]): Promise<number[]> {
+  const rows = await reader.many<{ lo_id: number }>(sql`
+    select d.lo_id from learning.search_doc d
+     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, true)}`);
+  return rows.map((row) => row.lo_id);
+}
+
 /** What a call by id needs to know of an object. */
 export interface VisibleLearningObject {
   id: number;
