@@ -7,9 +7,12 @@ import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
+import { CollectionsModule } from './collections/collections.module.js';
 import type { Settings } from './config.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
+import { ContentModule } from './content/content.module.js';
+import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
@@ -51,6 +54,9 @@ export class ResourceApiModule {
         EnrollmentsModule,
         MeModule,
         UsersModule,
+        LearningObjectsModule,
+        CollectionsModule,
+        ContentModule,
       ],
     };
   }
