@@ -18,7 +18,7 @@ module.exports = {
     {
       name: 'production-code-never-imports-testing',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', spec] },
+      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', spec] },
       to: { path: '^libs/testing/' },
     },
     {

@@ -6,8 +6,11 @@ import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
+import { AuditModule } from './audit/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
+import { RevokeModule } from './revoke/revoke.module.js';
+import { SharedModule } from './shared/index.js';
 import { TokenModule } from './token/token.module.js';
 import { ValidateModule } from './validate/validate.module.js';
 
@@ -44,10 +47,13 @@ export class AppModule {
         ),
         GrantsModule,
         health,
+        SharedModule,
+        AuditModule,
         PublicKeyModule,
         MetadataModule,
         TokenModule,
         ValidateModule,
+        RevokeModule,
       ],
       providers: [{ provide: SETTINGS, useValue: settings }],
       exports: [SETTINGS],

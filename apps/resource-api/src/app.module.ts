@@ -6,13 +6,14 @@ import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
-import type { ResourceApiConfig } from './config.js';
+import type { Settings } from './config.js';
 import { MeModule } from './me/me.module.js';
+import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
 
 @Module({})
 export class ResourceApiModule {
-  static forRoot(config: ResourceApiConfig, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(config: Settings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: ResourceApiModule,
       imports: [
@@ -43,6 +44,7 @@ export class ResourceApiModule {
         }),
         AccountModule,
         MeModule,
+        UsersModule,
       ],
     };
   }

@@ -43,6 +43,9 @@ export class Revocations {
           : ['portal', String(from.portalId)];
     await tx.one(sql`
       select auth.take_away_rights(${kind}, ${subject}, ${options.endFamilies}, ${options.because}, ${this.#until()})`);
+    if ('accountId' in from && options.endFamilies) {
+      await tx.one(sql`select auth.end_sessions(${from.accountId})`);
+    }
     this.#wakeAfter(tx);
   }
 

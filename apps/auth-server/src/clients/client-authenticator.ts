@@ -1,6 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
+import { AuditLog } from '../audit/index.js';
 import { InvalidClient } from '../errors/index.js';
+import type { Caller } from '../shared/index.js';
 import { clientOf, type Client } from './client.js';
 import type { PresentedClient } from './client-credentials.js';
 import { ClientQueries, type ClientRow } from './client.queries.js';
@@ -9,18 +12,13 @@ import { secretComparisons } from './metrics.js';
 const nobody = sha256('no client has this secret');
 const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 
-/** Which of a client's secrets was presented. */
-export interface AuthenticatedClient {
-  client: Client;
-  /** True inside the grace of a regenerated secret (worth an audit line). */
-  byPreviousSecret: boolean;
-}
-
 /** Authenticates clients at the token, revocation and introspection endpoints. */
 @Injectable()
 export class ClientAuthenticator {
   constructor(
     private readonly clients: ClientQueries,
+    private readonly audit: AuditLog,
+    private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -29,16 +27,27 @@ export class ClientAuthenticator {
    * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret.
    * Source: RFC 6749 2.3, wire contract section 2.
    */
-  async authenticate(presented: PresentedClient): Promise<AuthenticatedClient> {
+  async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
     const row = await this.clients.find(clientIdGrammar.test(presented.clientId) ? presented.clientId : '');
     const hash = sha256(presented.secret ?? '');
     const isCurrent = this.#same(hash, row?.secretHash);
     const isPrevious = this.#same(hash, this.#livingPrevious(row));
     const refusal = this.#refusal(row, presented, isCurrent || isPrevious);
     if (row === undefined || refusal !== undefined) {
-      throw new InvalidClient(presented.byBasic, refusal ?? 'unknown client');
+      const { clientId } = presented;
+      const details = { reason: refusal ?? 'unknown client' };
+      await this.audit.refusal(caller, { event: 'client.authentication_refused', clientId, details });
+      throw new InvalidClient(presented.byBasic, details.reason);
     }
-    return { client: clientOf(row), byPreviousSecret: isPrevious && !isCurrent };
+    if (isPrevious && !isCurrent) {
+      const { clientId, portalId } = row;
+      await this.audit.record(this.database, caller, {
+        event: 'client.previous_secret_used',
+        clientId,
+        portalId,
+      });
+    }
+    return clientOf(row);
   }
 
   #same(hash: Buffer, stored: Buffer | null | undefined): boolean {

@@ -1,5 +1,5 @@
 export { assertMayUse, type Client, type GrantName } from './client.js';
 export { presentedClient } from './client-credentials.js';
-export { ClientAuthenticator, type AuthenticatedClient } from './client-authenticator.js';
+export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientQueries } from './client.queries.js';
 export { ClientsModule } from './clients.module.js';

@@ -1,17 +1,32 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
+import { PasswordsModule } from '../passwords/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
+import { FamilyQueries } from './family.queries.js';
 import { ClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
+import { PasswordGrant } from './grants/password.grant.js';
+import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
+import { SingleUse } from './single-use.js';
 import { TokenController } from './token.controller.js';
 import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  imports: [ClientsModule, PublicKeyModule],
+  imports: [ClientsModule, PasswordsModule, PublicKeyModule],
   controllers: [TokenController],
-  providers: [TokenService, TokenIssuer, AccessTokenQueries, Grants, ClientCredentialsGrant],
-  exports: [TokenIssuer],
+  providers: [
+    TokenService,
+    TokenIssuer,
+    AccessTokenQueries,
+    FamilyQueries,
+    SingleUse,
+    Grants,
+    ClientCredentialsGrant,
+    PasswordGrant,
+    RefreshTokenGrant,
+  ],
+  exports: [TokenIssuer, FamilyQueries],
 })
 export class TokenModule {}

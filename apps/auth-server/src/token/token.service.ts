@@ -25,9 +25,10 @@ export class TokenService {
     }
     const parameters = bodyParameters(request, tokenParameters);
     const presented = presentedClient(authorizationHeaders(request), parameters);
-    const { client } = await this.authenticator.authenticate(presented);
+    const caller = callerOf(request);
+    const client = await this.authenticator.authenticate(presented, caller);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    return this.grants.redeem(tokenRequest, client, callerOf(request));
+    return this.grants.redeem(tokenRequest, client, caller);
   }
 }

@@ -4,6 +4,7 @@ import { Identity20261121000100 } from './20261121000100-identity.js';
 import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and-clients.js';
 import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
 import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
+import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 
@@ -14,6 +15,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthKeysAndClients20261121100000,
   AuthTokens20261121100100,
   AuthPartitions20261121100200,
+  AuthPeople20261121100300,
   Outbox20261121300100,
   Webhooks20261121300200,
 ];

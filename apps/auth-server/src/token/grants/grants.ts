@@ -5,19 +5,27 @@ import type { Caller } from '../../shared/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 import { ClientCredentialsGrant } from './client-credentials.grant.js';
+import { PasswordGrant } from './password.grant.js';
+import { RefreshTokenGrant } from './refresh-token.grant.js';
 
 /** The grants of the token endpoint by their names. */
 @Injectable()
 export class Grants {
-  constructor(private readonly clientCredentials: ClientCredentialsGrant) {}
+  constructor(
+    private readonly clientCredentials: ClientCredentialsGrant,
+    private readonly password: PasswordGrant,
+    private readonly refreshToken: RefreshTokenGrant,
+  ) {}
 
-  redeem(request: TokenRequest, client: Client, _caller: Caller): Promise<TokenResponse> {
+  redeem(request: TokenRequest, client: Client, caller: Caller): Promise<TokenResponse> {
     switch (request.grant_type) {
       case 'client_credentials':
         return this.clientCredentials.redeem(request, client);
-      case 'authorization_code':
       case 'password':
+        return this.password.redeem(request, client, caller);
       case 'refresh_token':
+        return this.refreshToken.redeem(request, client, caller);
+      case 'authorization_code':
       case 'service_jwt':
         throw new UnsupportedGrantType('This grant_type is not supported.');
     }

@@ -1,0 +1,100 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sha256 } from '@app/kernel';
+import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import type { Redis } from 'ioredis';
+import ipaddr from 'ipaddr.js';
+import { TemporarilyUnavailable } from '../errors/index.js';
+import { LocalCounters } from './local-counters.js';
+
+/** Seconds of one window. */
+export const windowSeconds = 15 * 60;
+
+/** Who tries to log in as whom. */
+export interface Attempt {
+  /** E-mail as it was typed. */
+  username: string;
+  ip: string;
+  clientId: string | undefined;
+  /** Set when this browser has logged in as this person before. */
+  knownDevice: string | undefined;
+}
+
+interface Budget {
+  key: string;
+  limit: number;
+}
+
+/** The network a person's address changes within: /24 or /64. */
+export function networkOf(ip: string): string {
+  const address = ipaddr.process(ip);
+  const bits = address.kind() === 'ipv4' ? 24 : 64;
+  const range = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return range.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
+}
+
+const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
+
+/**
+ * The budgets of wrong passwords. A browser that has logged in before has its own, so that no stranger can lock
+ * anybody out. Source: wire contract section 3, "Password checks".
+ */
+function budgetsOf(attempt: Attempt): Budget[] {
+  const account = digest(attempt.username.trim().toLowerCase());
+  const client = { key: `client:${digest(attempt.clientId ?? '')}`, limit: 1000 };
+  if (attempt.knownDevice !== undefined) {
+    return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }, client];
+  }
+  const network = digest(networkOf(attempt.ip));
+  return [
+    { key: `network:${account}:${network}`, limit: 10 },
+    { key: `account:${account}`, limit: 100 },
+    { key: `address:${network}`, limit: 100 },
+    client,
+  ];
+}
+
+/** Counts failed log-ins, shared by all processes through Redis; per process while Redis is away. */
+@Injectable()
+export class AttemptCounters {
+  readonly #local = new LocalCounters();
+
+  constructor(
+    @Inject(REDIS) private readonly redis: Redis,
+    @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
+  ) {}
+
+  /**
+   * Books an attempt before it is made, so that parallel ones cannot overdraw.
+   * @returns gives it back; called when the attempt succeeded or was never made.
+   * @throws TemporarilyUnavailable 429 at once when a budget is used up.
+   */
+  async book(attempt: Attempt): Promise<() => Promise<void>> {
+    const budgets = budgetsOf(attempt);
+    const booked = await this.#add(budgets, 1);
+    const giveBack = async (): Promise<void> => {
+      await this.#add(budgets, -1);
+    };
+    const overdrawn = budgets.flatMap((budget, index) =>
+      booked[index]!.count > budget.limit ? [index] : [],
+    );
+    if (overdrawn.length === 0) return giveBack;
+    await giveBack();
+    throw new TemporarilyUnavailable(429, Math.max(...overdrawn.map((index) => booked[index]!.seconds)));
+  }
+
+  async #add(budgets: Budget[], by: 1 | -1): Promise<{ count: number; seconds: number }[]> {
+    try {
+      return await Promise.all(budgets.map((budget) => this.#addShared(budget.key, by)));
+    } catch {
+      return budgets.map((budget) => this.#local.add(budget.key, by, windowSeconds));
+    }
+  }
+
+  /** One key, one transaction: works in Redis Cluster too. */
+  async #addShared(name: string, by: 1 | -1): Promise<{ count: number; seconds: number }> {
+    const key = `${this.settings.prefix}:attempts:${name}`;
+    const results = await this.redis.multi().incrby(key, by).expire(key, windowSeconds, 'NX').ttl(key).exec();
+    const [[, count], , [, seconds]] = results as [[null, number], unknown, [null, number]];
+    return { count, seconds };
+  }
+}

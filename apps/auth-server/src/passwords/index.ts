@@ -1,0 +1,4 @@
+export { PasswordCheck } from './password-check.js';
+export { PasswordPool } from './password-pool.js';
+export { PasswordsModule } from './passwords.module.js';
+export { PersonQueries, type PersonsAccount, type PersonWithPassword } from './person.queries.js';

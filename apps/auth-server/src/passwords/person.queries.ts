@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+
+export interface PersonWithPassword {
+  personId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  locale: string;
+  hash: string | undefined;
+}
+
+/** One of the accounts of a person, in a portal that may be logged in to. */
+export interface PersonsAccount {
+  accountId: number;
+  portalId: number;
+  portalName: string;
+  portalTitle: string;
+  roles: Role[];
+}
+
+const accountColumns = sql`
+  a.id as "accountId", a.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle", a.roles`;
+
+@Injectable()
+export class PersonQueries {
+  constructor(private readonly database: Database) {}
+
+  /** @param email in any letter case. */
+  byEmail(email: string): Promise<PersonWithPassword | undefined> {
+    return this.database.one<PersonWithPassword>(sql`
+      select h.id as "personId", h.email, h.first_name as "firstName", h.last_name as "lastName", h.locale, w.hash
+        from identity.persons h left join auth.passwords w on w.person_id = h.id
+       where h.email_key = lower(${email})`);
+  }
+
+  byId(personId: number): Promise<PersonWithPassword | undefined> {
+    return this.database.one<PersonWithPassword>(sql`
+      select h.id as "personId", h.email, h.first_name as "firstName", h.last_name as "lastName", h.locale, w.hash
+        from identity.persons h left join auth.passwords w on w.person_id = h.id
+       where h.id = ${personId}`);
+  }
+
+  /** The person's active accounts, by the portals' titles. */
+  accountsOf(personId: number, on: Reader = this.database): Promise<PersonsAccount[]> {
+    return on.many<PersonsAccount>(sql`
+      select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.person_id = ${personId} and a.status and a.closed_time is null
+       order by p.title, p.id`);
+  }
+
+  accountIn(portalId: number, personId: number): Promise<PersonsAccount | undefined> {
+    return this.database.one<PersonsAccount>(sql`
+      select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and a.status and a.closed_time is null`);
+  }
+
+  async noteLogin(tx: Transaction, portalId: number, accountId: number, now: Date): Promise<void> {
+    await tx.run(sql`
+      update identity.accounts set last_login_time = ${now} where portal_id = ${portalId} and id = ${accountId}`);
+  }
+}

@@ -1,0 +1,108 @@
+import { Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { Revocations } from '@app/grants';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { ClientAuthenticator, presentedClient, type Client } from '../clients/index.js';
+import { InvalidRequest, UnauthorizedClient } from '../errors/index.js';
+import {
+  authorizationHeaders,
+  bodyParameters,
+  callerOf,
+  standsInQuery,
+  type Caller,
+} from '../shared/index.js';
+import { PresentedToken, type KnownToken } from './presented-token.js';
+
+const parameters = new Set(['client_id', 'client_secret', 'token', 'token_type_hint']);
+
+/** RFC 7009 (revocation) and RFC 7662 (introspection). */
+@Injectable()
+export class RevokeService {
+  constructor(
+    private readonly authenticator: ClientAuthenticator,
+    private readonly tokens: PresentedToken,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** @throws InvalidRequest, InvalidClient; UnauthorizedClient for another client's token. */
+  async revoke(request: FastifyRequest): Promise<void> {
+    const { client, text } = await this.#read(request);
+    const known = await this.tokens.find(text);
+    if (!known) return; // RFC 7009 2.2: an unknown token is no error
+    if (clientIdOf(known) !== client.clientId) {
+      throw new UnauthorizedClient('The token was issued to another client.');
+    }
+    if (known.kind === 'access_token' && !known.isLive) return;
+    await this.#end(known, callerOf(request));
+    await this.reader.read(); // this process refuses the token at once
+  }
+
+  /** @throws InvalidRequest, InvalidClient */
+  async introspect(request: FastifyRequest): Promise<Record<string, unknown>> {
+    const { client, text } = await this.#read(request);
+    const known = await this.tokens.find(text);
+    const isSeen = known && (client.introspectsAll || clientIdOf(known) === client.clientId);
+    if (!isSeen || !known.isLive) return { active: false };
+    if (known.kind === 'access_token') {
+      return { active: true, token_type: 'Bearer', username: known.claims.user?.email, ...known.claims };
+    }
+    const { token } = known;
+    return {
+      active: true,
+      client_id: token.clientId,
+      sub: String(token.accountId),
+      scope: token.scopes.join(' '),
+      sid: token.familyId,
+      portal_id: token.portalId,
+      exp: Math.floor(token.expiresAt.getTime() / 1000),
+    };
+  }
+
+  async #read(request: FastifyRequest): Promise<{ client: Client; text: string }> {
+    if (standsInQuery(request, ['client_id', 'client_secret', 'token'])) {
+      throw new InvalidRequest('Parameters must be sent in the body, not in the address.');
+    }
+    const body = bodyParameters(request, parameters);
+    const presented = presentedClient(authorizationHeaders(request), body);
+    const client = await this.authenticator.authenticate(presented, callerOf(request));
+    const text = body.get('token');
+    if (!text) throw InvalidRequest.missing('token');
+    return { client, text };
+  }
+
+  /** A refresh token takes its family along, an access token only itself. */
+  #end(known: KnownToken, caller: Caller): Promise<void> {
+    return this.database.write(async (tx) => {
+      if (known.kind === 'refresh_token') {
+        const { familyId, clientId, accountId, portalId } = known.token;
+        await this.revocations.endFamily(tx, familyId, 'revoked');
+        const details = { family: familyId };
+        await this.audit.record(tx, caller, {
+          event: 'family.revoked',
+          clientId,
+          accountId,
+          portalId,
+          details,
+        });
+      } else {
+        const { jti, client_id: clientId, user, portal_id: portalId } = known.claims;
+        await this.revocations.revokeToken(tx, jti);
+        await this.audit.record(tx, caller, {
+          event: 'token.revoked',
+          clientId,
+          accountId: user?.id ?? null,
+          portalId: portalId ?? null,
+          details: { jti },
+        });
+      }
+    });
+  }
+}
+
+const clientIdOf = (known: KnownToken): string =>
+  known.kind === 'access_token' ? known.claims.client_id : known.token.clientId;

@@ -1,0 +1,48 @@
+import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+const samples = 3;
+const everyMs = 30_000;
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * How far this process' clock is from Postgres', so that the arrival of a request can be compared with a time that
+ * Postgres wrote.
+ */
+@Injectable()
+export class PostgresClock implements OnModuleInit, OnModuleDestroy {
+  #offsetMs = 0;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  async onModuleInit(): Promise<void> {
+    await this.#measure();
+    this.#timer = setInterval(() => void this.#measure().catch(() => undefined), everyMs);
+    this.#timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** The same moment on Postgres' clock, in milliseconds since 1970. */
+  fromProcess(ms: number): number {
+    return ms + this.#offsetMs;
+  }
+
+  /** The answer that took least time tells best. */
+  async #measure(): Promise<void> {
+    let best = Infinity;
+    for (let sample = 0; sample < samples; sample += 1) {
+      const before = nowMs();
+      const row = await this.database.one<{ ms: number }>(
+        sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
+      );
+      const after = nowMs();
+      if (after - before >= best) continue;
+      best = after - before;
+      this.#offsetMs = row!.ms - (before + after) / 2;
+    }
+  }
+}

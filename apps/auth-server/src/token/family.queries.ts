@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { refreshTokenSeconds, type Scope } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+
+const kind = 'rt';
+
+/** A refresh token as it is stored, with its family. */
+export interface RefreshTokenRow {
+  day: string;
+  hash: Buffer;
+  familyId: string;
+  clientId: string;
+  accountId: number;
+  portalId: number;
+  expiresAt: Date;
+  /** By Postgres' clock, milliseconds since 1970. */
+  usedAtMs: number | null;
+  /** The full grant of the family. */
+  scopes: Scope[];
+  familyEndedAt: Date | null;
+}
+
+export interface NewFamily {
+  id: string;
+  portalId: number;
+  accountId: number;
+  clientId: string;
+  scopes: readonly Scope[];
+}
+
+const later = (time: Date): Date => new Date(time.getTime() + refreshTokenSeconds * 1000);
+
+/** Grant families and their refresh tokens. */
+@Injectable()
+export class FamilyQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The token, used and expired ones included; undefined when it is none of ours. */
+  async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
+    const day = dayOf(kind, token);
+    if (day === undefined) return undefined;
+    return on.one<RefreshTokenRow>(sql`
+      select t.day, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.account_id as "accountId",
+             t.portal_id as "portalId", t.expires_at as "expiresAt",
+             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.ended_at as "familyEndedAt"
+        from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
+       where t.day = ${day} and t.hash = ${sha256(token)}`);
+  }
+
+  /** Uses a token up; exactly one of any number of tries succeeds. */
+  async spend(tx: Transaction, token: Pick<RefreshTokenRow, 'day' | 'hash'>): Promise<boolean> {
+    const spent = await tx.run(sql`
+      update auth.refresh_tokens set used_at = clock_timestamp()
+       where day = ${token.day} and hash = ${token.hash} and used_at is null`);
+    return spent === 1;
+  }
+
+  async open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
+    await tx.run(sql`
+      insert into auth.grant_families
+        (id, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at)
+      values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes},
+              ${now}, ${now}, ${later(now)})`);
+  }
+
+  /** Gives a living family another 90 days. @returns false when it has been ended. */
+  async extend(tx: Transaction, familyId: string, now: Date): Promise<boolean> {
+    const extended = await tx.run(sql`
+      update auth.grant_families set last_used_time = ${now}, expires_at = ${later(now)}
+       where id = ${familyId} and ended_at is null`);
+    return extended === 1;
+  }
+
+  /** Adds a fresh refresh token to a family. */
+  async addToken(tx: Transaction, family: Omit<NewFamily, 'scopes'>, now: Date): Promise<string> {
+    const token = opaqueToken(kind, now);
+    await tx.run(sql`
+      insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
+      values (${utcDay(now)}, ${sha256(token)}, ${family.id}, ${family.clientId}, ${family.accountId},
+              ${family.portalId}, ${later(now)})`);
+    return token;
+  }
+}

@@ -1,0 +1,102 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { CLOCK, type Clock } from '@app/kernel';
+import { AuditLog } from '../../audit/index.js';
+import type { Client } from '../../clients/index.js';
+import { InvalidGrant, InvalidRequest } from '../../errors/index.js';
+import { PasswordCheck, PersonQueries, type PersonsAccount } from '../../passwords/index.js';
+import type { Caller } from '../../shared/index.js';
+import { FamilyQueries } from '../family.queries.js';
+import { askedScopes } from '../scope-narrowing.js';
+import { newFamilyId, TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+
+/** The same words whatever is wrong, so that nothing is learned about people or portals. */
+const refused = (detail: string) =>
+  new InvalidGrant('The user name or password is wrong, or this person may not log in here.', { detail });
+
+/** RFC 6749 4.3, for administrators of one portal (wire contract section 3). */
+@Injectable()
+export class PasswordGrant implements Grant<'password'> {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: PasswordCheck,
+    private readonly people: PersonQueries,
+    private readonly families: FamilyQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async redeem(request: RequestOf<'password'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    assertPortalName(request, client);
+    const asked = askedScopes(request.scope, client.scopes);
+    const attempt = {
+      username: request.username,
+      ip: caller.ip,
+      clientId: client.clientId,
+      knownDevice: undefined,
+    };
+    const { person, succeeded } = await this.passwords.check(attempt, request.password);
+    const portalId = await this.#portalId(request, client);
+    const account = person && portalId ? await this.people.accountIn(portalId, person.personId) : undefined;
+    if (!account?.roles.includes('Administrator')) {
+      const reason = person ? 'no administrator of this portal' : 'wrong user name or password';
+      await this.audit.refusal(caller, {
+        event: 'login.refused',
+        clientId: client.clientId,
+        portalId: portalId ?? null,
+        personId: person?.personId ?? null,
+        details: { by: 'password grant', reason },
+      });
+      throw refused(reason);
+    }
+    const response = await this.#issue(client, account, asked ?? client.scopes, asked, caller);
+    await succeeded();
+    return response;
+  }
+
+  async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {
+    if (client.portalId !== null) return client.portalId;
+    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
+  }
+
+  #issue(
+    client: Client,
+    { portalId, accountId }: PersonsAccount,
+    granted: Client['scopes'],
+    asked: Client['scopes'] | undefined,
+    caller: Caller,
+  ): Promise<TokenResponse> {
+    const now = this.clock.now();
+    const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
+    return this.database.write(async (tx) => {
+      const issued = await this.issuer.issue(tx, client, { portalId, accountId }, family.id, granted);
+      if (!issued?.subject.roles?.includes('Administrator')) throw refused('no longer an administrator');
+      await this.families.open(tx, family, now);
+      const refreshToken = client.grants.includes('refresh_token')
+        ? await this.families.addToken(tx, family, now)
+        : undefined;
+      await this.people.noteLogin(tx, portalId, accountId, now);
+      await this.audit.record(tx, caller, {
+        event: 'login.succeeded',
+        clientId: client.clientId,
+        portalId,
+        accountId,
+        details: { by: 'password grant' },
+      });
+      return tokenResponse(issued, asked, refreshToken);
+    });
+  }
+}
+
+function assertPortalName(request: RequestOf<'password'>, client: Client): void {
+  if (client.portalId === null && request.portal_name === undefined)
+    throw InvalidRequest.missing('portal_name');
+  if (client.portalId !== null && request.portal_name !== undefined) {
+    throw new InvalidRequest('portal_name must not be sent by a client that is bound to a portal.');
+  }
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { AuditLog } from '../../audit/index.js';
+import type { Client } from '../../clients/index.js';
+import { InvalidGrant } from '../../errors/index.js';
+import type { Caller } from '../../shared/index.js';
+import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
+import { askedScopes } from '../scope-narrowing.js';
+import { SingleUse } from '../single-use.js';
+import { TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import type { Grant } from './grant.js';
+
+const refused = (detail: string) =>
+  new InvalidGrant('The refresh token is invalid, expired, revoked or was used already.', { detail });
+
+/** Thrown inside the transaction, so that it rolls back: somebody else spent the token. */
+class SpentMeanwhile extends Error {}
+
+/** RFC 6749 6, with rotation (RFC 9700 4.14.2). */
+@Injectable()
+export class RefreshTokenGrant implements Grant<'refresh_token'> {
+  constructor(
+    private readonly database: Database,
+    private readonly families: FamilyQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly singleUse: SingleUse,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    const token = await this.families.find(request.refresh_token);
+    if (!token) throw refused('unknown');
+    if (token.clientId !== client.clientId) {
+      await this.#recordForeign(token, client, caller);
+      throw refused('of another client'); // RFC 6749 10.4
+    }
+    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, caller);
+    if (token.expiresAt <= this.clock.now()) throw refused('expired');
+    if (token.familyEndedAt !== null) throw refused('family ended');
+    const asked = askedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is consumed
+    try {
+      return await this.#exchange(token, client, asked);
+    } catch (error) {
+      if (!(error instanceof SpentMeanwhile)) throw error;
+      const winner = await this.families.find(request.refresh_token);
+      return this.#usedAlready(token, winner?.usedAtMs ?? Infinity, caller);
+    }
+  }
+
+  #exchange(
+    token: RefreshTokenRow,
+    client: Client,
+    asked: ReturnType<typeof askedScopes>,
+  ): Promise<TokenResponse> {
+    const { familyId, portalId, accountId, clientId } = token;
+    const now = this.clock.now();
+    return this.database.write(async (tx) => {
+      const granted = asked ?? token.scopes;
+      const issued = await this.issuer.issue(tx, client, { portalId, accountId }, familyId, granted);
+      if (!issued) throw refused('the person or the client is no longer active');
+      if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
+      if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
+      const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
+      return tokenResponse(issued, asked, next);
+    });
+  }
+
+  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, caller: Caller): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token, usedAtMs }, caller);
+    throw refused('used already');
+  }
+
+  #recordForeign(token: RefreshTokenRow, client: Client, caller: Caller): Promise<void> {
+    return this.audit.refusal(caller, {
+      event: 'refresh_token.refused',
+      clientId: client.clientId,
+      accountId: token.accountId,
+      portalId: token.portalId,
+      details: { reason: 'of another client', owner: token.clientId },
+    });
+  }
+}

@@ -1,0 +1,4 @@
+export { FamilyQueries, type RefreshTokenRow } from './family.queries.js';
+export { newFamilyId, TokenIssuer, type Issued } from './token-issuer.js';
+export { askedScopes, narrowToRoles } from './scope-narrowing.js';
+export { TokenModule } from './token.module.js';

@@ -1,0 +1,232 @@
+import { defaultScopes, scopes, type Scope } from '@app/contracts';
+import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
+import type { Clock } from '@app/kernel';
+import { createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Redis } from 'ioredis';
+import { Client, Pool } from 'pg';
+import { pino } from 'pino';
+import { createAuthServer } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+
+/** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
+export class TestClock implements Clock {
+  #shift = 0;
+  now(): Date {
+    return new Date(Date.now() + this.#shift);
+  }
+  advance(seconds: number): void {
+    this.#shift += seconds * 1000;
+  }
+  reset(): void {
+    this.#shift = 0;
+  }
+}
+
+export const password = 'Demo-pass-1234';
+/** One hash for everybody: argon2 costs time. */
+let hashed: Promise<string> | undefined;
+
+/** The clients of the misuse list. */
+export const C1: ClientRegistration & { secret: string } = {
+  clientId: 'c1-app',
+  name: 'Client One',
+  secret: 'c1-secret-0123456789',
+  redirectUri: 'https://app.example/cb?x=1',
+  portalId: 1,
+  grants: ['authorization_code', 'refresh_token', 'client_credentials', 'password', 'service_jwt'],
+  scopes: scopes.filter((scope) => !scope.startsWith('app.')),
+};
+export const C2: ClientRegistration & { secret: string } = {
+  clientId: 'c2-app',
+  name: 'Client Two',
+  secret: 'c2-secret-0123456789',
+  redirectUri: 'https://two.example/cb',
+  portalId: null,
+  grants: [
+    'authorization_code',
+    'refresh_token',
+    'client_credentials',
+    'password',
+    'service_jwt',
+    'implicit',
+  ],
+  scopes: defaultScopes,
+};
+export const P1: ClientRegistration = {
+  clientId: 'p1-app',
+  name: 'Client without a secret',
+  secret: null,
+  redirectUri: 'http://127.0.0.1:5000/spa',
+  portalId: null,
+  grants: ['authorization_code', 'refresh_token', 'implicit'],
+  scopes: defaultScopes,
+};
+/** The client with special permissions. */
+export const OPS: ClientRegistration & { secret: string } = {
+  clientId: 'ops-app',
+  name: 'Operations',
+  secret: 'ops-secret-0123456789',
+  redirectUri: null,
+  portalId: null,
+  isSpecial: true,
+  introspectsAll: true,
+  scopes,
+};
+
+/** Account ids by a short name. */
+export const accounts = {
+  adminA: 101,
+  managerA: 102,
+  learnerA: 103,
+  blockedA: 104,
+  multiA: 105,
+  multiB: 205,
+  adminB: 201,
+};
+
+const people: {
+  id: number;
+  email: string;
+  name: [string, string];
+  accounts: [number, number, string, boolean?][];
+}[] = [
+  { id: 1, email: 'admin@a.example', name: ['Ada', 'Admin'], accounts: [[1, 101, 'Administrator']] },
+  { id: 2, email: 'manager@a.example', name: ['Mara', 'Manager'], accounts: [[1, 102, 'Manager']] },
+  { id: 3, email: 'learner@a.example', name: ['Leo', 'Learner'], accounts: [[1, 103, 'Learner']] },
+  {
+    id: 4,
+    email: 'blocked@a.example',
+    name: ['Bea', 'Blocked'],
+    accounts: [[1, 104, 'Administrator', false]],
+  },
+  {
+    id: 5,
+    email: 'multi@a.example',
+    name: ['Max', 'Multi'],
+    accounts: [
+      [1, 105, 'Administrator'],
+      [2, 205, 'Administrator'],
+    ],
+  },
+  { id: 6, email: 'admin@b.example', name: ['Bob', 'Admin'], accounts: [[2, 201, 'Administrator']] },
+];
+
+export interface AuthStack {
+  db: Pool;
+  redis: Redis;
+  redisPrefix: string;
+  clock: TestClock;
+  database: TestDatabase;
+  /** Addresses of the servers, the first one's also as `url`. */
+  urls: string[];
+  readonly url: string;
+  apps: NestFastifyApplication[];
+  settings: Record<string, string>;
+  /** Lines of every server's log. */
+  log: string[];
+  /** Registers a client beyond the fixture. */
+  register(client: ClientRegistration): Promise<void>;
+}
+
+/** One database, and `count` authorization servers on it, in this process; for the tests of one file. */
+export function useAuthServers(count = 1, extra: Record<string, string> = {}): AuthStack {
+  const stack = {
+    urls: [] as string[],
+    apps: [] as NestFastifyApplication[],
+    log: [] as string[],
+  } as AuthStack;
+  Object.defineProperty(stack, 'url', { get: () => stack.urls[0] });
+  stack.clock = new TestClock();
+  stack.register = async (client) => {
+    const connection = await stack.db.connect();
+    const tx = {
+      one: async (s: { text: string; values: readonly unknown[] }) =>
+        (await connection.query(s.text, [...s.values])).rows[0] as unknown,
+      run: async (s: { text: string; values: readonly unknown[] }) =>
+        (await connection.query(s.text, [...s.values])).rowCount ?? 0,
+    };
+    await registerClient(tx as never, client, stack.clock.now());
+    connection.release();
+  };
+
+  beforeAll(async () => {
+    stack.database = await createTestDatabase();
+    stack.db = new Pool({ connectionString: stack.database.urls.owner, max: 5 });
+    stack.db.on('error', () => undefined);
+    const { url: redisUrl, prefix } = testRedis();
+    stack.redis = new Redis(redisUrl);
+    stack.redisPrefix = prefix;
+    await seed(stack);
+    stack.settings = {
+      NODE_ENV: 'test',
+      PORT: '0',
+      DATABASE_URL: stack.database.urls.auth,
+      DATABASE_POOL_SIZE: '10',
+      REDIS_URL: redisUrl,
+      REDIS_PREFIX: prefix,
+      AUTH_PUBLIC_URL: 'https://auth.test',
+      API_PUBLIC_URL: 'https://api.test',
+      SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),
+      LOG_LEVEL: 'info',
+      RATE_LIMITS: 'off',
+      PORTAL_ORIGIN: 'http://{portal}',
+      ...extra,
+    };
+    for (let index = 0; index < count; index += 1) await startServer(stack);
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all(stack.apps.map((app) => app.close()));
+    stack.redis.disconnect();
+    await stack.db.end();
+    await stack.database.drop();
+  });
+  return stack;
+}
+
+/** Starts one more server on the same database. */
+export async function startServer(stack: AuthStack): Promise<string> {
+  const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
+  const { app } = await createAuthServer(loadSettings(stack.settings), { clock: stack.clock, logger });
+  await app.listen(0, '127.0.0.1');
+  const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  stack.apps.push(app);
+  stack.urls.push(url);
+  return url;
+}
+
+async function seed(stack: AuthStack): Promise<void> {
+  const client = new Client(stack.database.urls.owner);
+  await client.connect();
+  hashed ??= hashPassword(password);
+  const hash = await hashed;
+  await client.query(`insert into identity.portals (id, name, title) values
+    (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
+  for (const person of people) {
+    await client.query(
+      'insert into identity.persons (id, email, first_name, last_name) values ($1, $2, $3, $4)',
+      [person.id, person.email, ...person.name],
+    );
+    await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, hash]);
+    for (const [portalId, id, role, status = true] of person.accounts) {
+      await client.query(
+        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status)
+         values ($1, $2, $3, $4, $5, $6, $7)`,
+        [portalId, id, person.id, ...person.name, [role], status],
+      );
+    }
+  }
+  await client.query(
+    `select setval('identity.accounts_id_seq', 1000), setval('identity.persons_id_seq', 1000)`,
+  );
+  await client.end();
+  for (const registration of [C1, C2, P1, OPS]) await stack.register(registration);
+}
+
+/** Asked of the whole database, the parent tables' owner. */
+export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
+  return (await stack.db.query(text, values)).rows as T[];
+}
+
+export type { Scope };

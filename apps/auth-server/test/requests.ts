@@ -1,0 +1,74 @@
+import { C1, type AuthStack } from './auth-stack.js';
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came
+  body: any;
+  text: string;
+}
+
+export async function answerOf(response: Response): Promise<Answer> {
+  const text = await response.text();
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    body = undefined;
+  }
+  return { status: response.status, headers: response.headers, body, text };
+}
+
+/** POST of a form. */
+export const post = async (
+  url: string,
+  form: Record<string, string> | string | [string, string][],
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  answerOf(
+    await fetch(url, {
+      method: 'POST',
+      body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      redirect: 'manual',
+    }),
+  );
+
+export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
+  answerOf(await fetch(url, { headers, redirect: 'manual' }));
+
+/** POST /oauth/token as C1 unless the form says otherwise; `undefined` leaves a parameter out. */
+export function token(
+  stack: AuthStack,
+  form: Record<string, string | undefined>,
+  options: { server?: number; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const all = { client_id: C1.clientId, client_secret: C1.secret, ...form };
+  const sent = Object.fromEntries(
+    Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+  return post(`${stack.urls[options.server ?? 0]}/oauth/token`, sent, options.headers);
+}
+
+export const basic = (id: string, secret: string): Record<string, string> => ({
+  authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
+});
+
+export const bearer = (accessToken: string): Record<string, string> => ({
+  authorization: `Bearer ${accessToken}`,
+});
+
+/** Asserts the shape of a refusal, and that it tells nothing of our insides. */
+export function expectRefusal(answer: Answer, status: number, error: string): void {
+  expect({ status: answer.status, error: answer.body?.error }).toEqual({ status, error });
+  expect(answer.body).toEqual({
+    error,
+    error_description: expect.any(String),
+    hint: expect.any(String),
+    message: answer.body.error_description,
+  });
+  expect(answer.headers.get('content-type')).toBe('application/json');
+  expect(answer.headers.get('cache-control')).toBe('no-store');
+  expect(answer.headers.get('pragma')).toBe('no-cache');
+  expect(answer.text).not.toMatch(/at .*\(|node_modules|select |insert |zod|postgres/i);
+}
