@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, KeySet, RevocationReader } from '@app/access';
+import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
 import { EventsModule } from '@app/events';
 import { CoreModule, HealthModule } from '@app/http';
@@ -35,10 +35,10 @@ export class ResourceApiModule {
           logger,
         ),
         HealthModule.forRoot({
-          inject: [Database, KeySet, RevocationReader],
-          useFactory: (database: Database, keys: KeySet, revocations: RevocationReader) => [
+          inject: [Database, KEY_SOURCE, RevocationReader],
+          useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [
             { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
-            { name: 'key set', check: () => keys.isLoaded },
+            { name: 'key set', check: () => keys.isLoaded || keys.refresh().then(() => keys.isLoaded) },
             { name: 'revocations', check: () => revocations.isFresh },
           ],
         }),

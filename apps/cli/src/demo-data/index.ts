@@ -1,0 +1,8 @@
+export { demoCatalogue } from './catalogue.js';
+export {
+  demoEnrollments,
+  demoPeople,
+  type DemoEnrollment,
+  type DemoPerson,
+  type Enrollable,
+} from './people.js';
