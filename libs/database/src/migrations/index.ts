@@ -9,6 +9,7 @@ import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.j
 import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
+import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthPeople20261121100300,
   Outbox20261121300100,
   Webhooks20261121300200,
+  Enrollments20261121400000,
 ];
