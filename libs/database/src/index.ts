@@ -1,3 +1,4 @@
+export * from './connect.js';
 export * from './database.js';
 export * from './database.module.js';
 export * from './errors.js';

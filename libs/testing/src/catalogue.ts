@@ -8,10 +8,9 @@ import {
   fillCollection,
   type ImportRecord,
 } from '@app/catalogue';
-import { sql, type Database } from '@app/database';
+import { connectDatabase, sql, type Database } from '@app/database';
 import type { Clock } from '@app/kernel';
 import type { z } from 'zod';
-import { openDatabase } from './open-database.js';
 
 type Named = { provider: string; external_id: string };
 
@@ -24,7 +23,7 @@ export class CatalogueSeed {
 
   /** @param url with the role that owns the schemas */
   static async open(url: string, clock: Clock): Promise<CatalogueSeed> {
-    return new CatalogueSeed(await openDatabase(url, 2), clock);
+    return new CatalogueSeed(await connectDatabase(url, { applicationName: 'catalogue-seed', poolSize: 2 }), clock);
   }
 
   provider(slug: string, portalId: number, name = slug): Promise<number> {

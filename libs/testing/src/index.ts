@@ -9,4 +9,3 @@ export { Owner } from './owner.js';
 export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
-export { openDatabase } from './open-database.js';
