@@ -23,7 +23,10 @@ export class CatalogueSeed {
 
   /** @param url with the role that owns the schemas */
   static async open(url: string, clock: Clock): Promise<CatalogueSeed> {
-    return new CatalogueSeed(await connectDatabase(url, { applicationName: 'catalogue-seed', poolSize: 2 }), clock);
+    return new CatalogueSeed(
+      await connectDatabase(url, { applicationName: 'catalogue-seed', poolSize: 2 }),
+      clock,
+    );
   }
 
   provider(slug: string, portalId: number, name = slug): Promise<number> {
