@@ -41,8 +41,7 @@ export const catalogueSupply = {
     .array(ObjectName.extend({ portal: Portal, licenses: z.int().min(-1), package: z.string().optional() }))
     .default([]),
 };
-const CatalogueSupply = z.object(catalogueSupply);
-export type CatalogueSupply = z.output<typeof CatalogueSupply>;
+export type CatalogueSupply = z.output<z.ZodObject<typeof catalogueSupply>>;
 
 /**
  * Makes providers, content groups, collections, subscriptions and licences as the bootstrap file says; again
