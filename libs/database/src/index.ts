@@ -1,4 +1,3 @@
-export * from './connect.js';
 export * from './database.js';
 export * from './database.module.js';
 export * from './errors.js';

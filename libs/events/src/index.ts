@@ -4,3 +4,4 @@ export * from './event-outbox.js';
 export * from './events.module.js';
 export * from './hint-queue.js';
 export * from './shards.js';
+export * from './webhook-hints.js';

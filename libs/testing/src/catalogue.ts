@@ -8,7 +8,7 @@ import {
   fillCollection,
   type ImportRecord,
 } from '@app/catalogue';
-import { connectDatabase, sql, type Database } from '@app/database';
+import { openDatabase, sql, type Database } from '@app/database';
 import type { Clock } from '@app/kernel';
 import type { z } from 'zod';
 
@@ -23,10 +23,7 @@ export class CatalogueSeed {
 
   /** @param url with the role that owns the schemas */
   static async open(url: string, clock: Clock): Promise<CatalogueSeed> {
-    return new CatalogueSeed(
-      await connectDatabase(url, { applicationName: 'catalogue-seed', poolSize: 2 }),
-      clock,
-    );
+    return new CatalogueSeed(await openDatabase({ url, applicationName: 'test', poolSize: 2 }), clock);
   }
 
   provider(slug: string, portalId: number, name = slug): Promise<number> {

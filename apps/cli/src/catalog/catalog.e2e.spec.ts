@@ -1,18 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { exportCatalogue, importCatalogue, ImportRecord, type ImportSummary } from '@app/catalogue';
-import { connectDatabase, sql, type Database } from '@app/database';
+import { openDatabase, type Database } from '@app/database';
 import { createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { applyBootstrap } from '../apply/apply-bootstrap.js';
+import { readBootstrap } from '../apply/read-bootstrap.js';
 import { demoCatalogue } from '../demo-data/index.js';
-import { applyCatalogueSupply, catalogueSupply } from './supply.js';
 
 const folder = join(__dirname, '../../demo');
-const bootstrap = parse(readFileSync(join(folder, 'bootstrap.yaml'), 'utf8')) as {
-  portals: { id: number; host: string; title: string }[];
-};
-const supply = z.object(catalogueSupply).parse(bootstrap);
+const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), {});
 const clock = new TestClock();
 clock.set(new Date('2026-11-21T10:00:00Z'));
 
@@ -21,14 +16,8 @@ let database: Database;
 
 beforeEach(async () => {
   test = await createTestDatabase();
-  database = await connectDatabase(test.urls.owner, { applicationName: 'test', poolSize: 3 });
-  await database.write(async (tx) => {
-    for (const portal of bootstrap.portals)
-      await tx.run(
-        sql`insert into identity.portals (id, name, title) values (${portal.id}, ${portal.host}, ${portal.title})`,
-      );
-  });
-  await applyCatalogueSupply(database, supply);
+  database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 3 });
+  await applyBootstrap(database, bootstrap, { clock, env: {} });
 });
 afterEach(async () => {
   await database.dataSource.destroy();
@@ -60,7 +49,7 @@ describe('the demo catalogue', () => {
     const records = [...demoCatalogue(folder, clock.now())];
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
-    expect(await applyCatalogueSupply(database, supply)).toEqual([]);
+    expect(await applyBootstrap(database, bootstrap, { clock, env: {} })).toEqual({ unknownContent: [] });
   });
 
   it('comes back from the export as it went in', async () => {

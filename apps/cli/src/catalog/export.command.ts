@@ -1,5 +1,5 @@
 import { exportCatalogue } from '@app/catalogue';
-import { connectDatabase } from '@app/database';
+import { openDatabase } from '@app/database';
 import type { Command } from 'commander';
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
@@ -14,7 +14,8 @@ export function exportCommand(catalog: Command): void {
     .option('--provider <slug...>', 'only of these providers')
     .option('--out <file>', 'default: standard output')
     .action(async (options: { provider?: string[]; out?: string }) => {
-      const database = await connectDatabase(readCatalogConfig(process.env).DATABASE_URL, {
+      const database = await openDatabase({
+        url: readCatalogConfig(process.env).DATABASE_URL,
         applicationName: 'catalog export',
         poolSize: 2,
       });

@@ -1,5 +1,5 @@
 import { importCatalogue, type BadLine, type ImportSummary } from '@app/catalogue';
-import { connectDatabase } from '@app/database';
+import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { createHash } from 'node:crypto';
@@ -45,7 +45,8 @@ export function importCommand(catalog: Command): void {
 async function runImport(file: string, options: Options): Promise<void> {
   const mapText = options.map === undefined ? undefined : readFileSync(options.map, 'utf8');
   const source = mapText === undefined ? ndjsonSource(file) : csvSource(file, readColumnMap(mapText));
-  const database = await connectDatabase(readCatalogConfig(process.env).DATABASE_URL, {
+  const database = await openDatabase({
+    url: readCatalogConfig(process.env).DATABASE_URL,
     applicationName: 'catalog import',
     poolSize: 2,
   });

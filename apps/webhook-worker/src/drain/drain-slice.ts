@@ -1,68 +1,68 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@app/kernel';
-import { afterFailure, afterSuccess, inFlightLimit, mustDisable, nextProbeDelay, type Health } from '../breaker/health.js';
-import { retryAfterDelay, retryDelay } from '../breaker/retry-schedule.js';
+import { inFlightLimit } from '../breaker/health.js';
 import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
 import type { OutcomeWriter } from '../outcomes/outcome-writer.js';
-import { MailboxState, type Delivery } from '../shared/delivery.js';
-import type { Disabler } from './disabler.js';
-import { Latencies } from './latencies.js';
+import type { Outcome } from '../outcomes/outcome.js';
+import type { Delivery } from '../shared/delivery.js';
+import type { DisablingService } from './disabling.service.js';
 import { Lease } from './lease.js';
 import type { InFlightByKey, RateByKey } from './limits.js';
-import type { DueDelivery, LeasedMailbox, MailboxQueries, MailboxRow, Release } from './mailbox.queries.js';
+import { MailboxProgress } from './mailbox-progress.js';
+import type { DueDelivery, LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import { ObjectChains } from './object-chains.js';
-import { isSuccess, type Sender } from './sender.js';
+import type { Sender } from './sender.js';
 import { Signal } from './signal.js';
 
 export interface SliceDependencies {
   mailboxes: MailboxQueries;
   outcomes: OutcomeWriter;
   sender: Sender;
-  disabler: Disabler;
+  disabling: DisablingService;
   hosts: InFlightByKey;
   portals: RateByKey;
+  metrics: WorkerMetrics;
   clock: Clock;
 }
 
 export interface SliceResult {
   /** Milliseconds until the mailbox is due again; undefined: when something new comes. */
   dueInMs: number | undefined;
-  slow: { parked: boolean; p95Ms: number };
+  isParked: boolean;
+  p95Ms: number;
 }
 
 const PAGE = 200;
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
-/** While a delivery hangs the slice's place is taken anyway, so it goes on for the others, up to this. */
+/** While a delivery hangs, the slice's place is taken anyway: it goes on for the others, up to this. */
 const LONGEST_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
 /** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 500;
-/** The signature uses the corrected clock only when the difference is beyond measuring errors. */
+const SHORTEST_WAIT_MS = 5;
+/** Beyond this the difference to Postgres' clock is no measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /** One turn of one mailbox under one lease: probe when parked, then send what is due, then give the lease back. */
 export class DrainSlice {
   private readonly chains = new ObjectChains();
+  /** When each delivery in flight was started. */
   private readonly inFlight = new Map<number, number>();
   private readonly unsaved = new Set<Promise<void>>();
   private readonly changed = new Signal();
   private readonly startedAt = performance.now();
-  private readonly latencies: Latencies;
+  private readonly progress: MailboxProgress;
   private readonly clockOffsetMs: number;
   private mailbox: MailboxRow;
-  private health: Health;
-  private probeSeq: number | null;
-  private probeFailures: number;
-  private holdMs: number | undefined;
-  private sent = 0;
   private loading: Promise<void> | undefined;
   private lookedAt = 0;
-  private lookMs = FIRST_LOOK_MS;
-  /** Whether the last page was empty, so that its version may be compared at the release. */
+  private lookMs = 0;
+  private sent = 0;
+  /** Whether the last page came empty with nothing in hand, so that its version may be compared at the release. */
   private sawNothing = false;
-  private disabled = false;
   private stopping = false;
 
   private constructor(
@@ -71,10 +71,7 @@ export class DrainSlice {
     private readonly leased: LeasedMailbox,
   ) {
     this.mailbox = leased;
-    this.health = healthOf(leased);
-    this.probeSeq = leased.probe_seq;
-    this.probeFailures = leased.probe_failures;
-    this.latencies = new Latencies(leased.p95_ms);
+    this.progress = new MailboxProgress(leased);
     const offset = leased.now.getTime() - deps.clock.now().getTime();
     this.clockOffsetMs = Math.abs(offset) > CLOCK_TOLERANCE_MS ? offset : 0;
   }
@@ -84,8 +81,7 @@ export class DrainSlice {
     const token = randomUUID();
     const asked = performance.now();
     const leased = await deps.mailboxes.lease(webhookId, token);
-    if (!leased) return undefined;
-    return new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
+    return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
   }
 
   /** Something new may be due in this mailbox. */
@@ -101,14 +97,17 @@ export class DrainSlice {
   }
 
   async run(): Promise<SliceResult> {
-    this.lease.keep((webhookId, token) => this.deps.mailboxes.renew(webhookId, token, this.progress()));
+    const { mailboxes } = this.deps;
+    this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.progress.release));
     try {
-      if (this.health.state === 'parked') await this.probe();
+      if (this.progress.isParked) await this.probe();
       for (;;) {
         await this.feed();
         await this.settle();
-        const dueInMs = await this.release();
-        if (dueInMs !== 'stale') return this.result(dueInMs);
+        const released = await this.release();
+        if (released === 'stale') continue;
+        const { isParked, p95Ms } = this.progress;
+        return { dueInMs: released.dueInMs, isParked, p95Ms };
       }
     } finally {
       this.lease.end();
@@ -117,61 +116,51 @@ export class DrainSlice {
 
   private async probe(): Promise<void> {
     const { webhook_id: webhookId, since } = this.leased;
-    const repeated = this.probeFailures >= 2;
-    const after = this.probeSeq === null ? 0 : repeated ? this.probeSeq + 1 : this.probeSeq;
-    const target = await this.deps.mailboxes.probeTarget(webhookId, since, after);
+    const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
     if (!target) return;
-    if (target.seq !== this.probeSeq) this.probeFailures = 0;
-    this.probeSeq = target.seq;
     const answer = await this.post(target);
-    if (!isSuccess(answer)) this.probeFailures += 1;
-    await this.conclude(target, answer, { probe: true });
-    await this.settle();
+    await this.deps.outcomes.add(this.progress.judge(target, answer, { now: this.now(), probe: true }));
   }
 
   /** Sends until nothing is due, or the turn is over. */
   private async feed(): Promise<void> {
-    this.sawNothing = false;
     while (this.maySend()) {
       await this.look();
       this.startWhatMay();
-      if (this.inFlight.size === 0 && this.chains.readyCount === 0) {
-        if (this.sawNothing && this.unsaved.size === 0) return;
-        if (this.sawNothing) await this.saved();
+      if (this.inFlight.size === 0 && this.chains.readyCount === 0 && this.unsaved.size === 0) {
+        if (this.sawNothing) return;
         this.lookMs = 0;
-        continue;
+      } else {
+        await this.changed.wait(Math.max(SHORTEST_WAIT_MS, this.lookMs));
       }
-      await this.changed.wait(Math.max(5, this.lookMs));
     }
+    this.sawNothing = false;
     this.chains.dropUnsent();
   }
 
   private maySend(): boolean {
-    if (this.stopping || this.disabled || this.holdMs !== undefined) return false;
-    if (this.health.state === 'parked' || !this.lease.holds || this.deps.outcomes.isFull) return false;
+    const { progress } = this;
+    if (this.stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined) return false;
+    if (!this.lease.holds || this.deps.outcomes.isFull) return false;
     const now = performance.now();
     const age = now - this.startedAt;
     if (age < SLICE_MS && this.sent < SLICE_DELIVERIES) return true;
-    const hanging = [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
-    return hanging && age < LONGEST_SLICE_MS;
+    return age < LONGEST_SLICE_MS && [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
   }
 
   /** Reads a page when the hand is nearly empty and it is time to. */
   private async look(): Promise<void> {
-    const now = performance.now();
-    if (this.chains.readyCount >= PAGE / 2 || now - this.lookedAt < this.lookMs) return;
+    const early = performance.now() - this.lookedAt < this.lookMs;
+    if (early || this.chains.readyCount >= PAGE / 2) return;
     this.loading = this.load();
     await this.loading;
     this.loading = undefined;
   }
 
   private async load(): Promise<void> {
-    const taken = this.chains.taken;
-    const page = await this.deps.mailboxes.page(this.lease.webhookId, this.lease.token, {
-      since: this.leased.since,
-      taken,
-      limit: PAGE,
-    });
+    const { webhookId, token } = this.lease;
+    const { taken } = this.chains;
+    const page = await this.deps.mailboxes.page(webhookId, token, { since: this.leased.since, taken, limit: PAGE });
     this.lookedAt = performance.now();
     if (!page) return this.lease.lose();
     const { deliveries, ...mailbox } = page;
@@ -186,15 +175,11 @@ export class DrainSlice {
   }
 
   private startWhatMay(): void {
-    while (this.inFlight.size < inFlightLimit(this.health, this.mailbox.max_in_flight) && this.maySend()) {
+    const { host } = new URL(this.mailbox.url);
+    while (this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) && this.maySend()) {
       const delivery = this.chains.next();
       if (!delivery) return;
-      const host = new URL(this.mailbox.url).host;
-      if (!this.deps.hosts.tryEnter(host)) return this.chains.putBack(delivery);
-      if (!this.deps.portals.tryTake(this.mailbox.portal_id)) {
-        this.deps.hosts.leave(host);
-        return this.chains.putBack(delivery);
-      }
+      if (!this.enter(host)) return this.chains.putBack(delivery);
       this.sent += 1;
       this.inFlight.set(delivery.seq, performance.now());
       void this.deliver(delivery).finally(() => {
@@ -205,11 +190,27 @@ export class DrainSlice {
     }
   }
 
+  private enter(host: string): boolean {
+    if (!this.deps.hosts.tryEnter(host)) return false;
+    if (this.deps.portals.tryTake(this.mailbox.portal_id)) return true;
+    this.deps.hosts.leave(host);
+    return false;
+  }
+
   private async deliver(delivery: DueDelivery): Promise<void> {
     const answer = await this.post(delivery);
-    const saved = this.conclude(delivery, answer, { probe: false });
-    const stored = saved.then(async () => {
-      // A page that was read before the outcome was stored must not be taken for a newer one.
+    const outcome = this.progress.judge(delivery, answer, { now: this.now(), probe: false });
+    if (outcome.result === 'waiting') this.chains.broke(delivery);
+    else this.chains.ended(delivery);
+    if (outcome.result === 'delivered' && outcome.number === 1) {
+      this.deps.metrics.latency.observe(Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000);
+    }
+    this.store(delivery, outcome);
+  }
+
+  private store(delivery: DueDelivery, outcome: Outcome): void {
+    const stored = this.deps.outcomes.add(outcome).then(async () => {
+      // A page asked for before the outcome was stored must not be taken for a newer one.
       await this.loading;
       this.chains.stored(delivery);
       this.unsaved.delete(stored);
@@ -218,128 +219,45 @@ export class DrainSlice {
     this.unsaved.add(stored);
   }
 
-  private async post(delivery: Delivery): Promise<DeliveryAnswer> {
-    const answer = await this.deps.sender.send(this.mailbox, delivery, {
+  private post(delivery: Delivery): Promise<DeliveryAnswer> {
+    return this.deps.sender.send(this.mailbox, delivery, {
       clockOffsetMs: this.clockOffsetMs,
       mayWrite: () => this.lease.holds,
     });
-    this.latencies.add(answer.durationMs);
-    return answer;
-  }
-
-  /** What the answer means for the delivery and for the webhook. Resolves when it is stored. */
-  private conclude(delivery: Delivery, answer: DeliveryAnswer, { probe }: { probe: boolean }): Promise<void> {
-    const now = this.now();
-    const success = isSuccess(answer);
-    const common = {
-      delivery,
-      number: delivery.attempts + 1,
-      durationMs: answer.durationMs,
-      status: answer.status,
-      error: answer.error,
-      response: answer.response,
-      probe,
-      counts: !probe,
-    };
-    if (success) {
-      this.health = afterSuccess(this.health, now);
-      this.probeSeq = null;
-      this.probeFailures = 0;
-      if (!probe) this.chains.ended(delivery as DueDelivery);
-      return this.deps.outcomes.add({ ...common, result: 'delivered' });
-    }
-    this.health = afterFailure(this.health, now);
-    if (mustDisable(this.health, answer.status, now)) this.disabled = true;
-    const nextInMs = probe ? undefined : retryDelay(delivery.round_tries + 1);
-    const hold = retryAfterDelay(answer, nextInMs ?? (probe ? nextProbeDelay(this.health) : 0), now);
-    if (hold !== undefined) this.holdMs = Math.max(this.holdMs ?? 0, hold);
-    if (probe) return this.deps.outcomes.add({ ...common, result: 'waiting' });
-    if (nextInMs === undefined) {
-      this.chains.ended(delivery as DueDelivery);
-      return this.deps.outcomes.add({ ...common, result: 'failed' });
-    }
-    this.chains.broke(delivery as DueDelivery);
-    return this.deps.outcomes.add({ ...common, result: 'waiting', nextInMs: Math.max(nextInMs, hold ?? 0) });
   }
 
   private async settle(): Promise<void> {
     while (this.inFlight.size > 0) await this.changed.wait(LAST_LOOK_MS);
-    await this.saved();
-  }
-
-  private async saved(): Promise<void> {
     await Promise.all(this.unsaved);
   }
 
   /** `stale`: there is more to do, and time for it. */
-  private async release(): Promise<number | undefined | 'stale'> {
+  private async release(): Promise<{ dueInMs: number | undefined } | 'stale'> {
+    const { mailboxes, disabling } = this.deps;
     const { webhookId, token } = this.lease;
-    if (this.disabled) {
-      await this.deps.disabler.disable(webhookId, token, this.progress());
-      return undefined;
+    const ending = this.progress.release;
+    if (this.progress.mustDisable) {
+      await disabling.disable(webhookId, token, ending);
+      return { dueInMs: undefined };
     }
-    if (!this.lease.holds) return undefined;
-    if (this.health.state === 'parked' || this.holdMs !== undefined) return this.releaseIdle();
-    if (!this.sawNothing) return this.releaseWithWorkLeft();
-    const released = await this.deps.mailboxes.release(webhookId, token, {
-      ...this.ending(),
-      since: this.leased.since,
-      version: this.mailbox.version,
-    });
-    if (released !== 'stale') return released.dueInMs;
-    return this.maySend() ? 'stale' : this.releaseWithWorkLeft();
+    if (!this.lease.holds) return { dueInMs: undefined };
+    const idle = this.progress.isParked || this.progress.holdMs !== undefined;
+    if (!idle && !this.sawNothing) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
+    const version = idle ? await this.currentVersion() : this.mailbox.version;
+    const released = await mailboxes.release(webhookId, token, { ...ending, since: this.leased.since, version });
+    if (released !== 'stale' || idle || this.maySend()) return released;
+    return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
   }
 
-  /** Parked, or asked to stay away: new work changes nothing about when it is due. */
-  private async releaseIdle(): Promise<number | undefined | 'stale'> {
+  private async currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
     const page = await this.deps.mailboxes.page(webhookId, token, { since: this.leased.since, taken: [], limit: 0 });
-    if (!page) return undefined;
-    const options = { ...this.ending(), since: this.leased.since, version: page.version };
-    const released = await this.deps.mailboxes.release(webhookId, token, options);
-    return released === 'stale' ? 'stale' : released.dueInMs;
+    if (!page) this.lease.lose();
+    return page?.version ?? -1;
   }
 
-  private async releaseWithWorkLeft(): Promise<number | undefined> {
-    const released = await this.deps.mailboxes.releaseWithWorkLeft(this.lease.webhookId, this.lease.token, this.ending());
-    return released === 'stale' ? undefined : released.dueInMs;
-  }
-
-  private progress() {
-    return {
-      health: this.health,
-      p95Ms: this.latencies.p95,
-      probeSeq: this.probeSeq,
-      probeFailures: this.probeFailures,
-    };
-  }
-
-  private ending(): Release {
-    return {
-      ...this.progress(),
-      nextProbeInMs: this.health.state === 'parked' ? nextProbeDelay(this.health) : undefined,
-      holdMs: this.holdMs,
-    };
-  }
-
-  private result(dueInMs: number | undefined): SliceResult {
-    return { dueInMs, slow: { parked: this.health.state === 'parked', p95Ms: this.latencies.p95 } };
-  }
-
+  /** Postgres' time, as far as it differs noticeably from this machine's. */
   private now(): Date {
     return new Date(this.deps.clock.now().getTime() + this.clockOffsetMs);
   }
-}
-
-function healthOf(leased: LeasedMailbox): Health {
-  return {
-    state: leased.state === MailboxState.parked ? 'parked' : 'open',
-    failuresInRow: leased.failures_in_row,
-    failingSince: leased.failing_since,
-    failingForMs: leased.failing_for_ms,
-    lastSuccess: leased.last_success_time,
-    lastTry: leased.last_try_time,
-    probes: leased.probes,
-    ramp: leased.ramp,
-  };
 }

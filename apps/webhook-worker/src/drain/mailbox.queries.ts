@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader } from '@app/database';
+import { Database, sql, type Statement } from '@app/database';
 import type { Health } from '../breaker/health.js';
 import { type Delivery, DeliveryState, MailboxState } from '../shared/delivery.js';
 
@@ -64,8 +64,7 @@ const mailboxColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
 const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
   d.object_key, d.type, d.fired_at, o.event_id, o.data`;
 
-const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
-  state = case when m.state < ${MailboxState.disabled} then ${MailboxState[health.state]}::smallint else m.state end,
+export const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
   ramp = ${health.ramp}, p95_ms = ${p95Ms}, failures_in_row = ${health.failuresInRow},
   failing_since = ${health.failingSince}, failing_for = ${health.failingForMs} * interval '1 ms',
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
@@ -97,7 +96,8 @@ export class MailboxQueries {
   async renew(webhookId: number, token: string, progress: Progress): Promise<boolean> {
     const row = await this.database.one(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
-      update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, ${setProgress(progress)}
+      update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[progress.health.state]},
+             ${setProgress(progress)}
         from fast
        where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}
       returning 1`);
@@ -185,30 +185,34 @@ export class MailboxQueries {
                          where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
                            and d.created_on >= ${since}), now() + ${holdMs} * interval '1 ms')`
         : sql`now() + ${Math.max(nextProbeInMs, holdMs)} * interval '1 ms'`;
-    return this.giveBack(this.database, webhookId, token, options, sql`
+    const nextDue = sql`
       case when exists (select 1 from learning.webhook_deliveries d
                          where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
-                           and d.created_on >= ${since}) then ${due} end`, sql`and m.version = ${version}`);
+                           and d.created_on >= ${since}) then ${due} end`;
+    return this.giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
 
   /** Gives the lease back with work left: the mailbox stays due. */
   releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
-    return this.giveBack(this.database, webhookId, token, release,
-      sql`now() + ${release.holdMs ?? 0} * interval '1 ms'`, sql.empty);
+    return this.giveBack(webhookId, token, release, sql`now()`, sql.empty);
   }
 
   private async giveBack(
-    reader: Reader, webhookId: number, token: string, release: Release,
-    nextDue: ReturnType<typeof sql>, condition: ReturnType<typeof sql>,
+    webhookId: number,
+    token: string,
+    release: Release,
+    nextDue: Statement,
+    condition: Statement,
   ): Promise<{ dueInMs: number | undefined } | 'stale'> {
-    const row = await reader.one<{ due_in_ms: number | null }>(sql`
+    const row = await this.database.one<{ due_in_ms: number | null }>(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
       update learning.webhook_mailboxes m
-         set lease_token = null, lease_until = null, ${setProgress(release)},
+         set lease_token = null, lease_until = null, state = ${MailboxState[release.health.state]},
+             ${setProgress(release)},
              hold_until = now() + ${release.holdMs ?? null}::float8 * interval '1 ms', next_due = ${nextDue}
         from fast
        where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled} ${condition}
-      returning extract(epoch from next_due - clock_timestamp())::float8 * 1000 as due_in_ms`);
+      returning extract(epoch from m.next_due - clock_timestamp())::float8 * 1000 as due_in_ms`);
     return row ? { dueInMs: row.due_in_ms ?? undefined } : 'stale';
   }
 }

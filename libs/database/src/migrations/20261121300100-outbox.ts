@@ -25,7 +25,8 @@ export class Outbox20261121300100 implements MigrationInterface {
         primary key (created_on, id)
       ) partition by range (created_on);
       create index outbox_todo on learning.outbox (shard, id) where done_at is null;
-      create index outbox_object on learning.outbox (object_type, object_id);
+      create index outbox_wide on learning.outbox (shard, id) where done_at is null and wide;
+      create index outbox_object on learning.outbox (object_type, object_id, id);
       create table learning.outbox_default partition of learning.outbox default;
       select maintenance.ensure_day_partitions('learning.outbox', (now() at time zone 'utc')::date - 1, 9);
 
