@@ -36,7 +36,7 @@ const SortPart = Text.transform((text, context): Sorting => {
 });
 
 /** `duration[0][min]=5&duration[1][max]=10`, or a single range. */
-const Ranges = z.preprocess((value) => {
+const Ranges = z.preprocess((value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return 'min' in value || 'max' in value ? [value] : Object.values(value);
 }, z.array(Range).max(100));
