@@ -5,5 +5,8 @@ import { WebhookHints } from './webhook-hints.js';
 
 /** {@link EventOutbox} for the services of an app; needs RedisModule. */
 @Global()
-@Module({ providers: [EventHints, EventOutbox, WebhookHints], exports: [EventHints, EventOutbox, WebhookHints] })
+@Module({
+  providers: [EventHints, EventOutbox, WebhookHints],
+  exports: [EventHints, EventOutbox, WebhookHints],
+})
 export class EventsModule {}
