@@ -7,10 +7,17 @@ import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import type { WorkerSettings } from './shared/settings.js';
 
 @Module({})
 export class WebhookWorkerModule {
-  static forRoot(config: WorkerConfig, clock: Clock, logger: Logger): DynamicModule {
+  /** @param settings limits and times that differ from the defaults; for tests */
+  static forRoot(
+    config: WorkerConfig,
+    settings: Partial<WorkerSettings>,
+    clock: Clock,
+    logger: Logger,
+  ): DynamicModule {
     return {
       module: WebhookWorkerModule,
       imports: [
@@ -29,7 +36,7 @@ export class WebhookWorkerModule {
           ],
         }),
         MetricsModule,
-        DeliveryModule.forRoot(config),
+        DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
       ],
     };

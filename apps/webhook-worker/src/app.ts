@@ -4,11 +4,15 @@ import { createLogger, systemClock, type Clock } from '@app/kernel';
 import { WebhookWorkerModule } from './app.module.js';
 import { serveQueueBoard } from './board/queue-board.js';
 import type { WorkerConfig } from './config.js';
+import type { WorkerSettings } from './shared/settings.js';
 
 /** The webhook worker; it begins to work with `init` or `listen`. */
-export async function createWebhookWorker(config: WorkerConfig, clock: Clock = systemClock): Promise<HttpApp> {
+export async function createWebhookWorker(
+  config: WorkerConfig,
+  { clock = systemClock, settings = {} }: { clock?: Clock; settings?: Partial<WorkerSettings> } = {},
+): Promise<HttpApp> {
   const logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
-  const http = await createHttpApp(WebhookWorkerModule.forRoot(config, clock, logger), {
+  const http = await createHttpApp(WebhookWorkerModule.forRoot(config, settings, clock, logger), {
     name: 'webhook-worker',
     settings: config,
     logger,

@@ -3,7 +3,9 @@ import { z } from 'zod';
 
 const schema = serverSettings.extend({
   PORT: setting.port.default(4002).describe('Health, metrics and queue board; not for the public.'),
-  SECRETS_KEY: setting.sealingKey.describe('Opens webhook secrets: 32 bytes in base64, as in the resource API.'),
+  SECRETS_KEY: setting.sealingKey.describe(
+    'Opens webhook secrets: 32 bytes in base64, as in the resource API.',
+  ),
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
@@ -14,10 +16,32 @@ const schema = serverSettings.extend({
   WEBHOOK_SIGNATURE_HEADERS: setting.list
     .default(['X-Webhook-Signature'])
     .describe('Headers that carry the t=,v1= signature.'),
-  WEBHOOK_CONCURRENCY: z.coerce.number().int().min(1).max(2000).default(200).describe('Mailboxes at once in each lane.'),
-  WEBHOOK_PORTAL_RATE: z.coerce.number().int().min(1).default(200).describe('Deliveries a second for one portal.'),
-  WEBHOOK_HOST_CONCURRENCY: z.coerce.number().int().min(1).default(50).describe('Deliveries in flight to one host.'),
-  SLOW_LANE_POOL_SIZE: z.coerce.number().int().min(1).max(100).default(5).describe('Postgres connections of the slow lane.'),
+  WEBHOOK_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(2000)
+    .default(200)
+    .describe('Mailboxes at once in each lane.'),
+  WEBHOOK_PORTAL_RATE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(200)
+    .describe('Deliveries a second for one portal.'),
+  WEBHOOK_HOST_CONCURRENCY: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(50)
+    .describe('Deliveries in flight to one host.'),
+  SLOW_LANE_POOL_SIZE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(100)
+    .default(5)
+    .describe('Postgres connections of the slow lane.'),
   QUEUE_BOARD_PASSWORD: z
     .string()
     .min(12)

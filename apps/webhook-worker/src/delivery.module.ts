@@ -29,13 +29,14 @@ import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.j
 /** From the outbox to the receivers. */
 @Module({})
 export class DeliveryModule {
-  static forRoot(config: WorkerConfig): DynamicModule {
+  static forRoot(config: WorkerConfig, overrides: Partial<WorkerSettings> = {}): DynamicModule {
     const settings: WorkerSettings = {
       ...WORKER_DEFAULTS,
       signatureHeaders: config.WEBHOOK_SIGNATURE_HEADERS,
       concurrency: config.WEBHOOK_CONCURRENCY,
       hostInFlight: config.WEBHOOK_HOST_CONCURRENCY,
       portalPerSecond: config.WEBHOOK_PORTAL_RATE,
+      ...overrides,
     };
     return {
       module: DeliveryModule,
@@ -52,7 +53,10 @@ export class DeliveryModule {
         {
           provide: LANE_MAILBOXES,
           inject: [MailboxQueries, SlowLaneDatabase],
-          useFactory: (fast: MailboxQueries, slow: SlowLaneDatabase): LaneMailboxes => ({ fast, slow: slow.mailboxes }),
+          useFactory: (fast: MailboxQueries, slow: SlowLaneDatabase): LaneMailboxes => ({
+            fast,
+            slow: slow.mailboxes,
+          }),
         },
         DisablingQueries,
         DisablingService,

@@ -6,6 +6,7 @@ const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOn
 
 /** How long hints are gathered before they go out together. */
 const GATHER_MS = 10;
+const CONNECT_MS = 1_000;
 
 export interface Hint {
   /** What to look at; the same key waits only once. No colon, not only digits (BullMQ). */
@@ -24,6 +25,8 @@ export class HintQueue {
   private waiting = new Map<string, Hint>();
   private sending: Promise<void> | undefined;
   private closed = false;
+  /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
+  private readonly connected = Promise.withResolvers<void>();
 
   /** @param lost is told of hints that could not be published */
   constructor(
@@ -34,11 +37,14 @@ export class HintQueue {
     this.queue = new Queue(name, {
       connection: bullConnection(settings, 'producer'),
       prefix: bullPrefix(settings),
-      skipWaitingForReady: true,
       defaultJobOptions: hintOptions,
     });
     // Every publishing reports its own failure.
     this.queue.on('error', () => undefined);
+    void this.queue.waitUntilReady().then(
+      () => this.connected.resolve(),
+      () => undefined,
+    );
   }
 
   send(hint: Hint): void {
@@ -60,6 +66,7 @@ export class HintQueue {
       const hints = [...this.waiting.values()];
       this.waiting.clear();
       try {
+        await withinMs(CONNECT_MS, this.connected.promise);
         await this.queue.addBulk(hints.map(asJob));
       } catch {
         this.failures += hints.length;
@@ -75,3 +82,15 @@ const asJob = ({ key, data }: Hint) => ({
   data,
   opts: { deduplication: { id: key, keepLastIfActive: true } },
 });
+
+async function withinMs(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ms, new Error('Redis cannot be reached.'));
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

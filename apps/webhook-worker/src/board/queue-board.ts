@@ -56,5 +56,8 @@ function mayEnter(request: FastifyRequest, password: string | undefined): boolea
 
 function refuse(reply: FastifyReply, password: string | undefined): FastifyReply {
   if (password !== undefined) void reply.header('www-authenticate', 'Basic realm="queues"');
-  return reply.code(password === undefined ? 403 : 401).type('text/plain').send('No access to the queue board.');
+  return reply
+    .code(password === undefined ? 403 : 401)
+    .type('text/plain')
+    .send('No access to the queue board.');
 }

@@ -13,12 +13,20 @@ const well: Health = {
   ramp: FULL_RAMP,
 };
 const failing = (times: number, everyMinutes: number, from = well) =>
-  Array.from({ length: times }).reduce<Health>((health, _, i) => afterFailure(health, minutes(i * everyMinutes)), from);
+  Array.from({ length: times }).reduce<Health>(
+    (health, _, i) => afterFailure(health, minutes(i * everyMinutes)),
+    from,
+  );
 
 describe('the breaker', () => {
   it('parks after five failures in a row, not after four', () => {
     expect(failing(4, 1).state).toBe('open');
-    expect(failing(5, 1)).toMatchObject({ state: 'parked', failuresInRow: 5, failingSince: start, probes: 0 });
+    expect(failing(5, 1)).toMatchObject({
+      state: 'parked',
+      failuresInRow: 5,
+      failingSince: start,
+      probes: 0,
+    });
   });
 
   it('starts counting anew after a success', () => {

@@ -11,13 +11,16 @@ describe('the retry schedule', () => {
   });
 
   it('probes after 30 s, 1, 2, 5, then every 10 minutes', () => {
-    expect([0, 1, 2, 3, 4, 5, 99].map((n) => probeDelay(n) / 1000)).toEqual([30, 60, 120, 300, 600, 600, 600]);
+    expect([0, 1, 2, 3, 4, 5, 99].map((n) => probeDelay(n) / 1000)).toEqual([
+      30, 60, 120, 300, 600, 600, 600,
+    ]);
   });
 });
 
 describe('Retry-After', () => {
   const now = new Date('2026-01-31T06:00:00Z');
-  const delay = (status: number, retryAfter: string | null) => retryAfterDelay({ status, retryAfter }, 5000, now);
+  const delay = (status: number, retryAfter: string | null) =>
+    retryAfterDelay({ status, retryAfter }, 5000, now);
 
   it('of a 429 or 503 moves the next try, in seconds or as a date', () => {
     expect(delay(429, '120')).toBe(120_000);

@@ -140,7 +140,8 @@ export class DrainSlice {
 
   private maySend(): boolean {
     const { progress } = this;
-    if (this.stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined) return false;
+    if (this.stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined)
+      return false;
     if (!this.lease.holds || this.deps.outcomes.isFull) return false;
     const now = performance.now();
     const age = now - this.startedAt;
@@ -160,7 +161,11 @@ export class DrainSlice {
   private async load(): Promise<void> {
     const { webhookId, token } = this.lease;
     const { taken } = this.chains;
-    const page = await this.deps.mailboxes.page(webhookId, token, { since: this.leased.since, taken, limit: PAGE });
+    const page = await this.deps.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      taken,
+      limit: PAGE,
+    });
     this.lookedAt = performance.now();
     if (!page) return this.lease.lose();
     const { deliveries, ...mailbox } = page;
@@ -176,7 +181,10 @@ export class DrainSlice {
 
   private startWhatMay(): void {
     const { host } = new URL(this.mailbox.url);
-    while (this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) && this.maySend()) {
+    while (
+      this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) &&
+      this.maySend()
+    ) {
       const delivery = this.chains.next();
       if (!delivery) return;
       if (!this.enter(host)) return this.chains.putBack(delivery);
@@ -203,7 +211,9 @@ export class DrainSlice {
     if (outcome.result === 'waiting') this.chains.broke(delivery);
     else this.chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
-      this.deps.metrics.latency.observe(Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000);
+      this.deps.metrics.latency.observe(
+        Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000,
+      );
     }
     this.store(delivery, outcome);
   }
@@ -244,14 +254,22 @@ export class DrainSlice {
     const idle = this.progress.isParked || this.progress.holdMs !== undefined;
     if (!idle && !this.sawNothing) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
     const version = idle ? await this.currentVersion() : this.mailbox.version;
-    const released = await mailboxes.release(webhookId, token, { ...ending, since: this.leased.since, version });
+    const released = await mailboxes.release(webhookId, token, {
+      ...ending,
+      since: this.leased.since,
+      version,
+    });
     if (released !== 'stale' || idle || this.maySend()) return released;
     return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
   }
 
   private async currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
-    const page = await this.deps.mailboxes.page(webhookId, token, { since: this.leased.since, taken: [], limit: 0 });
+    const page = await this.deps.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      taken: [],
+      limit: 0,
+    });
     if (!page) this.lease.lose();
     return page?.version ?? -1;
   }

@@ -1,4 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { LANE_QUEUES, type Lane } from '@app/events';
 import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';

@@ -13,7 +13,8 @@ describe('RateByKey', () => {
   it('gives so many a second to each key, and no more after a pause', () => {
     let now = 0;
     const rate = new RateByKey(10, () => now);
-    const take = (times: number, key = 1) => Array.from({ length: times }, () => rate.tryTake(key)).filter(Boolean).length;
+    const take = (times: number, key = 1) =>
+      Array.from({ length: times }, () => rate.tryTake(key)).filter(Boolean).length;
     expect(take(20)).toBe(10);
     expect(take(5, 2)).toBe(5);
     now += 500;

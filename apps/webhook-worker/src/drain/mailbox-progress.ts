@@ -68,7 +68,9 @@ export class MailboxProgress {
     }
     this.current = afterFailure(this.current, at.now);
     this.mustDisable ||= mustDisable(this.current, answer.status, at.now);
-    return at.probe ? this.failedProbe(outcome, answer, at.now) : this.failedTry(outcome, delivery, answer, at.now);
+    return at.probe
+      ? this.failedProbe(outcome, answer, at.now)
+      : this.failedTry(outcome, delivery, answer, at.now);
   }
 
   get release(): Release {

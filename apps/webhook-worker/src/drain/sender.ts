@@ -54,7 +54,11 @@ export class Sender {
       url: to.url,
       headers: {
         'user-agent': 'LearningPlatform-Webhooks/1',
-        ...signatureHeaders({ eventId, body, secrets: this.secretsOf(to) }, at, this.settings.signatureHeaders),
+        ...signatureHeaders(
+          { eventId, body, secrets: this.secretsOf(to) },
+          at,
+          this.settings.signatureHeaders,
+        ),
       },
       body,
       ...(options.mayWrite && { mayWrite: options.mayWrite }),

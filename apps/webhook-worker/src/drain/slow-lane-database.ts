@@ -8,7 +8,9 @@ export class SlowLaneDatabase implements OnModuleDestroy {
   private constructor(private readonly database: Database) {}
 
   static async open(options: { url: string; poolSize: number }): Promise<SlowLaneDatabase> {
-    return new SlowLaneDatabase(await openDatabase({ ...options, applicationName: 'webhook-worker slow lane' }));
+    return new SlowLaneDatabase(
+      await openDatabase({ ...options, applicationName: 'webhook-worker slow lane' }),
+    );
   }
 
   get mailboxes(): MailboxQueries {

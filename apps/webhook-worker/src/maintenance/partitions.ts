@@ -1,4 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { Repeating } from '../shared/repeating.js';
 import { PartitionsQueries } from './partitions.queries.js';

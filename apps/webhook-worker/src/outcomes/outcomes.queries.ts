@@ -3,7 +3,11 @@ import { Database, sql } from '@app/database';
 import { DeliveryState } from '../shared/delivery.js';
 import type { Outcome } from './outcome.js';
 
-const states = { delivered: DeliveryState.delivered, failed: DeliveryState.failed, waiting: DeliveryState.waiting };
+const states = {
+  delivered: DeliveryState.delivered,
+  failed: DeliveryState.failed,
+  waiting: DeliveryState.waiting,
+};
 
 @Injectable()
 export class OutcomesQueries {

@@ -1,4 +1,9 @@
-import { Inject, Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
 import { DrainPool } from '../drain/drain-pool.js';
 import { MailboxHints } from '../drain/mailbox-hints.js';
