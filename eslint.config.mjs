@@ -30,7 +30,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'apps/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
