@@ -30,7 +30,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
