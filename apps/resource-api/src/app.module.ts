@@ -10,6 +10,7 @@ import type { Settings } from './config.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class ResourceApiModule {
@@ -44,6 +45,7 @@ export class ResourceApiModule {
         }),
         AccountModule,
         MeModule,
+        WebhooksModule,
         UsersModule,
       ],
     };

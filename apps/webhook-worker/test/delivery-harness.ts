@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventTypes } from '@app/contracts';
 import { Database, openDatabase } from '@app/database';
-import { EventHints, EventOutbox, WebhookHints, type DomainEvent } from '@app/events';
+import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
