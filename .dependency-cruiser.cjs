@@ -42,6 +42,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '\\.entity\\.ts$',
           '^libs/(database|testing)/',
+          '^apps/[^/]+/test/',
           '\\.module\\.ts$',
           spec,
         ],

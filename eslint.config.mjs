@@ -30,7 +30,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
@@ -41,4 +41,5 @@ export default tseslint.config(
     },
   },
   { files: ['apps/cli/**'], rules: { 'no-console': 'off' } },
+  { files: ['k8s/test/**'], rules: { '@typescript-eslint/no-explicit-any': 'off' } }, // YAML has no types
 );

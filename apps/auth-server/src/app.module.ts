@@ -7,8 +7,10 @@ import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
 import { AuditModule } from './audit/index.js';
+import { AuthorizeModule } from './authorize/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
+import { PagesModule } from './pages/index.js';
 import { RevokeModule } from './revoke/revoke.module.js';
 import { SharedModule } from './shared/index.js';
 import { TokenModule } from './token/token.module.js';
@@ -49,11 +51,13 @@ export class AppModule {
         health,
         SharedModule,
         AuditModule,
+        PagesModule,
         PublicKeyModule,
         MetadataModule,
         TokenModule,
         ValidateModule,
         RevokeModule,
+        AuthorizeModule,
       ],
       providers: [{ provide: SETTINGS, useValue: settings }],
       exports: [SETTINGS],

@@ -1,14 +1,19 @@
-import { createHttpApp, type HttpApp } from '@app/http';
+import cookie from '@fastify/cookie';
+import { createHttpApp, type ErrorRenderer, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
+import { renderPageError } from './pages/index.js';
 import { noteArrival, parseOAuthForm } from './shared/index.js';
 
 /** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
 const bodyLimit = 64 * 1024;
 /** Pages, and the address that leads to them, answer no other origin. */
-const isPage = (path: string): boolean => /^\/(oauth\/authorize|account|password)/.test(path);
+const isPage = (url: string): boolean => /^\/oauth\/(authorize|account|password|sign-out)(\/|\?|$)/.test(url);
+
+const render: ErrorRenderer = (problem, request, reply) =>
+  (isPage(request.url) ? renderPageError : renderOAuthError)(problem, request, reply);
 
 /** The authorization server, ready to listen; with its own clock and log in tests. */
 export async function createAuthServer(
@@ -22,12 +27,17 @@ export async function createAuthServer(
   const server = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
     name: 'auth-server',
     settings,
-    render: renderOAuthError,
+    render,
     body: { bodyLimit, parseForm: parseOAuthForm },
     cors: (request) => !isPage(request.url),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
-  fastify.addHook('onRequest', async (request) => noteArrival(request));
+  await server.app.register(cookie);
+  fastify.addHook('onRequest', async (request, reply) => {
+    noteArrival(request);
+    // scanners and prefetchers ask so; nothing may be consumed or begun by it
+    if (request.method === 'HEAD' && isPage(request.url)) await reply.status(200).send();
+  });
   return server;
 }

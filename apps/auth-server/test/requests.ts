@@ -3,7 +3,6 @@ import { C1, type AuthStack } from './auth-stack.js';
 export interface Answer {
   status: number;
   headers: Headers;
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- tests look into whatever came
   body: any;
   text: string;
 }

@@ -2,11 +2,17 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
 import { EventsModule } from '@app/events';
+import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
+import { CollectionsModule } from './collections/collections.module.js';
 import type { Settings } from './config.js';
+import { ConfigurationModule } from './configuration/configuration.module.js';
+import { EnrollmentsModule } from './enrollments/enrollments.module.js';
+import { ContentModule } from './content/content.module.js';
+import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
@@ -27,6 +33,7 @@ export class ResourceApiModule {
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         EventsModule,
+        GrantsModule,
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,
@@ -44,9 +51,14 @@ export class ResourceApiModule {
           ],
         }),
         AccountModule,
+        ConfigurationModule,
+        EnrollmentsModule,
         MeModule,
         WebhooksModule,
         UsersModule,
+        LearningObjectsModule,
+        CollectionsModule,
+        ContentModule,
       ],
     };
   }

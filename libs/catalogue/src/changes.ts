@@ -5,6 +5,9 @@ import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { portalsWithin, reachOf, type Reach } from './sight.queries.js';
 
+/** Where events are left: the outbox, or something that counts and paces before it. */
+export type EventSink = Pick<EventOutbox, 'append'>;
+
 /** What a piece of work did to the catalogue. */
 export interface Changed {
   /** Objects whose own fields changed. */
@@ -23,7 +26,7 @@ export interface Changed {
  */
 export async function changeCatalogue(
   tx: Transaction,
-  outbox: EventOutbox | undefined,
+  outbox: EventSink | undefined,
   ids: readonly number[],
   work: () => Promise<Changed>,
 ): Promise<Changed> {

@@ -22,8 +22,9 @@ export {
 export * from './learning-objects.queries.js';
 export * from './sight.queries.js';
 export * from './structure.queries.js';
-export { changeCatalogue, type Changed } from './changes.js';
+export { changeCatalogue, type Changed, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
+export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';

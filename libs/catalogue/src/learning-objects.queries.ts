@@ -15,7 +15,7 @@ const sharedColumns = sql`
   (select count(*) from learning.learning_object_items i
      join learning.learning_objects c on c.id = i.child_id and c.retired_time is null
     where i.parent_id = o.id)::int as items_count,
-  exists (with recursive below(id) as (
+  o.type in ('course', 'module', 'award') and exists (with recursive below(id) as (
             select i.child_id from learning.learning_object_items i where i.parent_id = o.id
             union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
           select 1 from below b join learning.learning_objects c on c.id = b.id
@@ -48,6 +48,14 @@ export const visibleRows = (
     : reader.many<PortalLearningObjectRow>(sql`
         select ${portalColumns(sight.portalId)} from ${tables}
          where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
+
+/** Those of `ids` that the sight reaches by id. */
+export async function visibleIds(reader: Reader, sight: Sight, ids: readonly number[]): Promise<number[]> {
+  const rows = await reader.many<{ lo_id: number }>(sql`
+    select d.lo_id from learning.search_doc d
+     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, true)}`);
+  return rows.map((row) => row.lo_id);
+}
 
 /** What a call by id needs to know of an object. */
 export interface VisibleLearningObject {

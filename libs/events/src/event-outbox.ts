@@ -10,6 +10,11 @@ import { shardOf } from './shards.js';
 export class EventOutbox {
   constructor(private readonly hints: EventHints) {}
 
+  /** For programs without Redis: the relay finds their events by looking. */
+  static withoutHints(): EventOutbox {
+    return new EventOutbox({ wake: () => undefined } as unknown as EventHints);
+  }
+
   /**
    * Writes the event in the transaction of the change, after the changed row was locked (so that ids of one
    * object are in the order of the commits); once committed, a hint goes out through Redis. Nothing is lost

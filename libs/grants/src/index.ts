@@ -1,5 +1,7 @@
 export { applyClient, defaultGrants, registerClient, type ClientRegistration } from './client-registry.js';
 export { GrantsModule } from './grants.module.js';
+export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
+export { issuePasswordLink } from './password-links.js';
 export {
   hashPassword,
   maxPasswordBytes,

@@ -8,3 +8,4 @@ export { answersFit } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';
 export { TokenMint } from './token-mint.js';
+export { CatalogueSeed } from './catalogue.js';

@@ -4,9 +4,9 @@ import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
 import { InvalidClient } from '../errors/index.js';
 import type { Caller } from '../shared/index.js';
-import { clientOf, type Client } from './client.js';
+import { clientOf, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './client-credentials.js';
-import { ClientQueries, type ClientRow } from './client.queries.js';
+import { ClientQueries } from './client.queries.js';
 import { secretComparisons } from './metrics.js';
 
 const nobody = sha256('no client has this secret');

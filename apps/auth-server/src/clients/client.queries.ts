@@ -1,28 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Scope } from '@app/contracts';
 import { Database, sql } from '@app/database';
-import type { GrantName } from './client.js';
-
-export interface ClientRow {
-  clientId: string;
-  name: string;
-  secretHash: Buffer | null;
-  previousSecretHash: Buffer | null;
-  previousSecretUntil: Date | null;
-  redirectUri: string | null;
-  status: 0 | 1;
-  portalId: number | null;
-  portalName: string | null;
-  serviceAccountId: number | null;
-  grants: GrantName[];
-  scopes: Scope[];
-  isSpecial: boolean;
-  introspectsAll: boolean;
-  sendsIss: boolean;
-  ownerAccountId: number | null;
-  ownerClientId: string | null;
-  createdTime: Date;
-}
+import type { ClientRow } from './client.js';
 
 export const clientColumns = sql`
   c.client_id as "clientId", c.name, c.secret_hash as "secretHash", c.previous_secret_hash as "previousSecretHash",

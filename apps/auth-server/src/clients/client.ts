@@ -1,5 +1,5 @@
+import type { Scope } from '@app/contracts';
 import { UnauthorizedClient } from '../errors/index.js';
-import type { ClientRow } from './client.queries.js';
 
 /** What a client may be allowed to do: the grants of the token endpoint, and the implicit flow. */
 export const grantNames = [
@@ -11,6 +11,28 @@ export const grantNames = [
   'implicit',
 ] as const;
 export type GrantName = (typeof grantNames)[number];
+
+/** A client as it is stored, with its portal's name. */
+export interface ClientRow {
+  clientId: string;
+  name: string;
+  secretHash: Buffer | null;
+  previousSecretHash: Buffer | null;
+  previousSecretUntil: Date | null;
+  redirectUri: string | null;
+  status: 0 | 1;
+  portalId: number | null;
+  portalName: string | null;
+  serviceAccountId: number | null;
+  grants: GrantName[];
+  scopes: Scope[];
+  isSpecial: boolean;
+  introspectsAll: boolean;
+  sendsIss: boolean;
+  ownerAccountId: number | null;
+  ownerClientId: string | null;
+  createdTime: Date;
+}
 
 /** A client as the flows see it; its secrets stay behind. */
 export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'> & {

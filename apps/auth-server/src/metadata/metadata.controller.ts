@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { Public } from '@app/access';
 import { scopes } from '@app/contracts';
 import { SETTINGS, type Settings } from '../config.js';
-import { languages } from '../shared/index.js';
+import { languages } from '@app/texts';
 
 /** RFC 8414 metadata, at its own address and at the one that OpenID libraries ask first. */
 @Controller('.well-known')

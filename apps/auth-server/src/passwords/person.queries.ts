@@ -60,4 +60,16 @@ export class PersonQueries {
     await tx.run(sql`
       update identity.accounts set last_login_time = ${now} where portal_id = ${portalId} and id = ${accountId}`);
   }
+
+  /** Active administrators of the portal who are people, to be told by mail. */
+  administratorsOf(
+    on: Reader,
+    portalId: number,
+  ): Promise<{ personId: number; email: string; name: string; locale: string }[]> {
+    return on.many(sql`
+      select h.id as "personId", h.email, a.first_name || ' ' || a.last_name as name, a.locale
+        from identity.accounts a join identity.persons h on h.id = a.person_id
+       where a.portal_id = ${portalId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+       order by a.id`);
+  }
 }

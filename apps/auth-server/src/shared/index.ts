@@ -2,6 +2,5 @@ export * from './parameters.js';
 export * from './pkce.js';
 export * from './redirect-uri.js';
 export * from './caller.js';
-export * from './languages.js';
 export * from './postgres-clock.js';
 export * from './shared.module.js';

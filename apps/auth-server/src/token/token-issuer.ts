@@ -4,7 +4,6 @@ import { type Reader } from '@app/database';
 import { CLOCK, unixSeconds, utcDay, type Clock } from '@app/kernel';
 import { SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
-import type { Client } from '../clients/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { KeyRing } from '../public-key/index.js';
 import { AccessTokenQueries, type DrawnToken } from './access-token.queries.js';
@@ -44,7 +43,7 @@ export class TokenIssuer {
    */
   async issue(
     on: Reader,
-    client: Client,
+    clientId: string,
     subject: Subject,
     familyId: string,
     granted: readonly Scope[],
@@ -55,7 +54,7 @@ export class TokenIssuer {
     const drawn = await this.tokens.draw(on, {
       portalId: subject === 'application' ? null : subject.portalId,
       accountId: subject === 'application' ? null : subject.accountId,
-      clientId: client.clientId,
+      clientId,
       day,
       jti,
       sid: familyId,
@@ -65,13 +64,13 @@ export class TokenIssuer {
     const ofClient = narrowToClient(granted, drawn.clientScopes);
     const scopes = drawn.roles === null ? ofClient : narrowToRoles(ofClient, drawn.roles);
     const accessToken = await this.#sign(
-      this.#claims(client, drawn, jti, familyId, scopes, unixSeconds(now)),
+      this.#claims(clientId, drawn, jti, familyId, scopes, unixSeconds(now)),
     );
     return { accessToken, jti, scopes, subject: drawn };
   }
 
   #claims(
-    client: Client,
+    clientId: string,
     drawn: DrawnToken,
     jti: string,
     sid: string,
@@ -81,8 +80,8 @@ export class TokenIssuer {
     return {
       iss: this.settings.AUTH_PUBLIC_URL,
       aud: [this.settings.API_PUBLIC_URL, this.settings.AUTH_PUBLIC_URL],
-      client_id: client.clientId,
-      sub: drawn.accountId === null ? client.clientId : String(drawn.accountId),
+      client_id: clientId,
+      sub: drawn.accountId === null ? clientId : String(drawn.accountId),
       iat: now,
       nbf: now - slowClockSeconds,
       exp: now + accessTokenSeconds,

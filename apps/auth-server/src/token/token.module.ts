@@ -3,7 +3,9 @@ import { ClientsModule } from '../clients/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
+import { CodeQueries } from './code.queries.js';
 import { FamilyQueries } from './family.queries.js';
+import { AuthorizationCodeGrant } from './grants/authorization-code.grant.js';
 import { ClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import { PasswordGrant } from './grants/password.grant.js';
@@ -20,13 +22,15 @@ import { TokenService } from './token.service.js';
     TokenService,
     TokenIssuer,
     AccessTokenQueries,
+    CodeQueries,
     FamilyQueries,
     SingleUse,
     Grants,
+    AuthorizationCodeGrant,
     ClientCredentialsGrant,
     PasswordGrant,
     RefreshTokenGrant,
   ],
-  exports: [TokenIssuer, FamilyQueries],
+  exports: [TokenIssuer, CodeQueries, FamilyQueries],
 })
 export class TokenModule {}

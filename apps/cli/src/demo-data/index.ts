@@ -6,3 +6,4 @@ export {
   type DemoPerson,
   type Enrollable,
 } from './people.js';
+export { loadDemoData } from './load-demo-data.js';

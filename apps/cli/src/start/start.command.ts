@@ -24,7 +24,10 @@ function endOnSignals(stack: DevelopmentStack): void {
     if (askedAt === undefined) {
       askedAt = Date.now();
       process.stdout.write('\n· stopping; once more to stop at once\n');
-      void stack.stop().finally(() => process.exit(code));
+      void stack.stop().finally(() => {
+        process.stdout.write('· stopped; the data stays in .data/\n');
+        process.exit(code);
+      });
     } else if (Date.now() - askedAt > SAME_WISH_MS) {
       stack.kill();
       process.exit(1);

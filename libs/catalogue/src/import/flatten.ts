@@ -110,8 +110,8 @@ function visit(
     url: item.url ?? null,
     attributes: item.attributes ?? {},
     content: item.content ?? {},
-    events: item.events ?? [],
-    content_groups: item.content_groups ?? [],
+    events: inOrder(item.events ?? []),
+    content_groups: [...new Set(item.content_groups)].sort(),
     items: [],
     digest: '',
   };
@@ -123,9 +123,24 @@ function visit(
   });
   node.items = held.map(({ external_id, required }) => ({ external_id, required }));
   node.digest = createHash('sha256')
-    .update(JSON.stringify([{ ...node, digest: '' }, held]))
+    .update(JSON.stringify([{ ...node, digest: '' }, held], withSortedKeys))
     .digest('hex');
   return node;
+}
+
+/** Dates as instants, the first first: the same dates written in another way are no change. */
+function inOrder(events: readonly ImportEvent[]): ImportEvent[] {
+  return events
+    .map((event) => ({ ...event, start: toInstant(event.start), end: toInstant(event.end) }))
+    .sort((one, other) => one.start.localeCompare(other.start) || one.end.localeCompare(other.end));
+}
+
+const toInstant = (time: string): string => new Date(time).toISOString();
+
+/** For JSON.stringify: Postgres gives the members of jsonb back in another order. */
+function withSortedKeys(_: string, value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 export function isReference(item: ImportItem | ImportReference): item is ImportReference {

@@ -1,8 +1,7 @@
 import { sql, type Database, type Reader, type Transaction } from '@app/database';
-import type { EventOutbox } from '@app/events';
 import type { Clock } from '@app/kernel';
 import type { z } from 'zod';
-import { changeCatalogue } from '../changes.js';
+import { changeCatalogue, type EventSink } from '../changes.js';
 import { ImportRecord } from '../import-record.js';
 import { childrenOf, retireOrphans } from './import.queries.js';
 import { keysOf, previewRecords, writeRecords, type BadLine, type ImportLine } from './write-records.js';
@@ -22,9 +21,11 @@ export interface ImportOptions {
   database: Database;
   clock: Clock;
   /** undefined: nobody hears of it (a first load). */
-  outbox?: EventOutbox | undefined;
+  outbox?: EventSink | undefined;
   /** Names the source and the way it is read: the same key goes on where an interrupted import stopped. */
   key?: string;
+  /** Begins at the first line though an import with this key was interrupted. */
+  restart?: boolean;
   dryRun?: boolean;
   /** Retires what the providers of this import have in the catalogue and the source has no more. */
   prune?: boolean;
@@ -76,9 +77,12 @@ class ImportRun {
   }
 
   async begin(): Promise<void> {
-    const { database, key, dryRun, clock } = this.options;
+    const { database, key, dryRun, restart, clock } = this.options;
     if (key === undefined || dryRun) return;
-    await database.write((tx) => startRun(tx, key, clock.now()));
+    await database.write(async (tx) => {
+      if (restart) await tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
+      await startRun(tx, key, clock.now());
+    });
     this.summary.resumedAfter = await lineOf(database, key);
   }
 
@@ -184,7 +188,7 @@ function complaint(issue: z.core.$ZodIssue): string {
  */
 export async function retire(
   tx: Transaction,
-  outbox: EventOutbox | undefined,
+  outbox: EventSink | undefined,
   ids: readonly number[],
   now: Date,
 ): Promise<number> {

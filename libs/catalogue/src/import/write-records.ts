@@ -1,6 +1,5 @@
 import type { Reader, Transaction } from '@app/database';
-import type { EventOutbox } from '@app/events';
-import { changeCatalogue } from '../changes.js';
+import { changeCatalogue, type EventSink } from '../changes.js';
 import type { ImportRecord } from '../import-record.js';
 import { flatten, type ImportNode } from './flatten.js';
 import * as queries from './import.queries.js';
@@ -52,7 +51,7 @@ const keyOf = (object: { provider_id: number; external_id: string }): string =>
 export async function writeRecords(
   tx: Transaction,
   lines: readonly ImportLine[],
-  options: { now: Date; outbox?: EventOutbox | undefined },
+  options: { now: Date; outbox?: EventSink | undefined },
 ): Promise<BatchOutcome> {
   const plan = await planRecords(tx, lines, { lock: tx });
   const nodes = plan.toWrite.flatMap((planned) => planned.nodes);

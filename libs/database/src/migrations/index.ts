@@ -9,6 +9,7 @@ import { Catalogue20261121200000 } from './20261121200000-catalogue.js';
 import { CatalogueSearch20261121200100 } from './20261121200100-catalogue-search.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
+import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -22,4 +23,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CatalogueSearch20261121200100,
   Outbox20261121300100,
   Webhooks20261121300200,
+  Enrollments20261121400000,
 ];

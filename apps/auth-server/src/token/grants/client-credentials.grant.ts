@@ -23,7 +23,7 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
     const asked = askedScopes(request.scope, client.scopes);
     const issued = await this.issuer.issue(
       this.database,
-      client,
+      client.clientId,
       subjectOf(client),
       newFamilyId(),
       asked ?? client.scopes,

@@ -4,6 +4,7 @@ import { UnsupportedGrantType } from '../../errors/index.js';
 import type { Caller } from '../../shared/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
+import { AuthorizationCodeGrant } from './authorization-code.grant.js';
 import { ClientCredentialsGrant } from './client-credentials.grant.js';
 import { PasswordGrant } from './password.grant.js';
 import { RefreshTokenGrant } from './refresh-token.grant.js';
@@ -12,6 +13,7 @@ import { RefreshTokenGrant } from './refresh-token.grant.js';
 @Injectable()
 export class Grants {
   constructor(
+    private readonly authorizationCode: AuthorizationCodeGrant,
     private readonly clientCredentials: ClientCredentialsGrant,
     private readonly password: PasswordGrant,
     private readonly refreshToken: RefreshTokenGrant,
@@ -26,6 +28,7 @@ export class Grants {
       case 'refresh_token':
         return this.refreshToken.redeem(request, client, caller);
       case 'authorization_code':
+        return this.authorizationCode.redeem(request, client, caller);
       case 'service_jwt':
         throw new UnsupportedGrantType('This grant_type is not supported.');
     }

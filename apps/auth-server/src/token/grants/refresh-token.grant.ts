@@ -60,7 +60,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       const granted = asked ?? token.scopes;
-      const issued = await this.issuer.issue(tx, client, { portalId, accountId }, familyId, granted);
+      const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
       if (!issued) throw refused('the person or the client is no longer active');
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');

@@ -1,0 +1,162 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
+import { registerClient } from '@app/grants';
+import { CLOCK, randomHex, type Clock } from '@app/kernel';
+import { enqueueMail } from '@app/mail';
+import { AuditLog } from '../audit/index.js';
+import { SETTINGS, type Settings } from '../config.js';
+import { AccessDenied } from '../errors/index.js';
+import { PageError } from '../pages/index.js';
+import { PersonQueries } from '../passwords/index.js';
+import type { Caller } from '../shared/index.js';
+import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
+import { AuthorizationResponse, type Credentials } from './response.js';
+import type { Decision } from './steps.js';
+
+/** Digits of a generated client_id and client_secret (wire contract section 3, new_client). */
+const generatedDigits = 40;
+
+/** How an answered request ends: back at the client, on a page with credentials, or on a page that says no. */
+export type Ending = { location: string } | { credentials: Credentials; clientName: string } | 'refused';
+
+interface Granted {
+  clientId: string;
+  clientSecret?: string;
+  clientName: string;
+}
+
+/** Takes the person's one answer to an authorization request. */
+@Injectable()
+export class AnswerService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AuthorizeQueries,
+    private readonly people: PersonQueries,
+    private readonly response: AuthorizationResponse,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws PageError when the request was answered already, however many answers come at once. */
+  async allow(
+    waiting: WaitingRequest,
+    request: AuthorizationRequest,
+    decision: Decision,
+    caller: Caller,
+  ): Promise<Ending> {
+    const now = this.clock.now();
+    const { account, scopes } = decision;
+    const { portalId, accountId } = account;
+    return this.database.write(async (tx) => {
+      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      const granted = isNewClient(request)
+        ? await this.#registerNew(tx, request, decision, caller)
+        : { clientId: decision.client!.clientId, clientName: decision.client!.name };
+      const { clientId } = granted;
+      await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, now);
+      await this.people.noteLogin(tx, portalId, accountId, now);
+      await this.audit.record(tx, caller, {
+        event: 'consent.given',
+        portalId,
+        accountId,
+        personId: decision.session.personId,
+        clientId,
+        details: { scopes: scopes.join(' ') },
+      });
+      return this.#ending(tx, request, decision, granted);
+    });
+  }
+
+  /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
+  async deny(waiting: WaitingRequest, request: AuthorizationRequest, decision: Decision, caller: Caller): Promise<Ending> {
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      await this.audit.record(tx, caller, {
+        event: 'consent.refused',
+        portalId: decision.account.portalId,
+        accountId: decision.account.accountId,
+        personId: decision.session.personId,
+        clientId: decision.client?.clientId ?? null,
+      });
+    });
+    if (isNewClient(request)) return 'refused';
+    return { location: errorLocation(this.#returnAddress(request), new AccessDenied()) };
+  }
+
+  async #ending(
+    tx: Transaction,
+    request: AuthorizationRequest,
+    { account, scopes }: Decision,
+    { clientId, clientSecret, clientName }: Granted,
+  ): Promise<Ending> {
+    const isNew = clientSecret !== undefined;
+    if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
+    const parameters = await this.response.parameters(tx, request, { clientId, account, scopes });
+    if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
+    const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
+    return { location: withParameters(this.#returnAddress(request), { ...parameters, ...own }) };
+  }
+
+  /** A fresh client of the chosen portal, with exactly the scopes that were shown (wire contract, new_client). */
+  async #registerNew(
+    tx: Transaction,
+    request: AuthorizationRequest & { client: { newName: string } },
+    { account, session, scopes }: Decision,
+    caller: Caller,
+  ): Promise<Granted> {
+    const clientId = randomHex(generatedDigits);
+    const clientSecret = randomHex(generatedDigits);
+    const name = request.client.newName;
+    const { portalId, accountId } = account;
+    const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
+    await registerClient(
+      tx,
+      {
+        clientId,
+        name,
+        secret: clientSecret,
+        redirectUri: request.redirectUri,
+        portalId,
+        grants: request.responseType === 'token' ? [...grants, 'implicit'] : grants,
+        scopes: scopes satisfies Scope[],
+        owner: { accountId },
+      },
+      this.clock.now(),
+    );
+    await this.audit.record(tx, caller, {
+      event: 'client.created',
+      portalId,
+      accountId,
+      personId: session.personId,
+      clientId,
+      details: { by: 'new_client', name, redirect_uri: request.redirectUri },
+    });
+    const { host } = new URL(request.redirectUri);
+    const data = { client: name, host, portal: account.portalTitle, administrator: session.name };
+    for (const person of await this.people.administratorsOf(tx, portalId)) {
+      await enqueueMail(tx, {
+        template: 'new-client',
+        recipient: person.email,
+        personId: person.personId,
+        portalId,
+        language: person.locale,
+        data: { ...data, name: person.name },
+      });
+    }
+    return { clientId, clientSecret, clientName: name };
+  }
+
+  #returnAddress(request: AuthorizationRequest): ReturnAddress {
+    return {
+      redirectUri: request.redirectUri,
+      mode: request.responseType === 'token' ? 'fragment' : 'query',
+      state: request.state,
+      iss: request.sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
+    };
+  }
+}
+

@@ -1,0 +1,36 @@
+import type { Scope } from '@app/contracts';
+import type { Language } from '@app/texts';
+
+/** An authorization request that was found good; kept on the server while the person answers. */
+export interface AuthorizationRequest {
+  purpose: 'authorize';
+  /** The registered client, or the one to be created (then its id is still unknown). */
+  client: { clientId: string; name: string } | { newName: string };
+  responseType: 'code' | 'token';
+  redirectUri: string;
+  /** False: credentials are shown on a page at the end. */
+  redirects: boolean;
+  /** What was asked; absent: everything the client may have. */
+  askedScopes?: Scope[];
+  state?: string;
+  codeChallenge?: string;
+  sendsIss: boolean;
+  /** Both given: somebody without a portal may create one on the way. */
+  couldCreatePortal: boolean;
+  language: Language;
+}
+
+/** Somebody came to see their own page and has to sign in first. */
+export interface AccountVisit {
+  purpose: 'account';
+  language: Language;
+}
+
+export type BrowserRequest = AuthorizationRequest | AccountVisit;
+
+export const isNewClient = (
+  request: AuthorizationRequest,
+): request is AuthorizationRequest & { client: { newName: string } } => 'newName' in request.client;
+
+export const clientNameOf = ({ client }: AuthorizationRequest): string =>
+  'newName' in client ? client.newName : client.name;

@@ -1,0 +1,50 @@
+import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Public } from '@app/access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuthorizeService } from './authorize.service.js';
+
+/** GET /oauth/authorize (specification) and the forms of its pages. */
+@Controller('oauth/authorize')
+@Public()
+export class AuthorizeController {
+  constructor(private readonly service: AuthorizeService) {}
+
+  @Get()
+  begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.begin(request, reply);
+  }
+
+  @Get('continue')
+  continue(
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+    @Query('transaction') transaction?: unknown,
+  ): Promise<void> {
+    return this.service.continue(request, reply, String(transaction));
+  }
+
+  @Post('login')
+  login(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.login(request, reply);
+  }
+
+  @Post('one-time')
+  useLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.useLink(request, reply);
+  }
+
+  @Post('portal')
+  choosePortal(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.choosePortal(request, reply);
+  }
+
+  @Post('another')
+  useAnother(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.useAnother(request, reply);
+  }
+
+  @Post('consent')
+  answer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.answer(request, reply);
+  }
+}

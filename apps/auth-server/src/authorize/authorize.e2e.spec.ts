@@ -1,0 +1,125 @@
+import { C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
+import { bearer, get, token } from '../../test/requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
+
+const stack = useAuthServers();
+
+describe('GET /oauth/authorize', () => {
+  it('leads through login and consent to a code that can be exchanged', async () => {
+    const browser = new TestBrowser(stack);
+    const login = await browser.get(authorizeAddress({ state: 'a b&c="é"' }));
+    expect(login.status).toBe(200);
+    expect(login.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const consent = await browser.login();
+    expect(consent.text).toContain('Client One asks for access');
+    expect(consent.text).toContain('Portal A');
+    expect(consent.text).toContain('Search and see learning content');
+    const back = await browser.allow();
+    expect(back.status).toBe(303);
+    const { address, query } = returned(back);
+    expect(address).toBe('https://app.example/cb');
+    expect(query.get('x')).toBe('1');
+    expect(query.get('state')).toBe('a b&c="é"');
+    expect(query.get('iss')).toBe('https://auth.test');
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    });
+    expect(exchanged.status).toBe(200);
+    const validated = await get(`${stack.url}/oauth/validate`, bearer(exchanged.body.access_token));
+    expect(validated.body).toMatchObject({ client_id: C1.clientId, user: { email: 'admin@a.example' }, portal_id: 1 });
+  });
+
+  it('remembers the consent for a client with a secret', async () => {
+    const browser = new TestBrowser(stack);
+    await obtainCode(stack, {}, { browser });
+    const again = await browser.get(authorizeAddress());
+    expect(again.status).toBe(302);
+    expect(returned(again).query.get('code')).toBeTruthy();
+  });
+
+  it('asks which portal only when the person has several, and narrows scopes to the role', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const portals = await browser.login('multi@a.example');
+    expect(portals.text).toContain('Portal A');
+    expect(portals.text).toContain('Portal B');
+    await browser.submit('/oauth/authorize/portal', { account: '205' });
+    const code = returned(await browser.allow()).query.get('code')!;
+    const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
+    const { body } = await token(stack, { grant_type: 'authorization_code', code, ...form });
+    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    expect(claims).toMatchObject({ portal_id: 2, sub: '205' });
+
+    const learner = new TestBrowser(stack);
+    await learner.get(authorizeAddress());
+    const consent = await learner.login('learner@a.example');
+    expect(consent.text).toContain('Search and see learning content');
+    expect(consent.text).not.toContain('Create and change people');
+  });
+
+  it('returns a token in the fragment for response_type=token', async () => {
+    const browser = new TestBrowser(stack);
+    const address = { client_id: P1.clientId, redirect_uri: P1.redirectUri!, response_type: 'token', scope: 'lo.read' };
+    await browser.get(authorizeAddress(address));
+    await browser.login();
+    const { address: back, query, fragment } = returned(await browser.allow());
+    expect(back).toBe(P1.redirectUri);
+    expect([...query.keys()]).toEqual([]);
+    expect(fragment.get('token')).toBe(fragment.get('access_token'));
+    expect(Object.fromEntries(fragment)).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: '43200',
+      scope: 'lo.read',
+      state: 's',
+      iss: 'https://auth.test',
+    });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(fragment.get('token')!))).status).toBe(200);
+  });
+
+  it('creates a new client that an administrator approves, and hands its credentials over', async () => {
+    const browser = new TestBrowser(stack);
+    const address = { client_id: 'vendor-label', new_client: 'Vendor, Inc.', redirect_uri: 'https://vendor.example/x?y=1' };
+    await browser.get(authorizeAddress({ ...address, scope: 'lo.read user.read' }));
+    const consent = await browser.login();
+    expect(consent.text).toContain('vendor.example');
+    expect(consent.text).toContain('Vendor, Inc.');
+    const { address: back, query } = returned(await browser.allow());
+    expect(back).toBe('https://vendor.example/x');
+    const credentials = { client_id: query.get('client_id')!, client_secret: query.get('client_secret')! };
+    expect(credentials.client_id).toMatch(/^[0-9a-f]{40}$/);
+    expect(credentials.client_secret).toMatch(/^[0-9a-f]{40}$/);
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: 'https://vendor.example/x?y=1',
+      ...credentials,
+    });
+    expect(exchanged.status).toBe(200);
+    const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
+    expect(own.body.scope).toBe('user.read lo.read');
+    const mails = await rows(stack, `select 1 from identity.mails where template = 'new-client' and portal_id = 1`);
+    expect(mails.length).toBeGreaterThan(0);
+  });
+
+  it('shows credentials on a page with redirect=false', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ redirect: 'false' }));
+    await browser.login('multi@a.example');
+    const page = await browser.allow();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('Authorization code');
+    const code = / id="code" readonly value="([^"]+)"/.exec(page.text)![1]!;
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    expect((await token(stack, form)).status).toBe(200);
+  });
+
+  it('returns access_denied when the person refuses', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'lo.read' }));
+    await browser.login('manager@a.example');
+    const { query } = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
+    expect(Object.fromEntries(query)).toMatchObject({ error: 'access_denied', state: 's', iss: 'https://auth.test', x: '1' });
+  });
+});

@@ -1,0 +1,34 @@
+import { Module } from '@nestjs/common';
+import { ClientsModule } from '../clients/index.js';
+import { OneTimeTokensModule } from '../one-time-tokens/index.js';
+import { PasswordsModule } from '../passwords/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { TokenModule } from '../token/index.js';
+import { AnswerService } from './answer.service.js';
+import { AuthorizeController } from './authorize.controller.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { AuthorizeService } from './authorize.service.js';
+import { LoginService } from './login.service.js';
+import { OpenRequests } from './open-request.js';
+import { RequestReader } from './request-reader.js';
+import { AuthorizationResponse } from './response.js';
+import { StepPages } from './step-pages.js';
+import { Steps } from './steps.js';
+
+@Module({
+  imports: [ClientsModule, OneTimeTokensModule, PasswordsModule, SessionsModule, TokenModule],
+  controllers: [AuthorizeController],
+  providers: [
+    AnswerService,
+    AuthorizeQueries,
+    AuthorizeService,
+    LoginService,
+    OpenRequests,
+    RequestReader,
+    AuthorizationResponse,
+    StepPages,
+    Steps,
+  ],
+  exports: [AuthorizeService],
+})
+export class AuthorizeModule {}

@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql, type Transaction } from '@app/database';
+import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+import type { BrowserRequest } from './authorization-request.js';
+
+const kind = 'txn';
+/** Seconds in which a person answers. */
+const lifeSeconds = 3600;
+
+/** A request of one browser, waiting for its person. */
+export interface WaitingRequest {
+  day: string;
+  hash: Buffer;
+  browserHash: Buffer;
+  request: BrowserRequest;
+  accountId: number | null;
+  answeredAt: Date | null;
+}
+
+@Injectable()
+export class AuthorizeQueries {
+  constructor(private readonly database: Database) {}
+
+  /** @returns the id that the forms carry. */
+  async keep(request: BrowserRequest, browserId: string, now: Date): Promise<string> {
+    const id = opaqueToken(kind, now);
+    const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
+    await this.database.one(sql`
+      insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
+      values (${utcDay(now)}, ${sha256(id)}, ${sha256(browserId)}, ${JSON.stringify(request)}, ${expiresAt})`);
+    return id;
+  }
+
+  async find(id: string, now: Date): Promise<WaitingRequest | undefined> {
+    const day = dayOf(kind, id);
+    if (day === undefined) return undefined;
+    return this.database.one<WaitingRequest>(sql`
+      select day, hash, browser_hash as "browserHash", request, account_id as "accountId",
+             answered_at as "answeredAt"
+        from auth.authorization_requests
+       where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
+  }
+
+  /** Notes the chosen account, or (null) that another person is to choose. */
+  async choose(waiting: WaitingRequest, accountId: number | null): Promise<void> {
+    await this.database.one(sql`
+      update auth.authorization_requests set account_id = ${accountId}
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+
+  /** Takes the one answer that a request can have. @returns false when it was answered already. */
+  async answer(tx: Transaction, waiting: WaitingRequest): Promise<boolean> {
+    const answered = await tx.run(sql`
+      update auth.authorization_requests set answered_at = clock_timestamp()
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+    return answered === 1;
+  }
+
+  /** What this account allowed this client, if it did since `after`. */
+  async consent(portalId: number, accountId: number, clientId: string, after: Date): Promise<Scope[] | undefined> {
+    const row = await this.database.one<{ scopes: Scope[] }>(sql`
+      select scopes from auth.consents
+       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}
+         and granted_time > ${after}`);
+    return row?.scopes;
+  }
+
+  async saveConsent(
+    tx: Transaction,
+    consent: { portalId: number; accountId: number; clientId: string; scopes: readonly Scope[] },
+    now: Date,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
+      values (${consent.portalId}, ${consent.accountId}, ${consent.clientId}, ${consent.scopes}, ${now})
+      on conflict (portal_id, account_id, client_id)
+        do update set scopes = excluded.scopes, granted_time = excluded.granted_time`);
+  }
+
+  async presetExists(creationPath: string): Promise<boolean> {
+    const row = await this.database.one(sql`select 1 from identity.presets where creation_path = ${creationPath}`);
+    return row !== undefined;
+  }
+
+  async isDistributionPartner(portalId: number): Promise<boolean> {
+    const row = await this.database.one(
+      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
+    );
+    return row !== undefined;
+  }
+}

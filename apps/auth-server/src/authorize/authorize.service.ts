@@ -1,0 +1,165 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { acceptedLanguage } from '@app/texts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { OneTimeLogin } from '../one-time-tokens/index.js';
+import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
+import { Sessions } from '../sessions/index.js';
+import { callerOf } from '../shared/index.js';
+import { AnswerService, type Ending } from './answer.service.js';
+import type { AuthorizationRequest, BrowserRequest } from './authorization-request.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { LoginService } from './login.service.js';
+import { OpenRequests, type OpenRequest } from './open-request.js';
+import { readRawRequest } from './raw-request.js';
+import { RedirectedRefusal, RequestReader } from './request-reader.js';
+import { StepPages } from './step-pages.js';
+import { Steps } from './steps.js';
+
+const continueAddress = (id: string): string => `/oauth/authorize/continue?transaction=${id}`;
+const accountAddress = '/oauth/account';
+
+/** The authorization endpoint: one request, a few pages, one answer (RFC 6749 3.1). */
+@Injectable()
+export class AuthorizeService {
+  constructor(
+    private readonly reader: RequestReader,
+    private readonly queries: AuthorizeQueries,
+    private readonly requests: OpenRequests,
+    private readonly steps: Steps,
+    private readonly pages: StepPages,
+    private readonly logins: LoginService,
+    private readonly answers: AnswerService,
+    private readonly oneTime: OneTimeLogin,
+    private readonly sessions: Sessions,
+    private readonly browser: Browser,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** GET /oauth/authorize */
+  async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const asked = await this.reader.read(request);
+    if (asked instanceof RedirectedRefusal) return sendRedirect(reply, asked.location);
+    const open = await this.#keep(asked, request, reply);
+    const { values } = readRawRequest(request.url);
+    const token = values.get('one_time_token') ?? values.get('oneTimeToken');
+    if (token === undefined) return this.#proceed(open, request, reply);
+    const link = await this.oneTime.look(token);
+    if (!link) {
+      if (open.session) return this.#proceed(open, request, reply);
+      return this.pages.login(reply, { ...open, request: asked }, undefined, undefined, 'login.linkDead');
+    }
+    this.pages.oneTime(reply, { ...open, request: asked }, open.session, { ...link, token });
+  }
+
+  /** Somebody came to their own page without being signed in. */
+  async signInFirst(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const language = acceptedLanguage(request.headers['accept-language']);
+    const open = await this.#keep({ purpose: 'account', language }, request, reply);
+    this.pages.login(reply, { ...open, request: open.waiting.request });
+  }
+
+  /** GET /oauth/authorize/continue: the page of the step that is due. */
+  async continue(request: FastifyRequest, reply: FastifyReply, id: string): Promise<void> {
+    return this.#proceed(await this.requests.ofAddress(request, id), request, reply);
+  }
+
+  async login(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['username', 'password']);
+    const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
+    const trouble = await this.logins.login(open, given, request, reply);
+    if (!trouble) return sendRedirect(reply, continueAddress(open.id));
+    const shown = { ...open, request: open.waiting.request };
+    const again = open.session?.email === given.username ? open.session : undefined;
+    this.pages.login(reply, shown, again, trouble);
+  }
+
+  /** The posted form of a one-time link. */
+  async useLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['one_time_token']);
+    const link = await this.oneTime.use(open.form.get('one_time_token') ?? '', request, reply);
+    if (link) return sendRedirect(reply, continueAddress(open.id));
+    const trouble = { error: 'login.linkDead', status: 400 } as const;
+    this.pages.login(reply, { ...open, request: open.waiting.request }, undefined, trouble);
+  }
+
+  async choosePortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['account']);
+    const asked = authorizationOf(open);
+    const step = await this.steps.next(open.waiting, asked, open.session);
+    if (step.step !== 'portal') return sendRedirect(reply, continueAddress(open.id));
+    const chosen = step.accounts.find(({ accountId }) => String(accountId) === open.form.get('account'));
+    if (!chosen) throw badForm();
+    await this.queries.choose(open.waiting, chosen.accountId);
+    sendRedirect(reply, continueAddress(open.id));
+  }
+
+  /** "Use another account": ends the session, and the request asks for a login again. */
+  async useAnother(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, []);
+    await this.database.write((tx) => this.sessions.end(tx, request));
+    this.sessions.forget(reply);
+    await this.queries.choose(open.waiting, null);
+    sendRedirect(reply, continueAddress(open.id));
+  }
+
+  /** The posted consent form; only what the server kept counts. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['decision']);
+    const asked = authorizationOf(open);
+    const decision = open.form.get('decision');
+    if (decision !== 'allow' && decision !== 'deny') throw badForm();
+    const step = await this.steps.next(open.waiting, asked, open.session);
+    if (step.step !== 'consent' && step.step !== 'respond') return sendRedirect(reply, continueAddress(open.id));
+    const ending = await this.answers[decision](open.waiting, asked, step, callerOf(request));
+    this.#end(reply, open, asked, ending);
+  }
+
+  async #proceed(open: OpenRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const { waiting, session } = open;
+    const asked = waiting.request;
+    if (asked.purpose === 'account') {
+      return session ? sendRedirect(reply, accountAddress) : this.pages.login(reply, { ...open, request: asked });
+    }
+    const step = await this.steps.next(waiting, asked, session);
+    if (step.step !== 'respond') return this.pages.step(reply, { ...open, request: asked }, step);
+    const ending = await this.answers.allow(waiting, asked, step, callerOf(request));
+    this.#end(reply, open, asked, ending);
+  }
+
+  #end(reply: FastifyReply, open: OpenRequest, asked: AuthorizationRequest, ending: Ending): void {
+    const { language } = asked;
+    if (ending === 'refused') {
+      const data = { message: 'refused.text' };
+      return sendPage(reply, { template: './message', title: 'refused.title', language, data });
+    }
+    if ('location' in ending) return sendRedirect(reply, ending.location);
+    const { credentials, clientName } = ending;
+    const fields =
+      'code' in credentials
+        ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
+        : [
+            { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
+            { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
+          ];
+    const data = { fields, client: clientName };
+    sendPage(reply, { template: './credentials', title: 'credentials.title', language, data });
+  }
+
+  async #keep(asked: BrowserRequest, request: FastifyRequest, reply: FastifyReply): Promise<OpenRequest> {
+    const browserId = this.browser.identify(request, reply);
+    const now = this.clock.now();
+    const id = await this.queries.keep(asked, browserId, now);
+    const waiting = await this.queries.find(id, now);
+    return { id, waiting: waiting!, session: await this.sessions.current(request), browserId };
+  }
+}
+
+/** @throws PageError 403 when the form belongs to another kind of visit. */
+function authorizationOf(open: OpenRequest): AuthorizationRequest {
+  const { request } = open.waiting;
+  if (request.purpose !== 'authorize') throw badForm();
+  return request;
+}

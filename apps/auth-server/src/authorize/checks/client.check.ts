@@ -1,0 +1,33 @@
+import type { Client } from '../../clients/index.js';
+import { PageError } from '../../pages/index.js';
+import { isRegisteredRedirectUri, redirectUriProblem } from '../../shared/index.js';
+import type { RawRequest } from '../raw-request.js';
+
+/** RFC 6749 4.1.2.1: without a proven client and redirect_uri nothing is redirected. @throws PageError */
+export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
+  if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
+  const given = raw.values.get('redirect_uri');
+  const { redirectUri, hasSecret } = client;
+  if (given === undefined || !isRegisteredRedirectUri(given, { redirectUri, hasSecret })) {
+    throw new PageError('error.redirectUri');
+  }
+  return { ...client, redirectUri };
+}
+
+/** Letters, digits, punctuation, blanks (specification, new_client); nothing that turns text around. */
+const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
+
+/** The name and address of a client that is to be created. @throws PageError */
+export function checkNewClient(
+  raw: RawRequest,
+  allowedHttpHosts: readonly string[],
+): { name: string; redirectUri: string } {
+  const name = raw.values.get('new_client')?.trim() ?? '';
+  if (!nameGrammar.test(name)) throw new PageError('error.newClient', { reason: 'new_client' });
+  const redirectUri = raw.values.get('redirect_uri') ?? '';
+  const isUsable = redirectUriProblem(redirectUri, allowedHttpHosts) === undefined;
+  if (!isUsable || !/^https?:/.test(redirectUri)) {
+    throw new PageError('error.newClient', { reason: 'redirect_uri' });
+  }
+  return { name, redirectUri };
+}

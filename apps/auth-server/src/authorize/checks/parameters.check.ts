@@ -1,0 +1,54 @@
+import { InvalidRequest, UnauthorizedClient, UnsupportedResponseType } from '../../errors/index.js';
+import { isS256Challenge } from '../../shared/index.js';
+import type { RawRequest } from '../raw-request.js';
+
+/** RFC 6749 3.1: no parameter twice; none too long or unreadable. @throws InvalidRequest */
+export function checkUsable(raw: RawRequest): void {
+  const [name] = raw.unusable;
+  if (name !== undefined) throw new InvalidRequest(`The parameter ${name} is repeated, too long or unreadable.`);
+  if (raw.isTooLong) throw new InvalidRequest('The request is too long.');
+}
+
+/** RFC 6749 3.1.1 and 4.1.2.1. @throws InvalidRequest, UnsupportedResponseType, UnauthorizedClient */
+export function checkResponseType(raw: RawRequest, mayUse: Record<'code' | 'token', boolean>): 'code' | 'token' {
+  const responseType = raw.values.get('response_type');
+  if (responseType === undefined) throw InvalidRequest.missing('response_type');
+  if (responseType !== 'code' && responseType !== 'token') {
+    throw new UnsupportedResponseType('The response_type must be code or token.');
+  }
+  if (!mayUse[responseType]) throw new UnauthorizedClient('This client may not use this response_type.');
+  return responseType;
+}
+
+const truthy = new Set(['true', 'True', '1']);
+const falsy = new Set(['false', 'False', '0']);
+
+/** `redirect=false` shows the result on a page; only with response_type=code. @throws InvalidRequest */
+export function checkRedirect(raw: RawRequest, responseType: 'code' | 'token'): boolean {
+  const value = raw.values.get('redirect') ?? 'true';
+  if (!truthy.has(value) && !falsy.has(value)) throw new InvalidRequest('redirect must be true or false.');
+  if (falsy.has(value) && responseType !== 'code') {
+    throw new InvalidRequest('redirect=false goes only with response_type=code.');
+  }
+  return truthy.has(value);
+}
+
+/** RFC 7636 4.3 and 4.4.1: S256 only; required of clients without a secret. @throws InvalidRequest */
+export function checkCodeChallenge(
+  raw: RawRequest,
+  responseType: 'code' | 'token',
+  hasSecret: boolean,
+): string | undefined {
+  const challenge = raw.values.get('code_challenge');
+  const method = raw.values.get('code_challenge_method');
+  if (challenge === undefined) {
+    if (method !== undefined) throw InvalidRequest.missing('code_challenge');
+    if (responseType === 'code' && !hasSecret) {
+      throw new InvalidRequest('A client without a secret must send a code_challenge (PKCE).');
+    }
+    return undefined;
+  }
+  if (method !== 'S256') throw new InvalidRequest('code_challenge_method must be S256.');
+  if (!isS256Challenge(challenge)) throw new InvalidRequest('The code_challenge is malformed.');
+  return challenge;
+}

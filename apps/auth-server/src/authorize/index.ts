@@ -1,0 +1,2 @@
+export { AuthorizeModule } from './authorize.module.js';
+export { AuthorizeService } from './authorize.service.js';

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { badForm, Browser, FormGuard, PageError } from '../pages/index.js';
+import { Sessions, type Session } from '../sessions/index.js';
+import type { Parameters } from '../shared/index.js';
+import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+
+/** A waiting request of this very browser, with who is signed in. */
+export interface OpenRequest {
+  id: string;
+  waiting: WaitingRequest;
+  session: Session | undefined;
+  browserId: string;
+}
+
+/** Finds the request that a form or an address belongs to; the server's copy decides, never the form. */
+@Injectable()
+export class OpenRequests {
+  constructor(
+    private readonly queries: AuthorizeQueries,
+    private readonly sessions: Sessions,
+    private readonly forms: FormGuard,
+    private readonly browser: Browser,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PageError 403 for a form that is not ours, 400 when it was answered already. */
+  async ofForm(request: FastifyRequest, fields: readonly string[]): Promise<OpenRequest & { form: Parameters }> {
+    const session = await this.sessions.current(request);
+    const form = await this.forms.read(request, ['transaction', ...fields], session?.id);
+    return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
+  }
+
+  /** @throws PageError likewise */
+  async ofAddress(request: FastifyRequest, id: string): Promise<OpenRequest> {
+    return this.#open(request, id, await this.sessions.current(request));
+  }
+
+  async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<OpenRequest> {
+    const waiting = await this.queries.find(id, this.clock.now());
+    const browserId = this.browser.idOf(request);
+    if (!waiting || browserId === undefined || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
+    if (waiting.answeredAt !== null) throw new PageError('consent.answered');
+    return { id, waiting, session, browserId };
+  }
+}

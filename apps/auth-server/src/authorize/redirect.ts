@@ -1,0 +1,31 @@
+import { OAuthError } from '../errors/index.js';
+
+/** Where an answer goes, and what goes with every one of them. */
+export interface ReturnAddress {
+  redirectUri: string;
+  /** Codes and their errors in the query, tokens and theirs in the fragment. */
+  mode: 'query' | 'fragment';
+  state: string | undefined;
+  /** RFC 9207; undefined for clients whose library stumbles over it. */
+  iss: string | undefined;
+}
+
+/** The redirect_uri with parameters added; what stands in it stays byte by byte. */
+export function withParameters(
+  address: ReturnAddress,
+  parameters: Record<string, string | undefined>,
+): string {
+  const all = { ...parameters, state: address.state, iss: address.iss };
+  const text = Object.entries(all)
+    .filter((entry): entry is [string, string] => entry[1] !== undefined)
+    .map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+    .join('&');
+  const { redirectUri } = address;
+  if (address.mode === 'fragment') return `${redirectUri}#${text}`;
+  const separator = !redirectUri.includes('?') ? '?' : /[?&]$/.test(redirectUri) ? '' : '&';
+  return `${redirectUri}${separator}${text}`;
+}
+
+/** The way back with a refusal (RFC 6749 4.1.2.1, 4.2.2.1). */
+export const errorLocation = (address: ReturnAddress, error: OAuthError): string =>
+  withParameters(address, { error: error.errorCode, error_description: error.message });

@@ -1,0 +1,133 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { defaultScopes, maxId } from '@app/contracts';
+import { acceptedLanguage, firstLanguage, type Language } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { clientOf, ClientQueries, type Client } from '../clients/index.js';
+import { SETTINGS, type Settings } from '../config.js';
+import { OAuthError } from '../errors/index.js';
+import { PageError } from '../pages/index.js';
+import { askedScopes } from '../token/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+import { AuthorizeQueries } from './authorize.queries.js';
+import { checkClient, checkNewClient } from './checks/client.check.js';
+import { checkCodeChallenge, checkRedirect, checkResponseType, checkUsable } from './checks/parameters.check.js';
+import { readRawRequest, type RawRequest } from './raw-request.js';
+import { errorLocation, type ReturnAddress } from './redirect.js';
+
+/** A request was refused, and its client is to be told so. */
+export class RedirectedRefusal {
+  constructor(readonly location: string) {}
+}
+
+/** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first who asks, then what. */
+@Injectable()
+export class RequestReader {
+  constructor(
+    private readonly clients: ClientQueries,
+    private readonly queries: AuthorizeQueries,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /** @throws PageError before redirect_uri is proven. */
+  async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedRefusal> {
+    const raw = readRawRequest(request.url);
+    const clientId = raw.values.get('client_id');
+    if (clientId === undefined) throw new PageError('error.client');
+    const row = await this.clients.find(clientId);
+    await this.#checkOnboarding(raw);
+    const language = languageOf(request, raw);
+    if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client'))) return this.#newClient(raw, language);
+    return this.#registered(checkClient(row && clientOf(row), raw), raw, language);
+  }
+
+  #registered(
+    client: Client & { redirectUri: string },
+    raw: RawRequest,
+    language: Language,
+  ): AuthorizationRequest | RedirectedRefusal {
+    const redirectUri = raw.values.get('redirect_uri')!;
+    try {
+      checkUsable(raw);
+      const responseType = checkResponseType(raw, {
+        code: client.grants.includes('authorization_code'),
+        token: client.grants.includes('implicit'),
+      });
+      return {
+        purpose: 'authorize',
+        client: { clientId: client.clientId, name: client.name },
+        redirectUri,
+        responseType,
+        redirects: checkRedirect(raw, responseType),
+        ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
+        ...optional('askedScopes', askedScopes(raw.values.get('scope'), client.scopes)),
+        ...optional('state', raw.values.get('state')),
+        sendsIss: client.sendsIss,
+        couldCreatePortal: couldCreatePortal(raw),
+        language,
+      };
+    } catch (error) {
+      if (!(error instanceof OAuthError)) throw error;
+      return new RedirectedRefusal(errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error));
+    }
+  }
+
+  /** Nothing is redirected before an administrator has approved the new client: every refusal is a page. */
+  #newClient(raw: RawRequest, language: Language): AuthorizationRequest {
+    const { name, redirectUri } = checkNewClient(raw, this.settings.HTTP_REDIRECT_HOSTS);
+    try {
+      checkUsable(raw);
+      const responseType = checkResponseType(raw, { code: true, token: true });
+      return {
+        purpose: 'authorize',
+        client: { newName: name },
+        redirectUri,
+        responseType,
+        redirects: checkRedirect(raw, responseType),
+        ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
+        ...optional('askedScopes', askedScopes(raw.values.get('scope'), defaultScopes)),
+        ...optional('state', raw.values.get('state')),
+        sendsIss: true,
+        couldCreatePortal: couldCreatePortal(raw),
+        language,
+      };
+    } catch (error) {
+      if (error instanceof OAuthError) throw new PageError('error.newClient', { reason: error.errorCode });
+      throw error;
+    }
+  }
+
+  #returnAddress(redirectUri: string, raw: RawRequest, sendsIss: boolean): ReturnAddress {
+    return {
+      redirectUri,
+      mode: raw.values.get('response_type') === 'token' ? 'fragment' : 'query',
+      state: raw.values.get('state'),
+      iss: sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
+    };
+  }
+
+  /** creation_path and partner_portal_id must exist. @throws PageError */
+  async #checkOnboarding(raw: RawRequest): Promise<void> {
+    if (raw.unusable.has('creation_path') || raw.unusable.has('partner_portal_id')) {
+      throw new PageError('error.parameters');
+    }
+    const path = raw.values.get('creation_path');
+    if (path !== undefined && !(await this.queries.presetExists(path))) throw new PageError('error.creationPath');
+    const partner = raw.values.get('partner_portal_id');
+    if (partner === undefined) return;
+    const id = /^[1-9]\d{0,9}$/.test(partner) ? Number(partner) : 0;
+    if (id < 1 || id > maxId || !(await this.queries.isDistributionPartner(id))) {
+      throw new PageError('error.partnerPortal');
+    }
+  }
+}
+
+const couldCreatePortal = (raw: RawRequest): boolean =>
+  raw.values.has('creation_path') && raw.values.has('partner_portal_id');
+
+const languageOf = (request: FastifyRequest, raw: RawRequest): Language =>
+  firstLanguage((raw.values.get('ui_locales') ?? '').split(' ')) ??
+  acceptedLanguage(request.headers['accept-language']);
+
+/** A member only when there is a value (exactOptionalPropertyTypes). */
+const optional = <K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> =>
+  value === undefined ? {} : ({ [name]: value } as Record<K, V>);

@@ -1,0 +1,57 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { accessTokenSeconds, type Scope } from '@app/contracts';
+import type { Transaction } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { PageError } from '../pages/index.js';
+import type { PersonsAccount } from '../passwords/index.js';
+import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+/** What redirect=false shows. */
+export type Credentials = { clientId: string; clientSecret: string } | { code: string };
+
+interface Grantee {
+  clientId: string;
+  account: PersonsAccount;
+  scopes: Scope[];
+}
+
+/** Makes the parameters of a granted authorization response. */
+@Injectable()
+export class AuthorizationResponse {
+  constructor(
+    private readonly codes: CodeQueries,
+    private readonly issuer: TokenIssuer,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  parameters(tx: Transaction, request: AuthorizationRequest, grantee: Grantee): Promise<Record<string, string>> {
+    return request.responseType === 'code' ? this.#code(tx, request, grantee) : this.#token(tx, grantee);
+  }
+
+  /** RFC 6749 4.1.2 */
+  async #code(tx: Transaction, request: AuthorizationRequest, { clientId, account, scopes }: Grantee) {
+    const { portalId, accountId } = account;
+    const { redirectUri, codeChallenge } = request;
+    const code = await this.codes.add(
+      tx,
+      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge },
+      this.clock.now(),
+    );
+    return { code };
+  }
+
+  /** RFC 6749 4.2.2; `token` is what the specification calls it. */
+  async #token(tx: Transaction, { clientId, account, scopes }: Grantee) {
+    const { portalId, accountId } = account;
+    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, newFamilyId(), scopes);
+    if (!issued) throw new PageError('error.client');
+    return {
+      access_token: issued.accessToken,
+      token: issued.accessToken,
+      token_type: 'Bearer',
+      expires_in: String(accessTokenSeconds),
+      scope: issued.scopes.join(' '),
+    };
+  }
+}

@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { TextKey } from '@app/texts';
+import type { FastifyReply } from 'fastify';
+import { Browser, sendPage, type Page } from '../pages/index.js';
+import type { Session } from '../sessions/index.js';
+import { clientNameOf, isNewClient, type AuthorizationRequest, type BrowserRequest } from './authorization-request.js';
+import type { Step } from './steps.js';
+
+/** A request whose page is to be shown. */
+export interface Shown {
+  id: string;
+  request: BrowserRequest;
+  browserId: string;
+}
+
+/** What went wrong with the last form. */
+export interface FormTrouble {
+  error: TextKey;
+  values?: Record<string, string | number>;
+  username?: string;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** The page of each step. */
+@Injectable()
+export class StepPages {
+  constructor(private readonly browser: Browser) {}
+
+  /** The login form; with the person's own name when somebody is signed in but has to prove it. */
+  login(reply: FastifyReply, shown: Shown, session?: Session, trouble?: FormTrouble, notice?: TextKey): void {
+    const { request } = shown;
+    this.#send(reply, shown, session, {
+      template: session ? './again' : './login',
+      title: session ? 'again.title' : 'login.title',
+      status: trouble?.status ?? 200,
+      headers: trouble?.headers ?? {},
+      data: {
+        client: request.purpose === 'authorize' ? clientNameOf(request) : undefined,
+        error: trouble?.error,
+        values: trouble?.values,
+        username: trouble?.username,
+        notice,
+      },
+    });
+  }
+
+  oneTime(
+    reply: FastifyReply,
+    shown: Shown,
+    session: Session | undefined,
+    link: { token: string; name: string; personId: number; portalTitle: string },
+  ): void {
+    this.#send(reply, shown, session, {
+      template: './one-time',
+      title: 'oneTime.title',
+      data: {
+        action: '/oauth/authorize/one-time',
+        oneTimeToken: link.token,
+        name: link.name,
+        portal: link.portalTitle,
+        replaces: session && session.personId !== link.personId ? session.name : undefined,
+      },
+    });
+  }
+
+  /** The page of a step that needs the person. */
+  step(reply: FastifyReply, shown: Shown & { request: AuthorizationRequest }, step: Exclude<Step, { step: 'respond' }>): void {
+    const client = clientNameOf(shown.request);
+    switch (step.step) {
+      case 'login':
+        return this.login(reply, shown);
+      case 'password-again':
+        return this.login(reply, shown, step.session);
+      case 'no-portal':
+        return this.#send(reply, shown, step.session, {
+          template: './no-portal',
+          title: 'portal.none.title',
+          data: { client, couldCreate: shown.request.couldCreatePortal },
+        });
+      case 'portal':
+        return this.#send(reply, shown, step.session, {
+          template: './portal',
+          title: 'portal.title',
+          data: { client, accounts: step.accounts },
+        });
+      case 'not-administrator':
+        return this.#send(reply, shown, step.session, {
+          template: './message',
+          title: 'error.title',
+          status: 403,
+          data: {
+            message: 'consent.new.notAdministrator',
+            values: { portal: step.account.portalTitle },
+          },
+        });
+      case 'consent':
+        return this.#consent(reply, shown, step);
+    }
+  }
+
+  #consent(
+    reply: FastifyReply,
+    shown: Shown & { request: AuthorizationRequest },
+    step: Extract<Step, { step: 'consent' | 'respond' }>,
+  ): void {
+    const client = clientNameOf(shown.request);
+    const isNew = isNewClient(shown.request);
+    this.#send(reply, shown, step.session, {
+      template: './consent',
+      title: isNew ? 'consent.new.title' : 'consent.title',
+      titleValues: { client },
+      data: {
+        client,
+        isNew,
+        host: new URL(shown.request.redirectUri).host,
+        portal: step.account.portalTitle,
+        scopes: step.scopes,
+      },
+    });
+  }
+
+  #send(
+    reply: FastifyReply,
+    shown: Shown,
+    session: Session | undefined,
+    page: Omit<Page, 'language' | 'redirectUri'>,
+  ): void {
+    const { request } = shown;
+    sendPage(reply, {
+      ...page,
+      language: request.language,
+      redirectUri: request.purpose === 'authorize' ? request.redirectUri : undefined,
+      data: {
+        ...page.data,
+        csrf: this.browser.csrfToken(shown.browserId, session?.id),
+        transaction: shown.id,
+        person: session && { name: session.name, email: session.email },
+      },
+    });
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { defaultScopes, type Scope } from '@app/contracts';
+import { CLOCK, type Clock } from '@app/kernel';
+import { clientOf, ClientQueries, type Client } from '../clients/index.js';
+import { PageError } from '../pages/index.js';
+import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import type { Session } from '../sessions/index.js';
+import { narrowToRoles } from '../token/index.js';
+import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+
+/** Seconds after which an approval as weighty as a new client asks for the password again. */
+const freshLoginSeconds = 600;
+/** Days for which an answer is remembered. */
+const consentDays = 180;
+
+/** What a person has to do next, or that nothing is left to do. */
+export type Step =
+  | { step: 'login' }
+  | { step: 'password-again'; session: Session }
+  | { step: 'no-portal'; session: Session }
+  | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
+  | { step: 'not-administrator'; session: Session; account: PersonsAccount }
+  | ({ step: 'consent' | 'respond' } & Decision);
+
+/** Who would grant what to whom. */
+export interface Decision {
+  session: Session;
+  account: PersonsAccount;
+  /** Undefined: a client yet to be created. */
+  client: Client | undefined;
+  scopes: Scope[];
+}
+
+const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+
+/** Decides how an authorization request goes on; reads only. */
+@Injectable()
+export class Steps {
+  constructor(
+    private readonly clients: ClientQueries,
+    private readonly people: PersonQueries,
+    private readonly queries: AuthorizeQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws PageError when the client was switched off or changed meanwhile. */
+  async next(waiting: WaitingRequest, request: AuthorizationRequest, session: Session | undefined): Promise<Step> {
+    const client = await this.#client(request);
+    if (!session) return { step: 'login' };
+    const accounts = await this.reachable(session, client);
+    if (accounts.length === 0) return { step: 'no-portal', session };
+    const account = accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
+    if (!account) return { step: 'portal', session, accounts };
+    const granted = request.askedScopes ?? client?.scopes ?? [...defaultScopes];
+    const decision: Decision = { session, account, client, scopes: narrowToRoles(granted, account.roles) };
+    if (isNewClient(request)) return this.#newClientStep(decision);
+    const isRemembered = await this.#isRemembered(request, decision);
+    return { step: isRemembered ? 'respond' : 'consent', ...decision };
+  }
+
+  /** The person's accounts that this session and this client may work with. */
+  async reachable(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
+    const accounts = await this.people.accountsOf(session.personId);
+    return accounts
+      .filter(({ accountId }) => session.onlyAccountId === null || accountId === session.onlyAccountId)
+      .filter(({ portalId }) => !client || client.portalId === null || client.portalId === portalId);
+  }
+
+  #newClientStep(decision: Decision): Step {
+    const { session, account } = decision;
+    if (!account.roles.includes('Administrator')) return { step: 'not-administrator', session, account };
+    const isFresh = session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
+    return isFresh ? { step: 'consent', ...decision } : { step: 'password-again', session };
+  }
+
+  async #client(request: AuthorizationRequest): Promise<Client | undefined> {
+    if (isNewClient(request)) return undefined;
+    const { clientId } = request.client as { clientId: string };
+    const row = await this.clients.find(clientId);
+    if (!row || row.status !== 1) throw new PageError('error.client');
+    return clientOf(row);
+  }
+
+  /** Only clients that prove who they are, codes, the same portal, no more scopes (RFC 6749 10.2, RFC 8252 8.6). */
+  async #isRemembered(request: AuthorizationRequest, { client, account, scopes }: Decision): Promise<boolean> {
+    if (!client?.hasSecret || request.responseType !== 'code') return false;
+    const after = secondsAgo(this.clock.now(), consentDays * 86_400);
+    const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
+    return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));
+  }
+}

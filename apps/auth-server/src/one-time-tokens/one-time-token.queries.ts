@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { oneTimeTokenKind } from '@app/grants';
+import { dayOf, sha256 } from '@app/kernel';
+
+/** A login link that still works, and whom it is for. */
+export interface LivingLink {
+  portalId: number;
+  portalName: string;
+  portalTitle: string;
+  accountId: number;
+  personId: number;
+  email: string;
+  name: string;
+  redirectPath: string | null;
+}
+
+@Injectable()
+export class OneTimeTokenQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Looks without spending; undefined for what is unknown, expired, used, or of somebody who may not log in. */
+  async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
+    const day = dayOf(oneTimeTokenKind, token);
+    if (day === undefined) return undefined;
+    return on.one<LivingLink>(sql`
+      select t.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle",
+             t.account_id as "accountId", a.person_id as "personId", h.email,
+             a.first_name || ' ' || a.last_name as name, t.redirect_path as "redirectPath"
+        from auth.one_time_tokens t
+        join identity.accounts a on a.portal_id = t.portal_id and a.id = t.account_id
+        join identity.persons h on h.id = a.person_id
+        join identity.portals p on p.id = t.portal_id
+       where t.day = ${day} and t.hash = ${sha256(token)} and t.used_at is null and t.expires_at > ${now}
+         and a.status and a.closed_time is null`);
+  }
+
+  /** Uses it up; exactly one of any number of tries succeeds. */
+  async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
+    const spent = await tx.run(sql`
+      update auth.one_time_tokens set used_at = clock_timestamp()
+       where day = ${dayOf(oneTimeTokenKind, token)} and hash = ${sha256(token)} and used_at is null
+         and expires_at > ${now}`);
+    return spent === 1;
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { Public } from '@app/access';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
+const style = asset('style.css');
+const copy = asset('copy.js');
+
+/** The one stylesheet and the one script of the pages. */
+@Controller('oauth/assets')
+@Public()
+export class AssetsController {
+  @Get('style.css')
+  @Header('content-type', 'text/css; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  style(): string {
+    return style;
+  }
+
+  @Get('copy.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  copy(): string {
+    return copy;
+  }
+}

@@ -1,0 +1,95 @@
+import '@fastify/cookie';
+import { Inject, Injectable } from '@nestjs/common';
+import { sameBytes, sha256 } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createHmac, randomBytes } from 'node:crypto';
+import { SETTINGS, type Settings } from '../config.js';
+
+const yearSeconds = 365 * 86_400;
+/** People that one browser remembers having logged in. */
+const rememberedPeople = 5;
+const idGrammar = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * What we know about a browser by its cookies: an id of its own, and who has logged in with it. Both only ever make
+ * life easier for it; neither logs anybody in.
+ */
+@Injectable()
+export class Browser {
+  readonly #key: Buffer;
+  readonly #isSecure: boolean;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    this.#key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64')).update('browser').digest();
+    this.#isSecure = settings.AUTH_PUBLIC_URL.startsWith('https:');
+  }
+
+  /** The browser's id; a new one is given when it has none. */
+  identify(request: FastifyRequest, reply: FastifyReply): string {
+    const known = this.idOf(request);
+    if (known !== undefined) return known;
+    const id = randomBytes(32).toString('base64url');
+    this.setCookie(reply, 'browser', id, yearSeconds);
+    return id;
+  }
+
+  /** The browser's id, or undefined when it has none. */
+  idOf(request: FastifyRequest): string | undefined {
+    const id = this.cookie(request, 'browser');
+    return id !== undefined && idGrammar.test(id) ? id : undefined;
+  }
+
+  /** The browser's id when this person has logged in with it before. */
+  knownFor(request: FastifyRequest, username: string): string | undefined {
+    const id = this.idOf(request);
+    if (id === undefined) return undefined;
+    return this.#remembered(request).includes(this.#mark(id, username)) ? id : undefined;
+  }
+
+  /** Remembers that this person has logged in with this browser. */
+  remember(request: FastifyRequest, reply: FastifyReply, username: string): void {
+    const mark = this.#mark(this.identify(request, reply), username);
+    const others = this.#remembered(request).filter((one) => one !== mark);
+    this.setCookie(reply, 'people', [mark, ...others].slice(0, rememberedPeople).join('.'), yearSeconds);
+  }
+
+  /** The token that every form of this browser and session carries. */
+  csrfToken(browserId: string, sessionId: string | undefined): string {
+    return this.#hmac(`csrf ${browserId} ${sessionId ?? ''}`);
+  }
+
+  isCsrfToken(token: string, browserId: string, sessionId: string | undefined): boolean {
+    return sameBytes(sha256(token), sha256(this.csrfToken(browserId, sessionId)));
+  }
+
+  cookie(request: FastifyRequest, name: string): string | undefined {
+    return request.cookies[this.#name(name)];
+  }
+
+  /** @param seconds absent: until the browser is closed; 0 removes it. */
+  setCookie(reply: FastifyReply, name: string, value: string, seconds?: number): void {
+    void reply.setCookie(this.#name(name), value, {
+      path: '/',
+      httpOnly: true,
+      sameSite: 'lax',
+      secure: this.#isSecure,
+      ...(seconds === undefined ? {} : { maxAge: seconds }),
+    });
+  }
+
+  #name(name: string): string {
+    return this.#isSecure ? `__Host-${name}` : name;
+  }
+
+  #remembered(request: FastifyRequest): string[] {
+    return (this.cookie(request, 'people') ?? '').split('.').filter((mark) => idGrammar.test(mark));
+  }
+
+  #mark(id: string, username: string): string {
+    return this.#hmac(`person ${id} ${username.trim().toLowerCase()}`);
+  }
+
+  #hmac(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+}

@@ -1,0 +1,55 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { SETTINGS, type Settings } from '../config.js';
+import { bodyParameters, callerOf, type Parameters } from '../shared/index.js';
+import { Browser } from './browser.js';
+import { badForm } from './page-error.js';
+import { portalNameOf } from './portal-host.js';
+
+/** Refuses every form that was not made by us for this browser. Source: OWASP CSRF Prevention, RFC 9700 4.7. */
+@Injectable()
+export class FormGuard {
+  constructor(
+    private readonly browser: Browser,
+    private readonly audit: AuditLog,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * The named fields of a form that was posted from one of our own pages.
+   * @param sessionId of the session the form belongs to, if any.
+   * @throws PageError 403
+   */
+  async read(
+    request: FastifyRequest,
+    fields: readonly string[],
+    sessionId: string | undefined,
+  ): Promise<Parameters> {
+    const form = bodyParameters(request, new Set([...fields, 'csrf']));
+    const browserId = this.browser.idOf(request);
+    const isOurs =
+      this.#isSameOrigin(request) &&
+      browserId !== undefined &&
+      this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, sessionId);
+    if (isOurs) return form;
+    await this.audit.refusal(callerOf(request), { event: 'form.refused', details: { path: pathOf(request) } });
+    throw badForm();
+  }
+
+  /**
+   * With Referrer-Policy no-referrer browsers send `Origin: null` with our own forms; then Sec-Fetch-Site must say
+   * that they are ours.
+   */
+  #isSameOrigin({ headers, hostname }: FastifyRequest): boolean {
+    const site = headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
+    if (headers.origin === undefined) return true;
+    if (headers.origin === 'null') return site === 'same-origin';
+    const portal = portalNameOf(hostname, this.settings.PORTAL_DOMAIN);
+    const own = portal === undefined ? this.settings.AUTH_PUBLIC_URL : this.settings.PORTAL_ORIGIN.replace('{portal}', portal);
+    return headers.origin === new URL(own).origin;
+  }
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

@@ -1,0 +1,16 @@
+import { Problem } from '@app/kernel';
+import type { TextKey } from '@app/texts';
+
+/** A refusal that a person reads. Never a redirect; 400 unless told otherwise. */
+export class PageError extends Problem {
+  constructor(
+    readonly text: TextKey,
+    readonly values: Record<string, string> = {},
+    status = 400,
+  ) {
+    super(status, 'page', text);
+  }
+}
+
+/** 403: the form was not made for this browser, came from another site, or is too old. */
+export const badForm = (): PageError => new PageError('error.form', {}, 403);

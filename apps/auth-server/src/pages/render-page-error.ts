@@ -1,0 +1,28 @@
+import type { ErrorRenderer } from '@app/http';
+import type { Problem } from '@app/kernel';
+import { acceptedLanguage, type TextKey } from '@app/texts';
+import { PageError } from './page-error.js';
+import { sendPage } from './render-page.js';
+
+function textOf(problem: Problem): TextKey {
+  if (problem instanceof PageError) return problem.text;
+  if (problem.status === 404) return 'error.notFound';
+  if (problem.status === 403) return 'error.form';
+  return problem.status >= 500 ? 'error.server' : 'error.parameters';
+}
+
+/** The error page: what went wrong in plain words, and a reference for support. */
+export const renderPageError: ErrorRenderer = (problem, request, reply) => {
+  sendPage(reply, {
+    template: './error',
+    title: 'error.title',
+    status: problem.status,
+    headers: problem.headers,
+    language: acceptedLanguage(request.headers['accept-language']),
+    data: {
+      message: textOf(problem),
+      values: problem instanceof PageError ? problem.values : {},
+      ref: request.id,
+    },
+  });
+};

@@ -1,0 +1,30 @@
+/**
+ * What CSP's form-action needs for the way back: Chromium checks every hop after a form post.
+ * An origin for http and https, the bare scheme for native apps.
+ */
+function formTarget(redirectUri: string): string {
+  const url = URL.parse(redirectUri);
+  if (!url) return '';
+  return url.protocol === 'http:' || url.protocol === 'https:' ? ` ${url.origin}` : ` ${url.protocol}`;
+}
+
+/** Headers of every page (wire contract section 3, GET /oauth/authorize). */
+export function securityHeaders(redirectUri?: string): Record<string, string> {
+  const formAction = `'self' https:${redirectUri === undefined ? '' : formTarget(redirectUri)}`;
+  return {
+    'content-security-policy': [
+      "default-src 'none'",
+      "style-src 'self'",
+      "script-src 'self'",
+      "img-src 'self'",
+      `form-action ${formAction}`,
+      "base-uri 'none'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+    pragma: 'no-cache',
+  };
+}

@@ -1,0 +1,91 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+
+/** A browser that is signed in. */
+export interface Session {
+  /** Names the session on the person's page; worthless as a cookie. */
+  id: string;
+  personId: number;
+  email: string;
+  name: string;
+  locale: string;
+  /** Set when it came by a one-time link: it reaches this account alone. */
+  onlyAccountId: number | null;
+  onlyPortalId: number | null;
+  authenticatedAt: Date;
+  byPassword: boolean;
+  lastSeenTime: Date;
+}
+
+export interface NewSession {
+  hash: Buffer;
+  id: string;
+  personId: number;
+  onlyAccountId: number | null;
+  onlyPortalId: number | null;
+  byPassword: boolean;
+  ip: string;
+  userAgent: string | undefined;
+}
+
+export interface ListedSession {
+  id: string;
+  createdTime: Date;
+  lastSeenTime: Date;
+  ip: string | null;
+  userAgent: string | null;
+}
+
+@Injectable()
+export class SessionQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The living session behind a cookie. @param idleSince sessions not seen since then are dead. */
+  find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
+    return this.database.one<Session>(sql`
+      select s.id, s.person_id as "personId", h.email, h.first_name || ' ' || h.last_name as name, h.locale,
+             s.only_account_id as "onlyAccountId", s.only_portal_id as "onlyPortalId",
+             s.authenticated_at as "authenticatedAt", s.by_password as "byPassword",
+             s.last_seen_time as "lastSeenTime"
+        from auth.sessions s join identity.persons h on h.id = s.person_id
+       where s.hash = ${hash} and s.expires_at > ${now} and s.last_seen_time > ${idleSince}`);
+  }
+
+  async seen(hash: Buffer, now: Date): Promise<void> {
+    await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
+  }
+
+  async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
+    await tx.run(sql`
+      insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
+        created_time, last_seen_time, expires_at, ip, user_agent)
+      values (${session.hash}, ${session.id}, ${session.personId}, ${session.onlyAccountId}, ${session.onlyPortalId},
+        ${now}, ${session.byPassword}, ${now}, ${now}, ${expiresAt}, ${session.ip}, ${session.userAgent ?? null})`);
+  }
+
+  async end(tx: Transaction, hash: Buffer): Promise<void> {
+    await tx.run(sql`delete from auth.sessions where hash = ${hash}`);
+  }
+
+  /** @returns whether there was such a session of this person. */
+  async endById(tx: Transaction, personId: number, id: string, onlyAccountId: number | null): Promise<boolean> {
+    const ended = await tx.run(sql`
+      delete from auth.sessions where person_id = ${personId} and id = ${id}
+         and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})`);
+    return ended === 1;
+  }
+
+  async endAllOf(tx: Transaction, personId: number): Promise<void> {
+    await tx.run(sql`delete from auth.sessions where person_id = ${personId}`);
+  }
+
+  /** @param onlyAccountId restricts to the sessions of a one-time link to this account. */
+  list(personId: number, onlyAccountId: number | null, now: Date, on: Reader = this.database): Promise<ListedSession[]> {
+    return on.many<ListedSession>(sql`
+      select id, created_time as "createdTime", last_seen_time as "lastSeenTime", ip, user_agent as "userAgent"
+        from auth.sessions
+       where person_id = ${personId} and expires_at > ${now}
+         and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})
+       order by last_seen_time desc, id`);
+  }
+}

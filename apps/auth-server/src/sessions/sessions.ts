@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { CLOCK, sha256, type Clock } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { Browser } from '../pages/index.js';
+import { callerOf } from '../shared/index.js';
+import { SessionQueries, type Session } from './session.queries.js';
+
+/** Seconds without a request after which a session is dead. */
+const idleSeconds = 12 * 3600;
+/** Seconds after which it is dead in any case. */
+const absoluteSeconds = 7 * 86_400;
+/** Seconds between two notes of "last seen". */
+const noteEverySeconds = 300;
+
+/** Whom a new session is for. */
+export interface SignedIn {
+  personId: number;
+  email: string;
+  byPassword: boolean;
+  only?: { accountId: number; portalId: number };
+}
+
+const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+/** Sessions of browsers: an opaque id in a cookie, its hash in Postgres. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly queries: SessionQueries,
+    private readonly browser: Browser,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The living session of this browser, if any. */
+  async current(request: FastifyRequest): Promise<Session | undefined> {
+    const hash = this.#hash(request);
+    if (!hash) return undefined;
+    const now = this.clock.now();
+    const session = await this.queries.find(hash, now, later(now, -idleSeconds));
+    if (session && later(session.lastSeenTime, noteEverySeconds) < now) await this.queries.seen(hash, now);
+    return session;
+  }
+
+  /**
+   * Signs in: a new id always, and the browser's old session ends, so that a planted id is worthless.
+   * @returns what sets the cookie; called once the transaction has committed.
+   */
+  async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<(reply: FastifyReply) => void> {
+    const secret = randomBytes(32).toString('base64url');
+    const now = this.clock.now();
+    const { ip, userAgent } = callerOf(request);
+    await this.end(tx, request);
+    const session = {
+      hash: sha256(secret),
+      id: randomBytes(12).toString('base64url'),
+      personId: signedIn.personId,
+      onlyAccountId: signedIn.only?.accountId ?? null,
+      onlyPortalId: signedIn.only?.portalId ?? null,
+      byPassword: signedIn.byPassword,
+      ip,
+      userAgent,
+    };
+    await this.queries.add(tx, session, now, later(now, absoluteSeconds));
+    return (reply) => {
+      this.browser.setCookie(reply, 'session', secret);
+      if (signedIn.byPassword) this.browser.remember(request, reply, signedIn.email);
+    };
+  }
+
+  /** Ends the browser's session, if it has one. */
+  async end(tx: Transaction, request: FastifyRequest): Promise<void> {
+    const hash = this.#hash(request);
+    if (hash) await this.queries.end(tx, hash);
+  }
+
+  forget(reply: FastifyReply): void {
+    this.browser.setCookie(reply, 'session', '', 0);
+  }
+
+  #hash(request: FastifyRequest): Buffer | undefined {
+    const secret = this.browser.cookie(request, 'session');
+    return secret !== undefined && /^[A-Za-z0-9_-]{43}$/.test(secret) ? sha256(secret) : undefined;
+  }
+}

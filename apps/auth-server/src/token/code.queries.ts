@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { newFamilyId } from './token-issuer.js';
+
+const kind = 'code';
+/** Seconds that a code lives (wire contract section 3). */
+const lifeSeconds = 60;
+
+export interface NewCode {
+  clientId: string;
+  portalId: number;
+  accountId: number;
+  redirectUri: string;
+  scopes: readonly Scope[];
+  codeChallenge: string | undefined;
+}
+
+export interface CodeRow {
+  day: string;
+  hash: Buffer;
+  familyId: string;
+  clientId: string;
+  portalId: number;
+  accountId: number;
+  redirectUri: string;
+  scopes: Scope[];
+  codeChallenge: string | null;
+  expiresAt: Date;
+  /** By Postgres' clock, milliseconds since 1970. */
+  usedAtMs: number | null;
+}
+
+/** Authorization codes. */
+@Injectable()
+export class CodeQueries {
+  constructor(private readonly database: Database) {}
+
+  async add(tx: Transaction, code: NewCode, now: Date): Promise<string> {
+    const text = opaqueToken(kind, now);
+    const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
+    await tx.run(sql`
+      insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
+                              code_challenge, expires_at)
+      values (${utcDay(now)}, ${sha256(text)}, ${newFamilyId()}, ${code.clientId}, ${code.accountId},
+              ${code.portalId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${expiresAt})`);
+    return text;
+  }
+
+  /** The code, used and expired ones included; undefined when it is none of ours. */
+  async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
+    const day = dayOf(kind, code);
+    if (day === undefined) return undefined;
+    return on.one<CodeRow>(sql`
+      select day, hash, family_id as "familyId", client_id as "clientId", account_id as "accountId",
+             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge",
+             expires_at as "expiresAt", (extract(epoch from used_at) * 1000)::float8 as "usedAtMs"
+        from auth.codes where day = ${day} and hash = ${sha256(code)}`);
+  }
+
+  /** Uses a code up; exactly one of any number of tries succeeds. */
+  async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>): Promise<boolean> {
+    const spent = await tx.run(sql`
+      update auth.codes set used_at = clock_timestamp()
+       where day = ${code.day} and hash = ${code.hash} and used_at is null`);
+    return spent === 1;
+  }
+}

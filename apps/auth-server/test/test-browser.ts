@@ -1,0 +1,132 @@
+import { C1, password, type AuthStack } from './auth-stack.js';
+import { answerOf, type Answer } from './requests.js';
+
+const unescaped = (text: string): string =>
+  text
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&');
+
+/** A form of a page: where it goes and what it carries. */
+export interface Form {
+  action: string;
+  fields: Record<string, string>;
+}
+
+/** Forms of a page, hidden fields, preset values and first radio buttons filled in. */
+export function formsOf(html: string): Form[] {
+  return [...html.matchAll(/<form method="post" action="([^"]+)">([\s\S]*?)<\/form>/g)].map(([, action, inner]) => {
+    const fields: Record<string, string> = {};
+    for (const [tag] of inner!.matchAll(/<input[^>]*>/g)) {
+      const name = / name="([^"]*)"/.exec(tag)?.[1];
+      const isChosen = !tag.includes('type="radio"') || tag.includes(' checked');
+      if (name && isChosen) fields[name] = unescaped(/ value="([^"]*)"/.exec(tag)?.[1] ?? '');
+    }
+    return { action: unescaped(action!), fields };
+  });
+}
+
+/** A browser as far as our pages need one: cookies, forms, redirects that a test follows by hand. */
+export class TestBrowser {
+  readonly cookies = new Map<string, string>();
+  /** The page that is shown. */
+  page!: Answer;
+
+  constructor(
+    readonly stack: Pick<AuthStack, 'urls'>,
+    public server = 0,
+    readonly headers: Record<string, string> = {},
+  ) {}
+
+  async get(path: string, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask(path, { headers });
+  }
+
+  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+    return this.#ask(path, {
+      method: 'POST',
+      body: new URLSearchParams(fields).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    });
+  }
+
+  /** The form of the shown page that goes to `action`. */
+  form(action: string): Form {
+    const form = formsOf(this.page.text).find((one) => one.action === action);
+    if (!form) throw new Error(`no form to ${action} on the page:\n${this.page.text}`);
+    return form;
+  }
+
+  /** Posts a form of the shown page, and follows our own redirects. */
+  async submit(action: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+    const form = this.form(action);
+    return this.follow(await this.post(form.action, { ...form.fields, ...fields }, headers));
+  }
+
+  /** Follows redirects as long as they stay on this server. */
+  async follow(answer: Answer): Promise<Answer> {
+    let next = answer;
+    for (;;) {
+      const location = next.headers.get('location');
+      if (location === null || !location.startsWith('/')) return next;
+      next = await this.get(location);
+    }
+  }
+
+  async #ask(path: string, init: RequestInit): Promise<Answer> {
+    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await fetch(`${this.stack.urls[this.server]}${path}`, {
+      ...init,
+      redirect: 'manual',
+      headers: { ...this.headers, ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) },
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      if (/max-age=0/i.test(line)) this.cookies.delete(name!);
+      else this.cookies.set(name!, value!);
+    }
+    this.page = await answerOf(response);
+    return this.page;
+  }
+
+  login(username = 'admin@a.example', secret = password): Promise<Answer> {
+    return this.submit('/oauth/authorize/login', { username, password: secret });
+  }
+
+  allow(): Promise<Answer> {
+    return this.submit('/oauth/authorize/consent', { decision: 'allow' });
+  }
+}
+
+/** The address of an authorization request of C1; `undefined` leaves a parameter out. */
+export function authorizeAddress(parameters: Record<string, string | undefined> = {}): string {
+  const all = { client_id: C1.clientId, response_type: 'code', redirect_uri: C1.redirectUri!, state: 's', ...parameters };
+  const pairs = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
+  return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
+}
+
+/** Parameters that an answer carries back to the client, and the address they were added to. */
+export function returned(answer: Answer): { address: string; query: URLSearchParams; fragment: URLSearchParams } {
+  const location = answer.headers.get('location') ?? '';
+  const [beforeFragment = '', fragment = ''] = location.split('#', 2);
+  const [address = '', query = ''] = beforeFragment.split('?', 2);
+  return { address, query: new URLSearchParams(query), fragment: new URLSearchParams(fragment) };
+}
+
+/** Logs in and allows; gives the code. */
+export async function obtainCode(
+  stack: Pick<AuthStack, 'urls'>,
+  parameters: Record<string, string | undefined> = {},
+  options: { username?: string; browser?: TestBrowser } = {},
+): Promise<string> {
+  const browser = options.browser ?? new TestBrowser(stack);
+  let page = await browser.follow(await browser.get(authorizeAddress(parameters)));
+  if (page.text.includes('action="/oauth/authorize/login"')) page = await browser.login(options.username);
+  if (page.text.includes('action="/oauth/authorize/portal"')) page = await browser.submit('/oauth/authorize/portal');
+  if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
+  const code = returned(page).query.get('code');
+  if (!code) throw new Error(`no code came back: ${page.status} ${page.headers.get('location')}\n${page.text}`);
+  return code;
+}

@@ -1,0 +1,21 @@
+import { sql, type Reader } from '@app/database';
+import { opaqueToken, sha256 } from '@app/kernel';
+
+/** Kind of the opaque tokens in mailed links that set a password. */
+const passwordLinkKind = 'pwd';
+
+/**
+ * Makes the link token with which a person sets the password; an older one stops working.
+ * @param seconds that it lives: 24 h in a first mail, one hour when somebody forgot the password.
+ */
+export async function issuePasswordLink(
+  on: Reader,
+  link: { personId: number; portalId: number | null; seconds: number },
+  now: Date,
+): Promise<string> {
+  const token = opaqueToken(passwordLinkKind, now);
+  const expiresAt = new Date(now.getTime() + link.seconds * 1000);
+  await on.one(sql`
+    select auth.issue_password_link(${link.personId}, ${sha256(token)}, ${link.portalId}, ${expiresAt})`);
+  return token;
+}

@@ -1,0 +1,1 @@
+export { enqueueMail, type MailTemplate, type OutgoingMail } from './outgoing-mail.js';

@@ -1,0 +1,32 @@
+import { de } from './de.js';
+import { en, type TextKey, type Texts } from './en.js';
+import { fr } from './fr.js';
+
+/** Languages of pages and mails; the first is the fallback. */
+export const languages = ['en', 'de', 'fr'] as const;
+export type Language = (typeof languages)[number];
+export type { TextKey };
+
+const catalogues: Record<Language, Texts> = { en, de, fr };
+
+/** The text of `key` with the values put in; never escaped, that is the template's work. */
+export function text(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
+  return catalogues[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+}
+
+export const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag);
+
+/** The first of these tags (`de-AT`, `fr`) whose language we have. */
+export function firstLanguage(tags: readonly string[]): Language | undefined {
+  return tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find(isLanguage);
+}
+
+/** The language that an Accept-Language header likes best; English when it likes none of ours. */
+export function acceptedLanguage(header: string | undefined): Language {
+  const wishes = (header ?? '').split(',').map((part) => {
+    const [tag = '', ...parameters] = part.split(';');
+    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean);
+    return { tag, quality: Number(quality ?? 1) };
+  });
+  return firstLanguage(wishes.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)) ?? 'en';
+}
