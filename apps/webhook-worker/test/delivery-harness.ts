@@ -11,6 +11,8 @@ import type { WorkerConfig } from '../src/config.js';
 import type { WorkerSettings } from '../src/shared/settings.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
+type Row = Record<string, unknown>;
+
 export interface TestWebhook {
   id: number;
   portalId: number;
@@ -141,20 +143,20 @@ export class DeliveryHarness {
     );
   }
 
-  deliveries(webhookId: number): Promise<Record<string, any>[]> {
+  deliveries(webhookId: number): Promise<Row[]> {
     return this.db.many('select * from learning.webhook_deliveries where webhook_id = $1 order by seq', [
       webhookId,
     ]);
   }
 
-  attempts(webhookId: number): Promise<Record<string, any>[]> {
+  attempts(webhookId: number): Promise<Row[]> {
     return this.db.many(
       'select * from learning.webhook_attempts where webhook_id = $1 order by seq, number',
       [webhookId],
     );
   }
 
-  mailbox(webhookId: number): Promise<Record<string, any>> {
+  mailbox(webhookId: number): Promise<Row> {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
   }
 

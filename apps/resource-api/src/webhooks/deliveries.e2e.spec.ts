@@ -85,7 +85,9 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     await delivery(3, { ageHours: 20 });
     await send('POST', '/test');
     const ids = async (query: string) =>
-      (await send('GET', `/deliveries?${query}`)).body.hits.map((hit: any) => hit.sequence);
+      (await send('GET', `/deliveries?${query}`)).body.hits.map(
+        (hit: { sequence: number | null }) => hit.sequence,
+      );
     expect(await ids('state=waiting')).toEqual([null, 1]);
     expect(await ids('state=delivered')).toEqual([3, 2]);
     expect(await ids('type=user.create')).toEqual([2]);
@@ -107,7 +109,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
     while (cursor !== undefined) {
       const { body } = await send('GET', `/deliveries?limit=2&cursor=${cursor}`);
       expect(body.total).toBe(9);
-      seen.push(...body.hits.map((hit: any) => hit.sequence));
+      seen.push(...body.hits.map((hit: { sequence: number | null }) => hit.sequence));
       cursor = body.next_cursor;
     }
     expect(seen).toEqual([7, null, 6, 5, 4, null, 3, 2, 1]);

@@ -1,4 +1,12 @@
-import { afterFailure, afterSuccess, mustDisable, nextProbeDelay, type Health, retryAfterDelay, retryDelay } from '../breaker/index.js';
+import {
+  afterFailure,
+  afterSuccess,
+  mustDisable,
+  nextProbeDelay,
+  type Health,
+  retryAfterDelay,
+  retryDelay,
+} from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { Outcome } from '../outcomes/index.js';
 import { MailboxState, type Delivery } from '../shared/delivery.js';
