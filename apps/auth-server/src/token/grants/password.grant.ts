@@ -74,13 +74,7 @@ export class PasswordGrant implements Grant<'password'> {
     const now = this.clock.now();
     const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
     return this.database.write(async (tx) => {
-      const issued = await this.issuer.issue(
-        tx,
-        client.clientId,
-        { portalId, accountId },
-        family.id,
-        granted,
-      );
+      const issued = await this.issuer.issue(tx, client.clientId, { portalId, accountId }, family.id, granted);
       if (!issued?.subject.roles?.includes('Administrator')) throw refused('no longer an administrator');
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
