@@ -73,8 +73,11 @@ export class DeliveryHarness {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.workers.map(({ app }) => app.close()));
+    // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
+    const t0 = performance.now();
+    await Promise.all(this.workers.map(({ app }) => app.close()));
+    console.log('close', performance.now() - t0);
     await this.hints?.onModuleDestroy();
     await this.database?.dataSource.destroy();
     await this.db?.end();
@@ -158,6 +161,38 @@ export class DeliveryHarness {
 
   mailbox(webhookId: number): Promise<Row> {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
+  }
+
+  /** The webhook's deliveries, once so many are delivered. */
+  delivered(webhookId: number, count: number): Promise<Row[]> {
+    return this.eventually(
+      () => this.deliveries(webhookId),
+      (all) => all.filter(({ state }) => state === 1).length >= count,
+    );
+  }
+
+  /** The mailbox, once nobody drains it. */
+  idle(webhookId: number): Promise<Row> {
+    return this.eventually(
+      () => this.mailbox(webhookId),
+      ({ lease_token }) => lease_token === null,
+    );
+  }
+
+  /** As the API does it, with an overlap of a day. */
+  async rotate(webhookId: number, secret: string): Promise<void> {
+    await this.db.many(
+      `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
+        where id = $1`,
+      [webhookId, this.sealer.seal(secret, webhookSecretContext(webhookId))],
+    );
+  }
+
+  async makeProbeDue(webhookId: number): Promise<void> {
+    await this.db.many(
+      "update learning.webhook_mailboxes set next_due = now() - interval '1 hour' where webhook_id = $1",
+      [webhookId],
+    );
   }
 
   /** Moves what is stored of the webhook into the past, instead of waiting. */
