@@ -16,6 +16,7 @@ import { LearningObjectsModule } from './learning-objects/learning-objects.modul
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class ResourceApiModule {
@@ -53,6 +54,7 @@ export class ResourceApiModule {
         ConfigurationModule,
         EnrollmentsModule,
         MeModule,
+        WebhooksModule,
         UsersModule,
         LearningObjectsModule,
         CollectionsModule,
