@@ -13,7 +13,7 @@ export class LaunchTokens20261121200200 implements MigrationInterface {
         revoked_time timestamptz not null default now(),
         primary key (portal_id, lo_id)
       );
-      grant select on learning.launch_generations to lp_api;
+      grant select, insert, update on learning.launch_generations to lp_api;
     `);
   }
 
