@@ -66,6 +66,7 @@ export class ResourceApiHarness {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
       PORTAL_ORIGIN: 'http://{portal}:4000',
+      LAUNCH_TOKEN_DAYS: 0,
       RATE_LIMITS: false,
       ...overrides,
     };
