@@ -72,7 +72,12 @@ export class AnswerService {
   }
 
   /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
-  async deny(waiting: WaitingRequest, request: AuthorizationRequest, decision: Decision, caller: Caller): Promise<Ending> {
+  async deny(
+    waiting: WaitingRequest,
+    request: AuthorizationRequest,
+    decision: Decision,
+    caller: Caller,
+  ): Promise<Ending> {
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
       await this.audit.record(tx, caller, {
@@ -159,4 +164,3 @@ export class AnswerService {
     };
   }
 }
-
