@@ -1,17 +1,25 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, KeySet, RevocationReader } from '@app/access';
+import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
+import { EventsModule } from '@app/events';
+import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
-import type { ResourceApiConfig } from './config.js';
+import { CollectionsModule } from './collections/collections.module.js';
+import type { Settings } from './config.js';
+import { ConfigurationModule } from './configuration/configuration.module.js';
+import { EnrollmentsModule } from './enrollments/enrollments.module.js';
+import { ContentModule } from './content/content.module.js';
+import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { MeModule } from './me/me.module.js';
+import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
 
 @Module({})
 export class ResourceApiModule {
-  static forRoot(config: ResourceApiConfig, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(config: Settings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: ResourceApiModule,
       imports: [
@@ -23,6 +31,8 @@ export class ResourceApiModule {
           poolSize: config.DATABASE_POOL_SIZE,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        EventsModule,
+        GrantsModule,
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,
@@ -32,15 +42,21 @@ export class ResourceApiModule {
           logger,
         ),
         HealthModule.forRoot({
-          inject: [Database, KeySet, RevocationReader],
-          useFactory: (database: Database, keys: KeySet, revocations: RevocationReader) => [
+          inject: [Database, KEY_SOURCE, RevocationReader],
+          useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [
             { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
-            { name: 'key set', check: () => keys.isLoaded },
+            { name: 'key set', check: () => keys.isLoaded || keys.refresh().then(() => keys.isLoaded) },
             { name: 'revocations', check: () => revocations.isFresh },
           ],
         }),
         AccountModule,
+        ConfigurationModule,
+        EnrollmentsModule,
         MeModule,
+        UsersModule,
+        LearningObjectsModule,
+        CollectionsModule,
+        ContentModule,
       ],
     };
   }

@@ -1,18 +1,20 @@
 import { createHttpApp, type HttpApp } from '@app/http';
-import { createLogger, systemClock, type Clock } from '@app/kernel';
+import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
-import type { ResourceApiConfig } from './config.js';
+import type { Settings } from './config.js';
 import { serveOpenApi } from './openapi.js';
 
-/** The resource API, ready to listen. */
+/** The resource API, ready to listen; with its own clock and log in tests. */
 export async function createResourceApi(
-  config: ResourceApiConfig,
-  clock: Clock = systemClock,
+  settings: Settings,
+  given: { clock?: Clock; logger?: Logger } = {},
 ): Promise<HttpApp> {
-  const logger = createLogger({ name: 'resource-api', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
-  const http = await createHttpApp(ResourceApiModule.forRoot(config, clock, logger), {
+  const logger =
+    given.logger ??
+    createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  const http = await createHttpApp(ResourceApiModule.forRoot(settings, given.clock ?? systemClock, logger), {
     name: 'resource-api',
-    settings: config,
+    settings,
     logger,
     body: {
       // a known client labels its urlencoded body as JSON here
@@ -20,7 +22,7 @@ export async function createResourceApi(
         request.method === 'POST' && request.routeOptions.url === '/v2/users',
     },
   });
-  await serveOpenApi(http.app, config);
+  await serveOpenApi(http.app, settings);
   http.app.enableShutdownHooks();
   return http;
 }

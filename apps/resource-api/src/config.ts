@@ -1,7 +1,7 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { z } from 'zod';
 
-const schema = serverSettings.extend({
+const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
   JWKS_URL: z
     .url()
@@ -11,14 +11,14 @@ const schema = serverSettings.extend({
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
-  LOGIN_LINK_ORIGIN: z
+  PORTAL_ORIGIN: z
     .string()
+    .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
-    .describe('Address of a portal’s pages; {portal} stands for its host name.'),
+    .describe('Where login links of a portal lead; {portal} is its host name.'),
   RATE_LIMITS: setting.switch.default(true),
 });
-export type ResourceApiConfig = z.output<typeof schema>;
+export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const readConfig = (env: Record<string, string | undefined>): ResourceApiConfig =>
-  loadConfig(schema, env);
+export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { createResourceApi } from './app.js';
-import { readConfig } from './config.js';
+import { loadSettings } from './config.js';
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = loadSettings(process.env);
   const { app, logger } = await createResourceApi(config);
   await app.listen(config.PORT, config.HOST);
   logger.info(`resource-api listens on port ${config.PORT}`);

@@ -3,7 +3,7 @@ import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
 import type { FastifyInstance } from 'fastify';
-import type { ResourceApiConfig } from './config.js';
+import type { Settings } from './config.js';
 
 const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
 
@@ -12,7 +12,7 @@ const description = `Search learning content, manage people and enrollments, pro
 Every list answers \`{total, hits}\`; every error \`{code, error_code, message, ref}\`. Times are UTC, ids integers, durations minutes.`;
 
 const configure =
-  (config: ResourceApiConfig) =>
+  (config: Settings) =>
   (builder: DocumentBuilder): DocumentBuilder =>
     builder
       .setTitle('Learning Platform Service: resource API')
@@ -38,11 +38,11 @@ const configure =
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
 
 /** The OpenAPI 3.1 document of the app. */
-export const resourceApiDocument = (app: NestFastifyApplication, config: ResourceApiConfig) =>
+export const resourceApiDocument = (app: NestFastifyApplication, config: Settings) =>
   openApiDocument(app, configure(config));
 
 /** Swagger UI at /docs, the document at /docs-json. */
-export async function serveOpenApi(app: NestFastifyApplication, config: ResourceApiConfig): Promise<void> {
+export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
   // the pages of Swagger UI run its own scripts and talk to the authorization server
   fastify.addHook('onSend', async (request, reply) => {

@@ -31,3 +31,9 @@ export type WebhookFlag = (typeof webhookFlags)[number];
 /** The event type that a subscription flag stands for. */
 export const eventTypeOf = (flag: WebhookFlag): EventType =>
   flag.replace('enrollment', 'enrolment').replace('_', '.') as EventType;
+
+/** `fired_at` of a webhook body: `YYYY-MM-DDTHH:MM:SS+0000`, without the colon that other times have. */
+export const eventTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+0000`;
+
+/** Type of the event that a partner sends itself to try a receiver. */
+export const testEventType = 'webhook.test';

@@ -79,3 +79,6 @@ export const PathId = z.preprocess((value) => {
   const number = Number(value);
   return number >= 1 && number <= maxId ? number : 0;
 }, z.int());
+
+/** An id to look for: any integer a row could have; one that no row has finds nothing. */
+export const LookupId = Integer.pipe(z.int().min(-maxId).max(maxId));

@@ -1,7 +1,7 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
-import type { EntitySchema, MixedList } from 'typeorm';
+import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { Database } from './database.js';
 
 /** bigint and numeric as numbers (ids and prices stay far below 2^53), date as its text. */
@@ -21,6 +21,27 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
+const connectionOptions = (options: DatabaseOptions) => ({
+  type: 'postgres' as const,
+  url: options.url,
+  applicationName: options.applicationName,
+  poolSize: options.poolSize,
+  entities: options.entities ?? [],
+  synchronize: false,
+  logging: false,
+  extra: {
+    statement_timeout: options.statementTimeoutMs ?? 30_000,
+    connectionTimeoutMillis: 5_000,
+    idle_in_transaction_session_timeout: 60_000,
+  },
+});
+
+/** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  readNumbersAsNumbers();
+  return new Database(await new DataSource(connectionOptions(options)).initialize());
+}
+
 @Global()
 @Module({})
 export class DatabaseModule {
@@ -29,22 +50,7 @@ export class DatabaseModule {
     return {
       module: DatabaseModule,
       imports: [
-        TypeOrmModule.forRoot({
-          type: 'postgres',
-          url: options.url,
-          applicationName: options.applicationName,
-          poolSize: options.poolSize,
-          entities: options.entities ?? [],
-          synchronize: false,
-          logging: false,
-          retryAttempts: 10,
-          retryDelay: 1000,
-          extra: {
-            statement_timeout: options.statementTimeoutMs ?? 30_000,
-            connectionTimeoutMillis: 5_000,
-            idle_in_transaction_session_timeout: 60_000,
-          },
-        }),
+        TypeOrmModule.forRoot({ ...connectionOptions(options), retryAttempts: 10, retryDelay: 1000 }),
       ],
       providers: [Database],
       exports: [Database],

@@ -9,4 +9,9 @@ export interface DomainEvent {
   objectId: number;
   /** The object as its owner's API shows it at this moment. */
   data: object;
+  /**
+   * Who hears of it; absent: `portalId` alone. `viewers`: every other portal that sees the learning object when
+   * the event is queued; a list: these portals, such as those that have just lost sight of it.
+   */
+  audience?: 'viewers' | readonly number[];
 }

@@ -2,6 +2,4 @@ export * from './account.queries.js';
 export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';
-export * from './password.js';
 export * from './person.queries.js';
-export * from './rights.queries.js';

@@ -38,8 +38,3 @@ export async function findOrCreatePerson(
   if (!known) throw new Error('a person vanished while an account was made');
   return { person: known, isNew: false };
 }
-
-/** Gives a new person a first password; a person that has one keeps it. */
-export const addFirstPassword = (tx: Transaction, personId: number, hash: string): Promise<number> =>
-  tx.run(sql`
-    insert into auth.passwords (person_id, hash) values (${personId}, ${hash}) on conflict do nothing`);

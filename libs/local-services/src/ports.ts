@@ -1,4 +1,5 @@
 import { createServer } from 'node:net';
+import { LocalServiceError } from './local-service-error.js';
 
 /** A port of 127.0.0.1 that nobody listened on a moment ago. */
 export async function freePort(): Promise<number> {
@@ -13,8 +14,15 @@ export async function freePort(): Promise<number> {
   });
 }
 
+/** @throws LocalServiceError when another program listens on `port` */
+export async function assertPortFree(port: number, host?: string): Promise<void> {
+  if (await isPortFree(port, host)) return;
+  const advice = 'End it, or move all ports, for instance: PORT_BASE=6000 npm start.';
+  throw new LocalServiceError(`Port ${port} is in use by another program. ${advice}`);
+}
+
 /** Whether `port` can be bound on `host`, which is how a server finds out too. */
-export async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
+async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));

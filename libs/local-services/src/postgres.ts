@@ -17,7 +17,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
-import { freePort } from './ports.js';
+import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
 import { commandOf, endProcess, endWithThisProcess } from './processes.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
@@ -64,6 +64,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   assertSameMajor(dataDir, binaries);
 
   const port = options.port ?? (await freePort());
+  await assertPortFree(port);
   const logFile = `${resolve(options.dataDir)}.log`;
   const log = openSync(logFile, 'a', 0o600);
   const settings = { ...DEFAULTS, ...options.settings, port };

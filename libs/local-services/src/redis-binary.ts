@@ -54,7 +54,10 @@ async function unpackDebianPackages(target: string): Promise<true> {
   mkdirSync(draft, { recursive: true });
   try {
     await run('apt-get', ['download', ...PACKAGES], { cwd: draft });
-    for (const file of readdirSync(draft)) await run('dpkg', ['-x', join(draft, file), draft]);
+    for (const file of readdirSync(draft)) {
+      await run('dpkg', ['-x', join(draft, file), draft]);
+      rmSync(join(draft, file));
+    }
     renameSync(draft, target);
     return true;
   } finally {

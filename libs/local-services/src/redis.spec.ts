@@ -22,7 +22,11 @@ afterEach(async () => {
 });
 
 async function start(options: Partial<RedisOptions> = {}): Promise<RunningRedis> {
-  const server = await startRedis({ dir: join(folder, 'redis data'), ...options });
+  const server = await startRedis({
+    dir: join(folder, 'redis data'),
+    toolsDir: join(process.cwd(), '.data', 'tools'),
+    ...options,
+  });
   running.push(server);
   return server;
 }

@@ -4,7 +4,7 @@ import { createConnection } from 'node:net';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { LocalServiceError } from './local-service-error.js';
-import { freePort } from './ports.js';
+import { assertPortFree, freePort } from './ports.js';
 import { commandOf, endProcess, endWithThisProcess } from './processes.js';
 import { redisBinary } from './redis-binary.js';
 
@@ -48,6 +48,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
   const binary = await redisBinary(options.toolsDir ?? dir, options.say);
 
   const port = options.port ?? (await freePort());
+  await assertPortFree(port);
   const logFile = `${dir}.log`;
   const log = openSync(logFile, 'a', 0o600);
   const server = spawn(binary.command, ['-', '--port', String(port)], {

@@ -1,4 +1,5 @@
 import { Global, Inject, Injectable, Module, type DynamicModule, type OnModuleDestroy } from '@nestjs/common';
+import type { ConnectionOptions } from 'bullmq';
 import { Redis, type RedisOptions } from 'ioredis';
 
 /** Nest injection token of the one ioredis connection for commands. */
@@ -31,8 +32,8 @@ function address(url: string): RedisOptions {
  * ioredis options for BullMQ. A producer fails at once while Redis is away (what it publishes is only a hint);
  * a worker waits for it.
  */
-export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): RedisOptions => ({
-  ...address(settings.url),
+export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): ConnectionOptions => ({
+  ...(address(settings.url) as ConnectionOptions),
   retryStrategy,
   ...(kind === 'producer'
     ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 }

@@ -1,13 +1,13 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { ResourceApiConfig } from '../config.js';
+import type { Settings } from '../config.js';
 
-/** Nest injection token of the app's {@link ResourceApiConfig}. */
+/** Nest injection token of the app's {@link Settings}. */
 export const SETTINGS = Symbol('Settings');
 
 @Global()
 @Module({})
 export class SettingsModule {
-  static forRoot(config: ResourceApiConfig): DynamicModule {
+  static forRoot(config: Settings): DynamicModule {
     return {
       module: SettingsModule,
       providers: [{ provide: SETTINGS, useValue: config }],

@@ -12,7 +12,7 @@ import {
   WireTime,
   withinWindow,
 } from '@app/contracts';
-import { maxPasswordBytes, minPasswordLength } from '@app/identity';
+import { maxPasswordBytes, minPasswordLength } from '@app/grants';
 import { z } from 'zod';
 
 /** A person's account in the portal of the token. */

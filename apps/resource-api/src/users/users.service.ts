@@ -1,26 +1,25 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { writeCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
+import { hashPassword, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
 import {
-  addFirstPassword,
   createAccount,
   customFieldsOf,
   findAccount,
   findOrCreatePerson,
-  hashPassword,
   hasOtherAdministrator,
   knownCustomFields,
   lockAccount,
   lockAdministrators,
   managesAnyOf,
   replaceManagers,
-  takeAwayRights,
   type AccountRow,
 } from '@app/identity';
-import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
+import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
 import { presentUser } from './users.presenter.js';
 import { UsersQueries } from './users.queries.js';
@@ -32,7 +31,8 @@ export class UsersService {
     private readonly database: Database,
     private readonly queries: UsersQueries,
     private readonly events: EventOutbox,
-    @Inject(CLOCK) private readonly clock: Clock,
+    private readonly revocations: Revocations,
+    private readonly closing: AccountClosing,
   ) {}
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
@@ -69,7 +69,7 @@ export class UsersService {
         lastName: body.last_name,
         ...(body.locale ? { locale: body.locale } : {}),
       });
-      if (isNew && passwordHash !== undefined) await addFirstPassword(tx, person.id, passwordHash);
+      if (isNew && passwordHash !== undefined) await storeFirstPassword(tx, person.id, passwordHash);
       const id = await createAccount(tx, {
         portalId,
         personId: person.id,
@@ -118,12 +118,9 @@ export class UsersService {
       await lockAdministrators(tx, portalId);
       const account = await this.#lockPerson(tx, portalId, id);
       await this.#assertAdministratorStays(tx, account, { status: false, roles: [] });
+      await this.closing.run(tx, portalId, id);
       await this.queries.close(tx, portalId, id);
-      await takeAwayRights(
-        tx,
-        { kind: 'account', subject: id, endFamilies: true, because: 'removed' },
-        this.clock.now(),
-      );
+      await this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' });
       await this.#publish(tx, 'user.delete', account);
     });
   }
@@ -151,11 +148,7 @@ export class UsersService {
     const lostRole = before.roles.some((role) => !after.roles.includes(role));
     if (!isBlocked && !lostRole) return;
     const because = isBlocked ? 'blocked' : 'role_removed';
-    await takeAwayRights(
-      tx,
-      { kind: 'account', subject: before.id, endFamilies: isBlocked, because },
-      this.clock.now(),
-    );
+    await this.revocations.takeAwayRights(tx, { accountId: before.id }, { endFamilies: isBlocked, because });
   }
 
   async #setManagers(

@@ -1,0 +1,159 @@
+import {
+  fillCollection,
+  supplyCollection,
+  supplyContentGroup,
+  supplyDefaultCollection,
+  supplyLicence,
+  supplyProvider,
+  supplySubscription,
+} from '@app/catalogue';
+import type { Database, Transaction } from '@app/database';
+import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
+import { createAccount, findOrCreatePerson, replaceManagers } from '@app/identity';
+import { ConfigError, type Clock } from '@app/kernel';
+import { applyCustomFields, applyPortal, applyPreset, openAccountOf } from './apply.queries.js';
+import type { Bootstrap } from './bootstrap.schema.js';
+import { reveal } from './read-bootstrap.js';
+
+export interface Applied {
+  /** What names content that is not (yet) in the catalogue: apply again after importing it. */
+  unknownContent: string[];
+}
+
+interface Work {
+  tx: Transaction;
+  clock: Clock;
+  env: Record<string, string | undefined>;
+  /** Portal ids by host name. */
+  portals: Map<string, number>;
+}
+
+/**
+ * Makes everything in the file so, in one transaction; applying it again changes nothing. What is in the database
+ * and not in the file stays.
+ * @throws ConfigError naming a portal or a variable that is unknown
+ */
+export function applyBootstrap(
+  database: Database,
+  bootstrap: Bootstrap,
+  given: { clock: Clock; env: Record<string, string | undefined> },
+): Promise<Applied> {
+  return database.write(async (tx) => {
+    const work: Work = { tx, ...given, portals: new Map() };
+    await applyPortals(work, bootstrap);
+    await applyPeople(work, bootstrap);
+    await applyClients(work, bootstrap);
+    for (const preset of bootstrap.presets) await applyPreset(tx, preset);
+    return { unknownContent: await applySupply(work, bootstrap) };
+  });
+}
+
+async function applyPortals({ tx, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  for (const portal of bootstrap.portals) {
+    const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
+    const id = await applyPortal(tx, { ...portal, parentId });
+    portals.set(portal.host, id);
+    await applyCustomFields(tx, id, portal.custom_fields);
+    await supplyDefaultCollection(tx, id);
+  }
+}
+
+async function applyPeople({ tx, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  const accounts = new Map<string, number>();
+  for (const entry of bootstrap.people) {
+    const { person, isNew } = await findOrCreatePerson(tx, {
+      email: entry.email,
+      firstName: entry.first_name,
+      lastName: entry.last_name,
+    });
+    if (isNew && entry.password !== undefined) {
+      await storeFirstPassword(tx, person.id, await hashPassword(reveal(entry.password, env)));
+    }
+    for (const account of entry.accounts) {
+      const portalId = idOf(portals, account.portal);
+      const id =
+        (await createAccount(tx, {
+          portalId,
+          personId: person.id,
+          firstName: entry.first_name,
+          lastName: entry.last_name,
+          roles: account.roles,
+          customFields: account.custom_fields,
+        })) ?? (await openAccountOf(tx, portalId, person.id));
+      accounts.set(`${portalId} ${entry.email}`, id);
+      const managers = account.managers.map((email) => {
+        const manager = accounts.get(`${portalId} ${email}`);
+        if (manager === undefined)
+          throw new ConfigError(`${entry.email}: the manager ${email} must come before.`);
+        return manager;
+      });
+      if (managers.length > 0) await replaceManagers(tx, portalId, id, managers);
+    }
+  }
+}
+
+async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  for (const client of bootstrap.clients) {
+    await applyClient(
+      tx,
+      {
+        clientId: client.id,
+        name: client.name,
+        secret: client.secret === undefined ? null : reveal(client.secret, env),
+        redirectUri: client.redirect_uri ?? null,
+        portalId: client.portal === undefined ? null : idOf(portals, client.portal),
+        scopes: client.scopes,
+        isSpecial: client.special,
+        introspectsAll: client.introspects_all,
+        sendsIss: client.sends_iss,
+        ...(client.grants ? { grants: client.grants } : {}),
+      },
+      clock.now(),
+    );
+  }
+}
+
+/** @returns what names content that nobody knows */
+async function applySupply({ tx, portals }: Work, bootstrap: Bootstrap): Promise<string[]> {
+  const unknown: string[] = [];
+  for (const provider of bootstrap.providers) {
+    await supplyProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
+  }
+  for (const group of bootstrap.content_groups) {
+    const audienceId = await supplyContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
+    await subscribe(tx, portals, audienceId, group.subscriptions);
+  }
+  for (const collection of bootstrap.collections) {
+    const audienceId = await supplyCollection(tx, {
+      ...collection,
+      portalId: idOf(portals, collection.portal),
+    });
+    const missing = await fillCollection(tx, audienceId, collection.items);
+    unknown.push(
+      ...missing.map((item) => `collection ${collection.slug}: ${item.provider}/${item.external_id}`),
+    );
+    await subscribe(tx, portals, audienceId, collection.subscriptions);
+  }
+  for (const licence of bootstrap.licences) {
+    const isKnown = await supplyLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
+    if (!isKnown) unknown.push(`licence of ${licence.portal}: ${licence.provider}/${licence.external_id}`);
+  }
+  return unknown;
+}
+
+async function subscribe(
+  tx: Transaction,
+  portals: Work['portals'],
+  audienceId: number,
+  subscriptions: Bootstrap['content_groups'][number]['subscriptions'],
+): Promise<void> {
+  for (const { portal, ...rest } of subscriptions) {
+    await supplySubscription(tx, { ...rest, audienceId, portalId: idOf(portals, portal) });
+  }
+}
+
+function idOf(portals: Work['portals'], host: string): number {
+  const id = portals.get(host);
+  if (id === undefined) throw new ConfigError(`The portal ${host} is not among the portals of the file.`);
+  return id;
+}

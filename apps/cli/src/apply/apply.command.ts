@@ -1,0 +1,32 @@
+import { openDatabase } from '@app/database';
+import { systemClock } from '@app/kernel';
+import type { Command } from 'commander';
+import { applyBootstrap } from './apply-bootstrap.js';
+import { readApplyConfig } from './config.js';
+import { readBootstrap } from './read-bootstrap.js';
+
+/** `apply -f bootstrap.yaml`: makes portals, people, clients and subscriptions as the file says. */
+export function applyCommand(program: Command): void {
+  program
+    .command('apply')
+    .description('make portals, people, clients and subscriptions as a file says (DATABASE_URL of the owner)')
+    .requiredOption('-f, --file <file>', 'the bootstrap file, YAML')
+    .action(async ({ file }: { file: string }) => {
+      const bootstrap = readBootstrap(file, process.env);
+      const database = await openDatabase({
+        url: readApplyConfig(process.env).DATABASE_URL,
+        applicationName: 'apply',
+        poolSize: 2,
+      });
+      try {
+        const { unknownContent } = await applyBootstrap(database, bootstrap, {
+          clock: systemClock,
+          env: process.env,
+        });
+        for (const line of unknownContent) console.log(`not in the catalogue yet: ${line}`);
+        console.log(`${file} is applied.`);
+      } finally {
+        await database.dataSource.destroy();
+      }
+    });
+}

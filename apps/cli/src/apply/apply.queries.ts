@@ -1,0 +1,62 @@
+import { sql, type Transaction } from '@app/database';
+import type { Bootstrap } from './bootstrap.schema.js';
+
+type PortalEntry = Bootstrap['portals'][number];
+
+/** Makes the portal, or brings it to what the file says. @returns its id */
+export async function applyPortal(
+  tx: Transaction,
+  portal: PortalEntry & { parentId: number | null },
+): Promise<number> {
+  const isPartner = portal.type === 'distribution_partner';
+  const known = await tx.one<{ id: number }>(sql`
+    update identity.portals
+       set title = ${portal.title}, parent_portal_id = ${portal.parentId}, is_distribution_partner = ${isPartner},
+           features = ${portal.features}, plan = coalesce(${portal.plan ?? null}::jsonb, plan),
+           configuration = configuration || ${portal.configuration}::jsonb
+     where name = ${portal.host} returning id`);
+  if (known) return known.id;
+  const values = sql`${portal.host}, ${portal.title}, ${portal.parentId}, ${isPartner}, ${portal.features},
+    ${portal.plan ?? {}}, ${portal.configuration}`;
+  const columns = sql`name, title, parent_portal_id, is_distribution_partner, features, plan, configuration`;
+  const made =
+    portal.id === undefined
+      ? await tx.one<{ id: number }>(
+          sql`insert into identity.portals (${columns}) values (${values}) returning id`,
+        )
+      : await tx.one<{ id: number }>(sql`
+          insert into identity.portals (id, ${columns}) values (${portal.id}, ${values}) returning id`);
+  // ids that the file gives are below those that the sequence gives
+  await tx.one(sql`
+    select setval(pg_get_serial_sequence('identity.portals', 'id'),
+                  greatest(1000, (select max(id) from identity.portals)))`);
+  return made!.id;
+}
+
+export async function applyCustomFields(
+  tx: Transaction,
+  portalId: number,
+  fields: PortalEntry['custom_fields'],
+): Promise<void> {
+  for (const field of fields) {
+    await tx.run(sql`
+      insert into identity.custom_fields (portal_id, name, type, options)
+      values (${portalId}, ${field.name}, ${field.type}, ${field.options ?? null})
+      on conflict (portal_id, name) do update set type = excluded.type, options = excluded.options`);
+  }
+}
+
+export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][number]): Promise<void> {
+  await tx.run(sql`
+    insert into identity.presets (creation_path, title, features, plan)
+    values (${preset.creation_path}, ${preset.name}, ${preset.features}, ${preset.plan})
+    on conflict (creation_path) do update
+      set title = excluded.title, features = excluded.features, plan = excluded.plan`);
+}
+
+export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    select id from identity.accounts
+     where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
+  return row!.id;
+}

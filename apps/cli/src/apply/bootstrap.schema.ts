@@ -1,0 +1,137 @@
+import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
+import { z } from 'zod';
+
+/** A secret: written out (in a file marked `demo`) or by reference to an environment variable. */
+const Secret = z.union([z.string().min(1), z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) })]);
+export type Secret = z.output<typeof Secret>;
+
+const Host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in lower case');
+const Slug = z.string().regex(/^[a-z0-9][a-z0-9-]*$/);
+const Text = z.string().min(1).max(255);
+
+const Plan = z.strictObject({
+  name: Text,
+  type: Text,
+  region: Text,
+  renewal_date: z.iso.date().optional(),
+  licensed_user_count: z.int().min(0),
+  pricing: z
+    .strictObject({
+      currency: z.string().length(3),
+      price: z.number(),
+      tax: z.number(),
+      tax_included: z.boolean(),
+    })
+    .optional(),
+});
+
+const Portal = z.strictObject({
+  id: z.int().positive().optional(),
+  host: Host,
+  name: Text,
+  title: Text,
+  type: z.enum(['customer', 'content_partner', 'distribution_partner']).default('customer'),
+  parent: Host.optional(),
+  features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).default([]),
+  plan: Plan.optional(),
+  configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
+  custom_fields: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[a-z][a-z0-9_]*$/),
+        type: z.enum(['text', 'integer', 'number', 'boolean', 'date', 'choice']),
+        options: z.array(Text).optional(),
+      }),
+    )
+    .default([]),
+});
+
+const Person = z.strictObject({
+  email: z.email(),
+  first_name: Text,
+  last_name: Text,
+  password: Secret.optional(),
+  accounts: z.array(
+    z.strictObject({
+      portal: Host,
+      roles: z.array(RoleName).default(['Learner']),
+      managers: z.array(z.email()).default([]),
+      custom_fields: z.record(z.string(), z.unknown()).default({}),
+    }),
+  ),
+});
+
+/** A list of scopes, `all`, or `all but app`. */
+const Scopes = z
+  .union([z.array(Scope), z.literal('all'), z.literal('all but app')])
+  .transform((given): readonly ScopeName[] =>
+    given === 'all'
+      ? scopes
+      : given === 'all but app'
+        ? scopes.filter((scope) => !scope.startsWith('app.'))
+        : given,
+  )
+  .default(defaultScopes);
+
+const Client = z.strictObject({
+  id: z.string().regex(/^[A-Za-z0-9._~-]{1,100}$/),
+  name: z.string().min(1).max(100),
+  secret: Secret.optional(),
+  portal: Host.optional(),
+  redirect_uri: z.string().optional(),
+  scopes: Scopes,
+  grants: z.array(z.string()).optional(),
+  special: z.boolean().default(false),
+  introspects_all: z.boolean().default(false),
+  sends_iss: z.boolean().default(true),
+});
+
+const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });
+const Item = z.strictObject({ provider: Slug, external_id: z.string() });
+
+/** What `apply -f` reads: portals, people, clients, presets, and what lets portals see content. */
+export const Bootstrap = z.strictObject({
+  /** Marks published secrets; refused in production unless ALLOW_DEMO_DATA=true. */
+  demo: z.boolean().default(false),
+  portals: z.array(Portal).default([]),
+  people: z.array(Person).default([]),
+  clients: z.array(Client).default([]),
+  presets: z
+    .array(
+      z.strictObject({
+        creation_path: Slug,
+        name: Text,
+        features: z.array(z.string()).default([]),
+        plan: Plan.partial().default({}),
+      }),
+    )
+    .default([]),
+  providers: z
+    .array(z.strictObject({ slug: Slug, portal: Host, name: Text, logo: z.url().optional() }))
+    .default([]),
+  content_groups: z
+    .array(
+      z.strictObject({
+        slug: Slug,
+        portal: Host,
+        name: Text,
+        subscriptions: z.array(Subscription).default([]),
+      }),
+    )
+    .default([]),
+  collections: z
+    .array(
+      z.strictObject({
+        portal: Host,
+        name: Text,
+        slug: Slug,
+        items: z.array(Item).default([]),
+        subscriptions: z.array(Subscription).default([]),
+      }),
+    )
+    .default([]),
+  licences: z
+    .array(Item.extend({ portal: Host, licenses: z.int().min(-1), package: Text.optional() }))
+    .default([]),
+});
+export type Bootstrap = z.output<typeof Bootstrap>;

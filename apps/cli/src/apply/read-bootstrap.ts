@@ -1,0 +1,31 @@
+import { readFileSync } from 'node:fs';
+import { ConfigError } from '@app/kernel';
+import { parse } from 'yaml';
+import { Bootstrap, type Secret } from './bootstrap.schema.js';
+
+/**
+ * Reads and checks a bootstrap file.
+ * @throws ConfigError naming every entry that is wrong; or that the file is a demo's, in production.
+ */
+export function readBootstrap(file: string, env: Record<string, string | undefined>): Bootstrap {
+  const result = Bootstrap.safeParse(parse(readFileSync(file, 'utf8')));
+  if (!result.success) {
+    const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+    throw new ConfigError(`${file} cannot be applied:\n${lines.join('\n')}`);
+  }
+  if (result.data.demo && env['NODE_ENV'] === 'production' && env['ALLOW_DEMO_DATA'] !== 'true') {
+    throw new ConfigError(
+      `${file} is demo data with published secrets: in production ALLOW_DEMO_DATA=true is needed.`,
+    );
+  }
+  return result.data;
+}
+
+/** The value of a secret. @throws ConfigError when the variable it refers to is missing. */
+export function reveal(secret: Secret, env: Record<string, string | undefined>): string {
+  if (typeof secret === 'string') return secret;
+  const value = env[secret.env];
+  if (!value)
+    throw new ConfigError(`The variable ${secret.env}, which the bootstrap file refers to, is missing.`);
+  return value;
+}

@@ -1,0 +1,136 @@
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { parseMinutes } from './minutes.js';
+
+const Column = z
+  .object({
+    /** The column, or several: the first that is not empty. */
+    from: z.union([z.string(), z.array(z.string()).min(1)]),
+    as: z.enum(['text', 'number', 'integer', 'minutes', 'boolean', 'list', 'lower']).default('text'),
+    /** Between the parts of a list. */
+    split: z.string().min(1).default(','),
+    /** Other values for what stands in the table, before it is read; letter case does not count. */
+    values: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).default({}),
+    /** With `{}` for what stands in the table: `https://courses.example/{}`. */
+    template: z.string().optional(),
+  })
+  .strict();
+
+/** The file given to `--map`: which column becomes which field of the import record. */
+const ColumnMap = z
+  .object({
+    provider: z.string(),
+    /** Between columns; a comma when absent. */
+    delimiter: z.string().length(1).default(','),
+    defaults: z.record(z.string(), z.json()).default({}),
+    columns: z.record(
+      z.string().regex(/^[a-z_]+(\.[a-z_]+)*$/, 'a field of the record, such as pricing.price'),
+      z.union([z.string().transform((from) => Column.parse({ from })), Column]),
+    ),
+  })
+  .strict();
+export type ColumnMap = z.output<typeof ColumnMap>;
+type Column = z.output<typeof Column>;
+
+/** @throws Error that names what is wrong in the file */
+export function readColumnMap(yaml: string): ColumnMap {
+  const result = ColumnMap.safeParse(parse(yaml));
+  if (!result.success) throw new Error(`The map file cannot be used:\n${z.prettifyError(result.error)}`);
+  return result.data;
+}
+
+/** Thrown for a row that cannot be read; the message names the column. */
+export class BadRow extends Error {}
+
+/** A row of the table as an import record, not yet checked. @throws BadRow */
+export function toRecord(row: Record<string, string>, map: ColumnMap): Record<string, unknown> {
+  const record: Record<string, unknown> = { provider: map.provider, ...structuredClone(map.defaults) };
+  for (const [field, column] of Object.entries(map.columns)) {
+    const value = readCell(row, column);
+    if (value !== undefined) put(record, field.split('.'), value);
+  }
+  return record;
+}
+
+function readCell(row: Record<string, string>, column: Column): unknown {
+  const names = [column.from].flat();
+  const name = names.find((one) => (row[one] ?? '').trim() !== '');
+  if (name === undefined) {
+    const missing = names.find((one) => !(one in row));
+    if (missing !== undefined && names.length === 1) throw new BadRow(`there is no column "${missing}"`);
+    return undefined;
+  }
+  const text = row[name]!.trim();
+  const replaced = replacement(column, text);
+  if (replaced !== undefined && typeof replaced !== 'string') return replaced;
+  const given = replaced ?? text;
+  if (given === '') return undefined;
+  const value = convert(given, column);
+  if (value === undefined) throw new BadRow(`column "${name}": "${text.slice(0, 60)}" is no ${column.as}`);
+  return value;
+}
+
+function replacement(column: Column, text: string): string | number | boolean | undefined {
+  const key = Object.keys(column.values).find((one) => one.toLowerCase() === text.toLowerCase());
+  return key === undefined ? undefined : column.values[key];
+}
+
+function convert(text: string, column: Column): unknown {
+  switch (column.as) {
+    case 'text':
+      return column.template === undefined ? text : column.template.replaceAll('{}', text);
+    case 'lower':
+      return text.toLowerCase();
+    case 'number':
+      return parseNumber(text);
+    case 'integer': {
+      const number = parseNumber(text);
+      return number === undefined ? undefined : Math.round(number);
+    }
+    case 'minutes':
+      return parseMinutes(text);
+    case 'boolean':
+      return /^(true|yes|y|1|ja|oui|s[ií])$/i.test(text)
+        ? true
+        : /^(false|no|n|0|nein|non)$/i.test(text)
+          ? false
+          : undefined;
+    case 'list':
+      return parseList(text, column.split);
+  }
+}
+
+/** `1,234.50`, `€ 20`, `5.3k`, `1.2M`. */
+function parseNumber(text: string): number | undefined {
+  const match = /^[^\d-]*(-?[\d,]+(?:\.\d+)?)\s*([km])?[^\d]*$/i.exec(text);
+  if (!match) return undefined;
+  const factor = { k: 1_000, m: 1_000_000 }[(match[2] ?? '').toLowerCase()] ?? 1;
+  const number = Number(match[1]!.replaceAll(',', '')) * factor;
+  return Number.isFinite(number) ? number : undefined;
+}
+
+/** Parts of a list, also one that is written as `['a', 'b']`. */
+function parseList(text: string, split: string): string[] {
+  const bare = text.replace(/^[[{(]|[\]})]$/g, '');
+  return bare
+    .split(split)
+    .map((part) =>
+      part
+        .trim()
+        .replace(/^['"]|['"]$/g, '')
+        .trim(),
+    )
+    .filter((part) => part !== '');
+}
+
+function put(record: Record<string, unknown>, [name, ...rest]: string[], value: unknown): void {
+  if (name === undefined) return;
+  if (rest.length === 0) {
+    record[name] = value;
+    return;
+  }
+  const inner = record[name];
+  const child = typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? inner : {};
+  record[name] = child;
+  put(child as Record<string, unknown>, rest, value);
+}

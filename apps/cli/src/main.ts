@@ -1,0 +1,25 @@
+import 'reflect-metadata';
+import { LocalServiceError } from '@app/local-services';
+import { ConfigError } from '@app/kernel';
+import { Command } from 'commander';
+import { applyCommand } from './apply/apply.command.js';
+import { catalogCommand } from './catalog/catalog.command.js';
+import { migrateCommand } from './migrate/migrate.command.js';
+import { startCommand } from './start/start.command.js';
+
+/** One line for each group of commands. */
+const commands: ((program: Command) => void)[] = [startCommand, migrateCommand, applyCommand, catalogCommand];
+
+async function main(): Promise<void> {
+  const program = new Command('learning-platform').description('The command line of the learning platform.');
+  for (const register of commands) register(program);
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
+  process.stderr.write(
+    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,23 @@
+import { migrate } from '@app/database';
+import type { Command } from 'commander';
+import { readMigrateConfig } from './config.js';
+
+/** `migrate`: brings the database up to date and sets the passwords of the apps' roles. */
+export function migrateCommand(program: Command): void {
+  program
+    .command('migrate')
+    .description('bring the database up to date (DATABASE_URL of its owner)')
+    .action(async () => {
+      const config = readMigrateConfig(process.env);
+      const done = await migrate({
+        url: config.DATABASE_URL,
+        passwords: {
+          auth: config.AUTH_DATABASE_PASSWORD,
+          api: config.API_DATABASE_PASSWORD,
+          worker: config.WORKER_DATABASE_PASSWORD,
+        },
+      });
+      for (const name of done) console.log(`migrated ${name}`);
+      console.log(done.length === 0 ? 'The database was up to date.' : `${done.length} migrations done.`);
+    });
+}

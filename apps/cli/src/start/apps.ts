@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { StartConfig } from './config.js';
+import type { StackSecrets } from './secrets.js';
+import { type Services, withRole } from './services.js';
+import type { Program } from './supervisor.js';
+
+export interface Addresses {
+  auth: string;
+  api: string;
+  worker: string;
+  mails: string;
+}
+
+export const addressesOf = ({ ports }: StartConfig): Addresses => ({
+  auth: `http://localhost:${ports.auth}`,
+  api: `http://localhost:${ports.api}`,
+  worker: `http://localhost:${ports.worker}`,
+  mails: `http://localhost:${ports.mails}`,
+});
+
+export const PORTAL_DOMAIN = 'learning.localhost';
+
+/** The three servers with their settings for development. */
+export function apps(
+  config: StartConfig,
+  secrets: StackSecrets,
+  services: Services,
+  root: string,
+): Program[] {
+  const { ports } = config;
+  const addresses = addressesOf(config);
+  const common = {
+    PATH: process.env['PATH'] ?? '',
+    NODE_ENV: 'development',
+    HOST: config.host,
+    REDIS_URL: services.redisUrl,
+    REDIS_PREFIX: 'lp',
+    AUTH_PUBLIC_URL: addresses.auth,
+    API_PUBLIC_URL: addresses.api,
+    PORTAL_DOMAIN,
+    PORTAL_ORIGIN: `http://{portal}:${ports.auth}`,
+    LOGIN_LINK_ORIGIN: `http://{portal}:${ports.auth}`,
+    SECRETS_KEY: secrets.sealingKey,
+    LOG_LEVEL: config.logLevel,
+    LOG_FORMAT: 'json',
+    RATE_LIMITS: 'off',
+    WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
+    SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
+  };
+  const program = (name: string, role: 'auth' | 'api' | 'worker'): Program => ({
+    name,
+    script: join(root, 'dist', 'apps', name, 'src', 'main.js'),
+    env: {
+      ...common,
+      PORT: String(ports[role]),
+      DATABASE_URL: withRole(services.databaseUrl, `lp_${role}`, secrets.roles[role]),
+    },
+  });
+  return [
+    program('auth-server', 'auth'),
+    program('resource-api', 'api'),
+    program('webhook-worker', 'worker'),
+  ].filter(({ script }) => existsSync(script));
+}

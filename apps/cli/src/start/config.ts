@@ -1,0 +1,54 @@
+import { loadConfig } from '@app/kernel';
+import { z } from 'zod';
+
+const schema = z.object({
+  PORT_BASE: z.coerce
+    .number()
+    .int()
+    .min(1024)
+    .max(64_000)
+    .default(4000)
+    .describe(
+      'First of the ports: authorization server, then API, worker, mails; +379 Redis, +432 Postgres.',
+    ),
+  HOST: z.string().default('127.0.0.1').describe('Address that everything listens on.'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe(
+      'A Postgres of yours instead of the embedded one; its role must own the database and may make roles.',
+    ),
+  REDIS_URL: z
+    .url({ protocol: /^rediss?$/ })
+    .optional()
+    .describe('A Redis of yours instead of the embedded one.'),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+});
+
+export interface StartConfig {
+  host: string;
+  logLevel: string;
+  databaseUrl: string | undefined;
+  redisUrl: string | undefined;
+  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'smtp' | 'redis' | 'postgres', number>;
+}
+
+/** @throws ConfigError naming every bad variable */
+export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(schema, env);
+  return {
+    host: HOST,
+    logLevel: LOG_LEVEL,
+    databaseUrl: DATABASE_URL,
+    redisUrl: REDIS_URL,
+    ports: {
+      auth: base,
+      api: base + 1,
+      worker: base + 2,
+      mails: base + 3,
+      smtp: base + 25,
+      redis: base + 379,
+      postgres: base + 432,
+    },
+  };
+}

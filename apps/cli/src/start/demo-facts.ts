@@ -1,0 +1,89 @@
+import colors from 'picocolors';
+import { type Addresses, PORTAL_DOMAIN } from './apps.js';
+
+const PASSWORD = 'Demo-pass-1234';
+
+const ACCOUNTS = [
+  { email: 'admin@acme.example', what: 'administrator of acme' },
+  { email: 'manager@acme.example', what: 'manager in acme' },
+  { email: 'learner@acme.example', what: 'learner in acme' },
+  { email: 'admin@globex.example', what: 'administrator of globex' },
+  { email: 'multi@partner.example', what: 'administrator of acme and globex' },
+];
+
+const CALLBACK = 'http://localhost:5000/callback';
+
+const CLIENTS = [
+  { client_id: 'acme-app', client_secret: 'acme-app-secret', redirect_uri: CALLBACK, what: 'bound to acme' },
+  {
+    client_id: 'globex-app',
+    client_secret: 'globex-app-secret',
+    redirect_uri: CALLBACK,
+    what: 'bound to globex',
+  },
+  { client_id: 'partner-app', client_secret: 'partner-app-secret', redirect_uri: CALLBACK, what: 'unbound' },
+  { client_id: 'ops-app', client_secret: 'ops-app-secret', what: 'unbound, special permissions' },
+  { client_id: 'spa-app', redirect_uri: 'http://localhost:5000/spa', what: 'no secret: PKCE or implicit' },
+];
+
+/** What a program needs to know to use the running stack: the content of `.data/demo.json`. */
+export function demoFacts(addresses: Addresses) {
+  return {
+    addresses: {
+      authorization_server: addresses.auth,
+      resource_api: addresses.api,
+      swagger_ui: `${addresses.api}/docs`,
+      queue_board: `${addresses.worker}/queues`,
+      mails: addresses.mails,
+      mails_json: `${addresses.mails}/email`,
+    },
+    portals: [
+      { id: 1, name: `acme.${PORTAL_DOMAIN}` },
+      { id: 2, name: `globex.${PORTAL_DOMAIN}` },
+      { id: 3, name: `partner.${PORTAL_DOMAIN}` },
+    ],
+    password: PASSWORD,
+    accounts: ACCOUNTS,
+    clients: CLIENTS,
+    try: tryLine(addresses),
+  };
+}
+
+/** One line that a person pastes: a token, then what the API says to it. */
+const tryLine = ({ auth, api }: Addresses): string =>
+  `curl -s "${api}/v2/learning-objects?keyword=leadership&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
+
+/** The table that `npm start` ends with. */
+export function demoTable(addresses: Addresses, seconds: number): string {
+  const facts = demoFacts(addresses);
+  const row = (name: string, value: string) => `  ${name.padEnd(22)} ${value}`;
+  const link = (url: string) => colors.cyan(url);
+  const clients = facts.clients.map(({ client_id, client_secret, what }) =>
+    row(client_id, `${(client_secret ?? '-').padEnd(20)} ${colors.dim(what)}`),
+  );
+  return [
+    '',
+    `  ${colors.bold(colors.green('Learning Platform Service is up'))} ${colors.dim(`(${seconds.toFixed(1)} s)`)}`,
+    '',
+    row('Authorization server', link(facts.addresses.authorization_server)),
+    row('Resource API', link(facts.addresses.resource_api)),
+    row('Swagger UI', link(facts.addresses.swagger_ui)),
+    row('Queue board', link(facts.addresses.queue_board)),
+    row('Mails', link(facts.addresses.mails)),
+    '',
+    row(colors.bold('Account'), ''),
+    ...facts.accounts.map(({ email, what }) => row(email, colors.dim(what))),
+    row('', `password of all: ${facts.password}`),
+    '',
+    row(colors.bold('Client'), ''),
+    ...clients,
+    '',
+    `  ${colors.bold('Try')}`,
+    `  ${facts.try}`,
+    '',
+    colors.dim(
+      '  The same for programs: .data/demo.json. A tour: npm run demo. Ctrl-C ends everything, the data stays.',
+    ),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server as NetServer } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import PostalMime from 'postal-mime';
+import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { mailDocument, mailPage, mailPolicy, pagePolicy } from './mail-page.js';
+import { MailStore } from './mail-store.js';
+
+export interface MailCatcherOptions {
+  host: string;
+  /** Of the pages; 0 for a free one. */
+  httpPort: number;
+  smtpPort: number;
+  folder: string;
+}
+
+const LARGEST_MAIL = 10 * 1024 * 1024;
+
+/** Takes every mail by SMTP, sends none on, and shows them: a page for people, `GET /email` for programs. */
+export class MailCatcher {
+  private readonly store: MailStore;
+  private readonly http: Server;
+  private readonly smtp: SMTPServer;
+
+  constructor(private readonly options: MailCatcherOptions) {
+    this.store = new MailStore(options.folder);
+    this.http = createServer((request, response) => this.answer(request, response));
+    this.smtp = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS', 'AUTH'],
+      size: LARGEST_MAIL,
+      logger: false,
+      onData: (stream, session, done) => {
+        this.receive(stream, session).then(() => done(), done);
+      },
+    });
+    this.smtp.on('error', () => undefined);
+  }
+
+  /** Listens; gives the ports. */
+  async start(): Promise<{ httpPort: number; smtpPort: number }> {
+    const { host, httpPort, smtpPort } = this.options;
+    await Promise.all([listen(this.http, httpPort, host), listen(this.smtp.server, smtpPort, host)]);
+    return { httpPort: portOf(this.http), smtpPort: portOf(this.smtp.server) };
+  }
+
+  async stop(): Promise<void> {
+    this.http.closeAllConnections();
+    await Promise.all([
+      new Promise<void>((done) => this.http.close(() => done())),
+      new Promise<void>((done) => this.smtp.close(() => done())),
+    ]);
+  }
+
+  private async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+    const mail = await PostalMime.parse(await buffer(stream));
+    const sender = session.envelope.mailFrom;
+    this.store.add({
+      from: mail.from?.address ?? (sender ? sender.address : ''),
+      to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
+      subject: mail.subject ?? '',
+      text: mail.text ?? '',
+      html: mail.html ?? '',
+    });
+  }
+
+  private answer(request: IncomingMessage, response: ServerResponse): void {
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('X-Content-Type-Options', 'nosniff');
+    response.setHeader('Referrer-Policy', 'no-referrer');
+    if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
+    const url = URL.parse(request.url ?? '/', 'http://localhost');
+    if (!url) return end(response, 400, 'text/plain', 'Not an address.\n');
+    const id = /^\/mail\/([\w-]+)$/.exec(url.pathname)?.[1];
+    switch (`${request.method} ${id ? '/mail' : url.pathname}`) {
+      case 'GET /':
+        return this.page(url, response);
+      case 'GET /email':
+        return this.list(url, response);
+      case 'DELETE /email':
+        this.store.clear();
+        return end(response, 204);
+      case 'POST /empty':
+        if (isCrossSite(request)) return end(response, 403, 'text/plain', 'Press the button on the page.\n');
+        this.store.clear();
+        response.setHeader('Location', '/');
+        return end(response, 303);
+      case 'GET /mail':
+        return this.mail(id ?? '', response);
+      default:
+        return end(response, 404, 'text/plain', 'There is / for people and /email for programs.\n');
+    }
+  }
+
+  private page(url: URL, response: ServerResponse): void {
+    const nonce = randomBytes(16).toString('base64url');
+    response.setHeader('Content-Security-Policy', pagePolicy(nonce));
+    const chosen = this.store.find(url.searchParams.get('id') ?? '');
+    end(response, 200, 'text/html; charset=utf-8', mailPage(this.store.all(), chosen, nonce));
+  }
+
+  private list(url: URL, response: ServerResponse): void {
+    const to = url.searchParams.get('to')?.toLowerCase();
+    const limit = Number(url.searchParams.get('limit') ?? Infinity);
+    const mails = this.store.all().filter((mail) => !to || mail.to.toLowerCase().split(', ').includes(to));
+    end(response, 200, 'application/json', JSON.stringify(mails.slice(0, limit)));
+  }
+
+  private mail(id: string, response: ServerResponse): void {
+    const mail = this.store.find(id);
+    if (!mail) return end(response, 404, 'text/plain', 'No such mail.\n');
+    response.setHeader('Content-Security-Policy', mailPolicy);
+    end(response, 200, 'text/html; charset=utf-8', mailDocument(mail));
+  }
+}
+
+/** A page elsewhere must not read the mails by a name of its own that leads here (DNS rebinding). */
+function isLocalName(host = ''): boolean {
+  const name = host.replace(/:\d+$/, '');
+  return /^(localhost|([a-z0-9-]+\.)+localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])$/i.test(name);
+}
+
+const isCrossSite = (request: IncomingMessage): boolean =>
+  !['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']);
+
+function end(response: ServerResponse, status: number, type?: string, body = ''): void {
+  if (type) response.setHeader('Content-Type', type);
+  response.writeHead(status).end(body);
+}
+
+function listen(server: NetServer, port: number, host: string): Promise<void> {
+  return new Promise((done, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => done());
+  });
+}
+
+function portOf(server: NetServer): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}

@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+
+/** What the development stack keeps secret; made once. */
+export interface StackSecrets {
+  postgres: string;
+  redis: string;
+  roles: { auth: string; api: string; worker: string };
+  /** 32 bytes in base64: seals secrets at rest. */
+  sealingKey: string;
+}
+
+const random = (): string => randomBytes(24).toString('base64url');
+
+/** Reads `file`, or makes it, readable by its owner alone. */
+export function stackSecrets(file: string): StackSecrets {
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as StackSecrets;
+  const secrets: StackSecrets = {
+    postgres: random(),
+    redis: random(),
+    roles: { auth: random(), api: random(), worker: random() },
+    sealingKey: randomBytes(32).toString('base64'),
+  };
+  writeFileSync(file, JSON.stringify(secrets, null, 2), { mode: 0o600, flag: 'wx' });
+  return secrets;
+}

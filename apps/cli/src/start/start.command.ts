@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { readStartConfig } from './config.js';
+import { DevelopmentStack } from './development-stack.js';
+
+/** `start`: the development stack. */
+export function startCommand(program: Command): void {
+  program
+    .command('start')
+    .description('run everything on this machine: Postgres, Redis, the servers, a mail catcher, demo data')
+    .action(async () => {
+      const stack = new DevelopmentStack(readStartConfig(process.env), resolve('.'));
+      endOnSignals(stack);
+      await stack.start();
+    });
+}
+
+/** npm passes on a Ctrl-C that the terminal has sent to all of us: what comes this soon is no second wish. */
+const SAME_WISH_MS = 1_000;
+
+function endOnSignals(stack: DevelopmentStack): void {
+  let askedAt: number | undefined;
+  const end = (code: number) => {
+    if (askedAt === undefined) {
+      askedAt = Date.now();
+      process.stdout.write('\n· stopping; once more to stop at once\n');
+      void stack.stop().finally(() => {
+        process.stdout.write('· stopped; the data stays in .data/\n');
+        process.exit(code);
+      });
+    } else if (Date.now() - askedAt > SAME_WISH_MS) {
+      stack.kill();
+      process.exit(1);
+    }
+  };
+  process.on('SIGINT', () => end(130));
+  process.on('SIGTERM', () => end(0));
+  process.on('SIGHUP', () => end(0));
+  // Whoever started us over a channel is gone: kill -9 of npm start ends everything too.
+  process.on('disconnect', () => end(1));
+  // The terminal is gone; the signals say the rest.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+}

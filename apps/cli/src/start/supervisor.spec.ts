@@ -1,0 +1,88 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isAlive } from '@app/local-services';
+import { Supervisor, type SupervisorOptions } from './supervisor.js';
+
+let folder: string;
+let supervisor: Supervisor;
+let lines: string[];
+let waiting: { wanted: string; times: number; done: () => void }[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'supervisor-'));
+  lines = [];
+  waiting = [];
+});
+
+afterEach(() => {
+  supervisor.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function supervise(code: string, options: Partial<SupervisorOptions> = {}): void {
+  const script = join(folder, 'program.cjs');
+  writeFileSync(script, code);
+  supervisor = new Supervisor({
+    firstDelay: 10,
+    longestDelay: 40,
+    log: (_program, line) => {
+      lines.push(line);
+      for (const { wanted, times, done } of waiting) if (count(wanted) >= times) done();
+    },
+    ...options,
+  });
+  supervisor.start({ name: 'program', script, env: { GREETING: 'hello' } });
+}
+
+const count = (wanted: string) => lines.filter((line) => line.includes(wanted)).length;
+const line = (wanted: string, times = 1) =>
+  new Promise<void>((done) => {
+    waiting.push({ wanted, times, done });
+    if (count(wanted) >= times) done();
+  });
+
+describe('Supervisor', () => {
+  it('gives a program its environment and no other, and its lines to the log', async () => {
+    supervise(
+      `console.log(process.env.GREETING, process.env.PATH ?? 'no path'); setInterval(() => {}, 1000);`,
+    );
+    await line('hello no path');
+  });
+
+  it('starts a program that was killed again, with a line in the log', async () => {
+    supervise(`console.log('up'); setInterval(() => {}, 1000);`);
+    await line('up');
+    process.kill(supervisor.pidOf('program') ?? 0, 'SIGKILL');
+    await line('up', 2);
+    expect(lines).toContain('ended (SIGKILL); starting again in 0.01 s');
+  });
+
+  it('waits longer after each failure, up to a limit', async () => {
+    supervise(`process.exit(3)`);
+    await line('ended', 5);
+    expect(lines.slice(0, 5)).toEqual(
+      [0.01, 0.02, 0.04, 0.04, 0.04].map((delay) => `ended (exit code 3); starting again in ${delay} s`),
+    );
+  });
+
+  it('asks programs to end, waits for them and starts none again', async () => {
+    supervise(`process.on('SIGTERM', () => setTimeout(() => { console.log('bye'); process.exit(0); }, 50));
+      console.log('up'); setInterval(() => {}, 1000);`);
+    await line('up');
+    const pid = supervisor.pidOf('program') ?? 0;
+    await supervisor.stop();
+    await line('bye');
+    expect(isAlive(pid)).toBe(false);
+    expect(count('starting again')).toBe(0);
+  });
+
+  it('kills a program that does not end in time', async () => {
+    supervise(`process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000);`, {
+      patience: 50,
+    });
+    await line('up');
+    await supervisor.stop();
+    expect(lines).toContain('does not end and is killed');
+  });
+});

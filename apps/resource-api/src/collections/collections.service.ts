@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { changeCatalogue, portalSight, supplyDefaultCollection, visibleIds } from '@app/catalogue';
+import { Database, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { BadRequest, found } from '@app/kernel';
+import { CollectionsQueries } from './collections.queries.js';
+
+/** Ids named in one refusal. */
+const maxNamed = 50;
+
+@Injectable()
+export class CollectionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: CollectionsQueries,
+    private readonly events: EventOutbox,
+  ) {}
+
+  /** @throws BadRequest listing the ids that are unknown or that the portal does not see; nothing is changed then. */
+  async add(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
+    await this.database.write(async (tx) => {
+      const collectionId = await this.idOf(tx, actor.portalId, collection);
+      const visible = new Set(await visibleIds(tx, await portalSight(tx, actor.portalId), ids));
+      const unknown = [...new Set(ids)].filter((id) => !visible.has(id));
+      if (unknown.length > 0) throw unknownObjects(unknown);
+      await changeCatalogue(tx, this.events, ids, async () => ({
+        written: [],
+        touched: await this.queries.add(tx, collectionId, ids),
+      }));
+    });
+  }
+
+  async remove(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
+    await this.database.write(async (tx) => {
+      const collectionId = await this.idOf(tx, actor.portalId, collection);
+      await changeCatalogue(tx, this.events, ids, async () => ({
+        written: [],
+        touched: await this.queries.remove(tx, collectionId, ids),
+      }));
+    });
+  }
+
+  /** `default` always exists; numeric ones are made by the command line. */
+  private async idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
+    if (collection === 'default') return supplyDefaultCollection(tx, portalId);
+    const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;
+    return found(await this.queries.find(tx, portalId, id), 'collection').id;
+  }
+}
+
+function unknownObjects(ids: readonly number[]): BadRequest {
+  const rest = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
+  const named = ids.slice(0, maxNamed).join(', ');
+  return BadRequest.field('lo', `no such learning object: ${named}${rest}`, 'unknown_learning_object');
+}

@@ -1,0 +1,35 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import { Configuration, ConfigurationBody } from './configuration.schema.js';
+import { ConfigurationService } from './configuration.service.js';
+
+@ApiTags('Portal')
+@Controller('v2/configuration')
+export class ConfigurationController {
+  constructor(private readonly configuration: ConfigurationService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Get the portal’s key/value configuration',
+    access: { scope: 'portal.read', role: 'Administrator' },
+    answer: Configuration,
+  })
+  get(@By() actor: Actor): Promise<Configuration> {
+    return this.configuration.get(actor);
+  }
+
+  @Put()
+  @Operation({
+    summary: 'Create or update the key/value pairs sent',
+    access: { scope: 'portal.write', role: 'Administrator' },
+    answer: Configuration,
+  })
+  update(
+    @By() actor: Actor,
+    @Body({ schema: ConfigurationBody }) pairs: Configuration,
+  ): Promise<Configuration> {
+    return this.configuration.update(actor, pairs);
+  }
+}

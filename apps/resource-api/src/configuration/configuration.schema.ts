@@ -1,0 +1,32 @@
+import { Flag } from '@app/contracts';
+import { z } from 'zod';
+
+const Value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
+
+/** Key/value pairs of the portal. */
+export const Configuration = z
+  .record(z.string(), Value)
+  .meta({ id: 'Configuration', example: { pay_per_seat: true, default_language: 'en' } });
+export type Configuration = z.output<typeof Configuration>;
+
+/** The pairs to create or update; others stay as they are. */
+export const ConfigurationBody = z
+  .looseObject({ pay_per_seat: Flag.optional().describe('Whether seats are paid one by one.') })
+  .transform((body, context): Configuration => {
+    const pairs = Object.entries(body).filter(([, value]) => value !== undefined);
+    for (const [key, value] of pairs) {
+      if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(key) || key.length > 100) {
+        context.addIssue({ code: 'custom', path: [key], message: 'keys are snake_case' });
+      } else if (!Value.safeParse(value).success) {
+        context.addIssue({
+          code: 'custom',
+          path: [key],
+          message: 'values are text, numbers, true, false or null',
+        });
+      } else if (typeof value === 'string' && value.includes('\0')) {
+        context.addIssue({ code: 'custom', path: [key], message: 'must not contain NUL' });
+      }
+    }
+    return Object.fromEntries(pairs) as Configuration;
+  })
+  .meta({ id: 'UpdateConfiguration', example: { pay_per_seat: true } });

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type Transaction } from '@app/database';
+
+export interface NewItem {
+  type: 'link' | 'manual';
+  provider_id: number;
+  title: string;
+  language: string;
+  description?: string;
+  url?: string;
+}
+
+@Injectable()
+export class ContentQueries {
+  async insert(tx: Transaction, portalId: number, item: NewItem, now: Date): Promise<number> {
+    const row = await tx.one<{ id: number }>(sql`
+      insert into learning.learning_objects
+        (portal_id, provider_id, type, title, description, language, url, mode, created_time, updated_time)
+      values (${portalId}, ${item.provider_id}, ${item.type}, ${item.title}, ${item.description ?? ''},
+              ${item.language}, ${item.url ?? null}, ${item.type === 'manual' ? 'in-person' : 'self-paced'}, ${now}, ${now})
+      returning id`);
+    return row!.id;
+  }
+
+  /** The provider that stands for the portal itself: its first one, made when there is none. */
+  async ownProvider(tx: Transaction, portalId: number): Promise<number> {
+    const first = await tx.one<{ id: number }>(sql`
+      select id from learning.providers where portal_id = ${portalId} and slug is not null order by id limit 1`);
+    if (first) return first.id;
+    const portal = await tx.one<{ title: string }>(
+      sql`select title from identity.portals where id = ${portalId}`,
+    );
+    return this.provider(tx, portalId, portal!.title);
+  }
+
+  /** The portal's provider of this name, made when there is none. */
+  async provider(tx: Transaction, portalId: number, name: string): Promise<number> {
+    const row = await tx.one<{ id: number }>(sql`
+      insert into learning.providers (portal_id, name) values (${portalId}, ${name})
+      on conflict (portal_id, name) do update set name = excluded.name returning id`);
+    return row!.id;
+  }
+}

@@ -1,0 +1,48 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { changeCatalogue, learningObjectsByIds, type LearningObject } from '@app/catalogue';
+import { Database, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { CLOCK, found, type Clock } from '@app/kernel';
+import { ContentQueries, type NewItem } from './content.queries.js';
+import type { CreateLink, CreateManual } from './content.schema.js';
+
+@Injectable()
+export class ContentService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ContentQueries,
+    private readonly events: EventOutbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The address is stored, never asked: an intranet link is as good as any. */
+  createLink(actor: Actor, link: CreateLink): Promise<LearningObject> {
+    return this.database.write(async (tx) =>
+      this.create(tx, actor.portalId, {
+        type: 'link',
+        provider_id: await this.queries.ownProvider(tx, actor.portalId),
+        ...link,
+      }),
+    );
+  }
+
+  createManual(actor: Actor, manual: CreateManual): Promise<LearningObject> {
+    const { provider, ...item } = manual;
+    return this.database.write(async (tx) =>
+      this.create(tx, actor.portalId, {
+        type: 'manual',
+        provider_id: await this.queries.provider(tx, actor.portalId, provider),
+        ...item,
+      }),
+    );
+  }
+
+  private async create(tx: Transaction, portalId: number, item: NewItem): Promise<LearningObject> {
+    const { written } = await changeCatalogue(tx, this.events, [], async () => ({
+      written: [await this.queries.insert(tx, portalId, item, this.clock.now())],
+    }));
+    const created = await learningObjectsByIds(tx, portalId, written);
+    return found(created.get(written[0] ?? 0), 'learning object');
+  }
+}

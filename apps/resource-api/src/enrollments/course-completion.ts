@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { containersOf, requiredItems } from '@app/catalogue';
+import type { Transaction } from '@app/database';
+import { move } from './enrollment-states.js';
+import { EnrollmentsQueries, type EnrollmentRow } from './enrollments.queries.js';
+
+/**
+ * Completing every required item of a course completes the course enrollment, and what an award asks for completes
+ * the award (wire contract section 4, Enrollment).
+ */
+@Injectable()
+export class CourseCompletion {
+  constructor(private readonly queries: EnrollmentsQueries) {}
+
+  /** Completes what `completed` was the last missing item of, and so on upwards. @returns what was completed */
+  async rollUp(tx: Transaction, completed: EnrollmentRow, now: Date): Promise<EnrollmentRow[]> {
+    const done: EnrollmentRow[] = [];
+    const queue = [completed];
+    for (let item = queue.shift(); item; item = queue.shift()) {
+      const { portal_id, account_id, lo_id } = item;
+      const containers = await containersOf(tx, lo_id);
+      for (const waiting of await this.queries.waitingFor(tx, portal_id, account_id, lo_id, containers)) {
+        const required = [...(await requiredItems(tx, waiting.lo_id)), ...waiting.award_required];
+        if (required.length === 0) continue;
+        if (!(await this.queries.hasCompleted(tx, portal_id, account_id, required))) continue;
+        const after = await this.queries.save(tx, {
+          ...waiting,
+          ...move(waiting, { status: 'completed' }, true, now),
+        });
+        done.push(after);
+        queue.push(after);
+      }
+    }
+    return done;
+  }
+}

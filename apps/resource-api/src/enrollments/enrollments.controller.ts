@@ -1,0 +1,155 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { IfMatch, Operation } from '@app/http';
+import {
+  AggregatePage,
+  AggregatesQuery,
+  AwardBody,
+  CreateEnrollmentBody,
+  CreateEnrollmentQuery,
+  Enrollment,
+  EnrollmentDetail,
+  EnrollmentPage,
+  GoalBody,
+  IncludeQuery,
+  ListEnrollmentsQuery,
+  UpdateEnrollmentBody,
+} from './enrollments.schema.js';
+import { EnrollmentsService } from './enrollments.service.js';
+
+const unseen = 'No such enrollment in this portal, or none the caller may see.';
+const exists = 'The user has a live enrollment in this learning object; `enrollment_id` names it.';
+
+@ApiTags('Enrollments')
+@Controller('v2/enrollments')
+export class EnrollmentsController {
+  constructor(private readonly enrollments: EnrollmentsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List enrollments of the portal, last changed first',
+    description: 'Without `user_id` the caller must be an administrator of the portal.',
+    access: { scope: 'enrollment.read' },
+    answer: EnrollmentPage,
+  })
+  list(
+    @By() actor: Actor,
+    @Query({ schema: ListEnrollmentsQuery }) query: ListEnrollmentsQuery,
+  ): Promise<EnrollmentPage> {
+    return this.enrollments.list(actor, query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create an enrollment for a user and learning object',
+    access: { scope: 'enrollment.write' },
+    status: 201,
+    answer: Enrollment,
+    refusals: { 404: 'No such user or learning object that the caller may see.', 409: exists },
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateEnrollmentBody }) body: CreateEnrollmentBody,
+    @Query({ schema: CreateEnrollmentQuery }) query: CreateEnrollmentQuery,
+  ): Promise<Enrollment> {
+    return this.enrollments.create(actor, body, query['re-enroll']);
+  }
+
+  @Post('award')
+  @Operation({
+    summary: 'Create an award enrollment',
+    access: { scope: 'enrollment.write' },
+    status: 201,
+    answer: Enrollment,
+    refusals: { 404: 'No such user or award that the caller may see.', 409: exists },
+  })
+  award(@By() actor: Actor, @Body({ schema: AwardBody }) body: AwardBody): Promise<Enrollment> {
+    return this.enrollments.award(actor, body);
+  }
+
+  @Get(':enrollmentId')
+  @Operation({
+    summary: 'Enrollment detail',
+    access: { scope: 'enrollment.read' },
+    answer: EnrollmentDetail,
+    etag: true,
+    refusals: { 404: unseen },
+  })
+  get(
+    @By() actor: Actor,
+    @Param('enrollmentId', { schema: PathId }) id: number,
+    @Query({ schema: IncludeQuery }) query: { include?: string[] | undefined },
+  ): Promise<EnrollmentDetail> {
+    return this.enrollments.get(actor, id, query.include);
+  }
+
+  @Patch(':enrollmentId')
+  @Operation({
+    summary: 'Update an enrollment',
+    access: { scope: 'enrollment.write' },
+    answer: EnrollmentDetail,
+    etag: true,
+    refusals: {
+      404: unseen,
+      409: 'The status cannot be reached from the present one.',
+      412: 'The enrollment was changed since the ETag in If-Match was given.',
+    },
+  })
+  update(
+    @By() actor: Actor,
+    @Param('enrollmentId', { schema: PathId }) id: number,
+    @Body({ schema: UpdateEnrollmentBody }) body: UpdateEnrollmentBody,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<EnrollmentDetail> {
+    return this.enrollments.update(actor, id, body, ifMatch);
+  }
+
+  @Delete(':enrollmentId')
+  @Operation({
+    summary: 'Archive an enrollment; the learning history stays',
+    access: { scope: 'enrollment.write' },
+    status: 204,
+    refusals: { 404: unseen },
+  })
+  remove(@By() actor: Actor, @Param('enrollmentId', { schema: PathId }) id: number): Promise<void> {
+    return this.enrollments.remove(actor, id);
+  }
+
+  @Post(':enrollmentId/goal')
+  @Operation({
+    summary: 'Link an existing enrollment to a goal',
+    access: { scope: 'enrollment.write' },
+    answer: EnrollmentDetail,
+    refusals: { 404: unseen },
+  })
+  linkGoal(
+    @By() actor: Actor,
+    @Param('enrollmentId', { schema: PathId }) id: number,
+    @Body({ schema: GoalBody }) body: GoalBody,
+  ): Promise<EnrollmentDetail> {
+    return this.enrollments.linkGoal(actor, id, body);
+  }
+}
+
+@ApiTags('Enrollments')
+@Controller('v2/enrollment-aggregates')
+export class EnrollmentAggregatesController {
+  constructor(private readonly enrollments: EnrollmentsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Enrollment counts of learning objects, most enrollments first',
+    description:
+      'At least one of `min_enrollment_count` and `lo_ids[]` is required; both together mean both.',
+    access: { scope: 'enrollment.read', role: 'Administrator' },
+    answer: AggregatePage,
+  })
+  list(
+    @By() actor: Actor,
+    @Query({ schema: AggregatesQuery }) query: AggregatesQuery,
+  ): Promise<AggregatePage> {
+    return this.enrollments.aggregates(actor, query);
+  }
+}

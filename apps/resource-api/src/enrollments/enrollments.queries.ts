@@ -1,0 +1,238 @@
+import { Injectable } from '@nestjs/common';
+import type { CursorPosition } from '@app/contracts';
+import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { isVisible, type VisibleAccounts } from '../users/index.js';
+import type { Progress } from './enrollment-states.js';
+import type { ListEnrollmentsQuery } from './enrollments.schema.js';
+
+export interface EnrollmentRow extends Progress {
+  id: number;
+  portal_id: number;
+  account_id: number;
+  lo_id: number;
+  lo_title: string;
+  parent_lo_id: number | null;
+  parent_enrollment_id: number | null;
+  type: string;
+  created_time: Date;
+  updated_time: Date;
+  award_required: number[];
+}
+
+export interface NewEnrollment extends Progress {
+  portalId: number;
+  accountId: number;
+  loId: number;
+  loTitle: string;
+  parentLoId: number | null;
+  parentEnrollmentId: number | null;
+  type: string;
+}
+
+export interface GoalRow {
+  goal_id: number;
+  value: number | null;
+}
+
+const columns = sql`
+  e.id, e.portal_id, e.account_id, e.lo_id, e.lo_title, e.parent_lo_id, e.parent_enrollment_id, e.type, e.status,
+  e.result, e.pass, e.created_time, e.updated_time, e.start_date, e.end_date, e.due_date, e.award_required`;
+
+/** Live enrollments of the portal that the actor may see. */
+const visibleEnrollments = (portalId: number, visible: VisibleAccounts): Statement =>
+  visible.kind === 'all'
+    ? sql`e.portal_id = ${portalId} and e.archived_time is null`
+    : sql`e.portal_id = ${portalId} and e.archived_time is null and exists (
+        select 1 from identity.accounts a
+         where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
+
+function matches(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
+  return sql.and([
+    visibleEnrollments(portalId, visible),
+    ...(query.user_id === undefined ? [] : [sql`e.account_id = ${query.user_id}`]),
+    ...(query.lo_ids ? [sql`e.lo_id = any(${query.lo_ids}::int[])`] : []),
+    ...(query.lo_id === undefined ? [] : [sql`e.lo_id = ${query.lo_id}`]),
+    ...(query.status?.length ? [sql`e.status = any(${query.status}::text[])`] : []),
+    ...(query.updated === undefined ? [] : [sql`e.updated_time >= ${new Date(query.updated * 1000)}`]),
+    ...(query.exclude_child_enrollments ? [sql`e.parent_enrollment_id is null`] : []),
+  ]);
+}
+
+@Injectable()
+export class EnrollmentsQueries {
+  constructor(private readonly database: Database) {}
+
+  /** One page, last changed first, and the size of the whole match. */
+  async page(
+    portalId: number,
+    visible: VisibleAccounts,
+    query: ListEnrollmentsQuery,
+  ): Promise<{ total: number; rows: EnrollmentRow[] }> {
+    const where = matches(portalId, visible, query);
+    const [count, rows] = await Promise.all([
+      this.#count(where),
+      query.limit === 0
+        ? []
+        : this.database.many<EnrollmentRow>(sql`
+            select ${columns} from learning.enrollments e where ${where}
+             order by e.updated_time desc, e.id desc limit ${query.limit} offset ${query.offset}`),
+    ]);
+    return { total: count, rows };
+  }
+
+  /** A page by key, oldest change first (wire contract section 1, "Beyond 10,000"); one row more than asked. */
+  async changes(
+    portalId: number,
+    visible: VisibleAccounts,
+    query: ListEnrollmentsQuery,
+    after: CursorPosition | null,
+  ): Promise<{ total: number; rows: EnrollmentRow[] }> {
+    const where = matches(portalId, visible, query);
+    const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
+    const [count, rows] = await Promise.all([
+      this.#count(where),
+      this.database.many<EnrollmentRow>(sql`
+        select ${columns} from learning.enrollments e
+         where ${where} and ${beyond} and e.updated_xid < pg_snapshot_xmin(pg_current_snapshot())
+         order by e.updated_time, e.id limit ${query.limit + 1}`),
+    ]);
+    return { total: count, rows };
+  }
+
+  async #count(where: Statement): Promise<number> {
+    const row = await this.database.one<{ count: number }>(
+      sql`select count(*) from learning.enrollments e where ${where}`,
+    );
+    return row?.count ?? 0;
+  }
+
+  find(portalId: number, visible: VisibleAccounts, id: number): Promise<EnrollmentRow | undefined> {
+    return this.database.one<EnrollmentRow>(sql`
+      select ${columns} from learning.enrollments e where ${visibleEnrollments(portalId, visible)} and e.id = ${id}`);
+  }
+
+  lock(
+    tx: Transaction,
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+  ): Promise<EnrollmentRow | undefined> {
+    return tx.one<EnrollmentRow>(sql`
+      select ${columns} from learning.enrollments e
+       where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
+  }
+
+  /** The live enrollment of this account in this learning object. */
+  findLive(reader: Reader, portalId: number, accountId: number, loId: number) {
+    return reader.one<EnrollmentRow>(sql`
+      select ${columns} from learning.enrollments e
+       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
+         and e.archived_time is null`);
+  }
+
+  /** @returns undefined when the account has a live enrollment in the learning object */
+  insert(tx: Transaction, row: NewEnrollment): Promise<EnrollmentRow | undefined> {
+    return tx.one<EnrollmentRow>(sql`
+      insert into learning.enrollments as e (portal_id, account_id, lo_id, lo_title, parent_lo_id,
+        parent_enrollment_id, type, status, result, pass, start_date, end_date, due_date, updated_time)
+      values (${row.portalId}, ${row.accountId}, ${row.loId}, ${row.loTitle}, ${row.parentLoId},
+        ${row.parentEnrollmentId}, ${row.type}, ${row.status}, ${row.result}, ${row.pass}, ${row.start_date},
+        ${row.end_date}, ${row.due_date}, clock_timestamp())
+      on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
+      returning ${columns}`);
+  }
+
+  async save(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
+    const saved = await tx.one<EnrollmentRow>(sql`
+      update learning.enrollments e set
+        status = ${row.status}, result = ${row.result}, pass = ${row.pass}, start_date = ${row.start_date},
+        end_date = ${row.end_date}, due_date = ${row.due_date}, award_required = ${row.award_required},
+        parent_enrollment_id = ${row.parent_enrollment_id}, parent_lo_id = ${row.parent_lo_id}, type = ${row.type},
+        updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+      where e.portal_id = ${row.portal_id} and e.id = ${row.id} returning ${columns}`);
+    return saved!;
+  }
+
+  archive(tx: Transaction, portalId: number, id: number): Promise<EnrollmentRow | undefined> {
+    return tx.one<EnrollmentRow>(sql`
+      update learning.enrollments e
+         set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+       where e.portal_id = ${portalId} and e.id = ${id} and e.archived_time is null returning ${columns}`);
+  }
+
+  /** Ids of the live enrollments of an account. */
+  async liveIdsOf(tx: Transaction, portalId: number, accountId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from learning.enrollments
+       where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null order by id for update`);
+    return rows.map((row) => row.id);
+  }
+
+  /** Live, not completed enrollments of the account that completing `loId` may complete; their rows locked. */
+  waitingFor(
+    tx: Transaction,
+    portalId: number,
+    accountId: number,
+    loId: number,
+    containers: readonly number[],
+  ): Promise<EnrollmentRow[]> {
+    return tx.many<EnrollmentRow>(sql`
+      select ${columns} from learning.enrollments e
+       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
+         and e.status <> 'completed'
+         and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
+       order by e.id for update`);
+  }
+
+  /** Whether the account has completed every one of these learning objects. */
+  async hasCompleted(tx: Transaction, portalId: number, accountId: number, loIds: readonly number[]) {
+    const row = await tx.one<{ count: number }>(sql`
+      select count(distinct lo_id) from learning.enrollments
+       where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null
+         and status = 'completed' and lo_id = any(${loIds}::int[])`);
+    return row?.count === new Set(loIds).size;
+  }
+
+  goals(reader: Reader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {
+    return reader.many<GoalRow>(sql`
+      select goal_id, value from learning.enrollment_goals
+       where portal_id = ${portalId} and enrollment_id = ${enrollmentId} order by goal_id`);
+  }
+
+  async linkGoal(tx: Transaction, portalId: number, enrollmentId: number, goal: GoalRow): Promise<void> {
+    await tx.run(sql`
+      insert into learning.enrollment_goals (portal_id, enrollment_id, goal_id, value)
+      values (${portalId}, ${enrollmentId}, ${goal.goal_id}, ${goal.value})
+      on conflict (portal_id, enrollment_id, goal_id) do update set value = excluded.value`);
+  }
+
+  /** How many live top-level enrollments learning objects have, most first. */
+  async aggregates(
+    portalId: number,
+    query: { minimum: number | undefined; loIds: number[] | undefined; limit: number; offset: number },
+  ): Promise<{ total: number; rows: AggregateRow[] }> {
+    const groups = sql`
+      select lo_id, count(*) as enrollment_count,
+             count(*) filter (where status = 'completed') as completed_count,
+             count(*) filter (where status = 'in-progress') as in_progress_count,
+             count(*) filter (where status = 'not-started') as not_started_count
+        from learning.enrollments
+       where portal_id = ${portalId} and archived_time is null and parent_enrollment_id is null
+         and ${query.loIds ? sql`lo_id = any(${query.loIds}::int[])` : sql`true`}
+       group by lo_id having count(*) >= ${query.minimum ?? 0}`;
+    const [count, rows] = await Promise.all([
+      this.database.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
+      this.database.many<AggregateRow>(sql`
+        ${groups} order by enrollment_count desc, lo_id limit ${query.limit} offset ${query.offset}`),
+    ]);
+    return { total: count?.count ?? 0, rows };
+  }
+}
+
+export interface AggregateRow {
+  lo_id: number;
+  enrollment_count: number;
+  completed_count: number;
+  in_progress_count: number;
+  not_started_count: number;
+}

@@ -1,0 +1,179 @@
+import {
+  csv,
+  Cursor,
+  Flag,
+  Id,
+  Integer,
+  listOf,
+  LookupId,
+  many,
+  Numeric,
+  paging,
+  Text,
+  UnixSeconds,
+  windowError,
+  WireTime,
+  withinWindow,
+} from '@app/contracts';
+import { LearningObject } from '@app/catalogue';
+import { z } from 'zod';
+
+export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
+export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
+
+const example = {
+  id: 501,
+  user_id: 12,
+  lo_id: 77,
+  parent_lo_id: null,
+  parent_enrollment_id: null,
+  type: 'enrollment',
+  status: 'in-progress',
+  result: null,
+  pass: null,
+  created_time: '2026-01-31T06:29:13+00:00',
+  updated_time: '2026-02-02T10:00:00+00:00',
+  start_date: '2026-02-02T10:00:00+00:00',
+  end_date: null,
+  due_date: '2026-03-31T00:00:00+00:00',
+  timestamp: 1770026400,
+  award_required: [],
+};
+
+/** One person's learning of one learning object. */
+export const Enrollment = z
+  .object({
+    id: z.int(),
+    user_id: z.int().describe('Account id.'),
+    lo_id: z.int(),
+    parent_lo_id: z.int().nullable(),
+    parent_enrollment_id: z.int().nullable(),
+    type: z.string(),
+    status: EnrollmentStatus,
+    result: z.number().min(0).max(100).nullable(),
+    pass: z.boolean().nullable(),
+    created_time: WireTime,
+    updated_time: WireTime,
+    start_date: WireTime.nullable(),
+    end_date: WireTime.nullable(),
+    due_date: WireTime.nullable(),
+    timestamp: z.int().describe('Unix seconds of the last change.'),
+    award_required: z.array(z.int()).describe('Learning objects that the award asks for.'),
+    lo: LearningObject.optional().describe('With `include=lo`, while the portal sees the learning object.'),
+  })
+  .meta({ id: 'Enrollment', example });
+export type Enrollment = z.output<typeof Enrollment>;
+
+/** What `GET /v2/enrollments/{enrollment-id}` adds. */
+export const EnrollmentDetail = Enrollment.extend({
+  goals: z.array(z.object({ goal_id: z.int(), value: z.number().nullable() })),
+}).meta({ id: 'EnrollmentDetail', example: { ...example, goals: [{ goal_id: 9, value: 0.5 }] } });
+export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
+
+export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage')
+  .extend({ next_cursor: z.string().optional().describe('Send it as `cursor` for the next page.') })
+  .meta({ id: 'EnrollmentPage' });
+export type EnrollmentPage = z.output<typeof EnrollmentPage>;
+
+const include = csv(Text).optional().describe('`lo` adds the learning object.');
+
+export const ListEnrollmentsQuery = z
+  .object({
+    ...paging(50),
+    include,
+    lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
+    lo_id: LookupId.optional(),
+    status: csv(EnrollmentStatus).optional().describe('Comma-separated: any of these.'),
+    updated: UnixSeconds.optional().describe('Changed at or after this time.'),
+    user_id: LookupId.optional().describe('Account id; only administrators and managers may leave it out.'),
+    exclude_child_enrollments: Flag.optional().describe('true leaves out those that belong to another one.'),
+    cursor: Cursor.optional().describe(
+      'Pages through any number, oldest change first: `*` for the first page, then `next_cursor`.',
+    ),
+  })
+  .refine(withinWindow, windowError);
+export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
+
+export const IncludeQuery = z.object({ include });
+
+const Result = Numeric.pipe(z.number().min(0).max(100));
+const nullable = <T extends z.ZodType>(inner: T) => inner.nullable().optional();
+
+const progress = {
+  due_date: nullable(UnixSeconds).describe('Unix seconds; null takes it away.'),
+  start_date: nullable(UnixSeconds).describe('Unix seconds.'),
+  end_date: nullable(UnixSeconds).describe('Unix seconds.'),
+  result: nullable(Result).describe('0 to 100.'),
+  pass: nullable(Flag),
+};
+
+export const CreateEnrollmentBody = z
+  .object({
+    lo_id: Id,
+    user_id: Id.optional().describe('Account id; the token’s own account when absent.'),
+    status: EnrollmentStatus.default('not-started'),
+    ...progress,
+    parent_enrollment_id: nullable(Id).describe('The enrollment in the course that this one belongs to.'),
+    enrollment_type: Text.regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be a short word in lower case').optional(),
+  })
+  .meta({ id: 'CreateEnrollment', example: { lo_id: 77, user_id: 12, due_date: 1774915200 } });
+export type CreateEnrollmentBody = z.output<typeof CreateEnrollmentBody>;
+
+export const CreateEnrollmentQuery = z.object({
+  're-enroll': Flag.default(false).describe('true archives a live enrollment and makes a new one.'),
+});
+export type CreateEnrollmentQuery = z.output<typeof CreateEnrollmentQuery>;
+
+export const UpdateEnrollmentBody = z
+  .object({
+    status: EnrollmentStatus.optional(),
+    ...progress,
+    parent_enrollment_id: nullable(Id),
+    enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
+    award_required: z.array(Id).max(1_000).optional().describe('Learning objects that the award asks for.'),
+  })
+  .meta({ id: 'UpdateEnrollment', example: { status: 'completed', result: 92 } });
+export type UpdateEnrollmentBody = z.output<typeof UpdateEnrollmentBody>;
+
+export const AwardBody = z
+  .object({
+    award_id: Id.describe('A learning object of type award.'),
+    user_id: Id,
+    due_date: nullable(UnixSeconds).describe('Unix seconds by which it is to be completed.'),
+  })
+  .meta({ id: 'AwardEnrollment', example: { award_id: 31, user_id: 12, due_date: 1774915200 } });
+export type AwardBody = z.output<typeof AwardBody>;
+
+export const GoalBody = z
+  .object({ goal_id: Id, value: nullable(Numeric) })
+  .meta({ id: 'EnrollmentGoal', example: { goal_id: 9, value: 0.5 } });
+export type GoalBody = z.output<typeof GoalBody>;
+
+const Count = z.int().min(0);
+
+export const AggregatePage = listOf(
+  z
+    .object({
+      lo_id: z.int(),
+      enrollment_count: Count,
+      completed_count: Count,
+      in_progress_count: Count,
+      not_started_count: Count,
+    })
+    .meta({ id: 'EnrollmentAggregate' }),
+  'EnrollmentAggregatePage',
+);
+export type AggregatePage = z.output<typeof AggregatePage>;
+
+export const AggregatesQuery = z
+  .object({
+    ...paging(),
+    min_enrollment_count: Integer.pipe(z.int().min(0)).optional(),
+    lo_ids: many(LookupId).optional(),
+  })
+  .refine(withinWindow, windowError)
+  .refine((query) => query.min_enrollment_count !== undefined || query.lo_ids !== undefined, {
+    path: ['min_enrollment_count'],
+    message: 'min_enrollment_count or lo_ids[] is required',
+  });
+export type AggregatesQuery = z.output<typeof AggregatesQuery>;

@@ -1,0 +1,324 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import {
+  countEnrollment,
+  learningObjectsByIds,
+  licenceRequired,
+  visibleLearningObject,
+  type VisibleLearningObject,
+} from '@app/catalogue';
+import { writeCursor } from '@app/contracts';
+import { Database, type Reader, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { assertMatch } from '@app/http';
+import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { AccountClosing, visibleAccounts, UsersQueries } from '../users/index.js';
+import { CourseCompletion } from './course-completion.js';
+import { move, type ProgressChange } from './enrollment-states.js';
+import {
+  assertMayAward,
+  assertMayChange,
+  isSupervisor,
+  learnerOf,
+  listableEnrollments,
+} from './enrollments.policy.js';
+import { presentDetail, presentEnrollment, presentForEvent } from './enrollments.presenter.js';
+import { EnrollmentsQueries, type EnrollmentRow } from './enrollments.queries.js';
+import type {
+  AggregatePage,
+  AggregatesQuery,
+  AwardBody,
+  CreateEnrollmentBody,
+  Enrollment,
+  EnrollmentDetail,
+  EnrollmentPage,
+  GoalBody,
+  ListEnrollmentsQuery,
+  UpdateEnrollmentBody,
+} from './enrollments.schema.js';
+
+@Injectable()
+export class EnrollmentsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: EnrollmentsQueries,
+    private readonly users: UsersQueries,
+    private readonly completion: CourseCompletion,
+    private readonly events: EventOutbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+    closing: AccountClosing,
+  ) {
+    closing.add((tx, portalId, accountId) => this.#archiveAllOf(tx, portalId, accountId));
+  }
+
+  async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
+    const visible = listableEnrollments(actor, query.user_id);
+    if (query.user_id !== undefined) {
+      found(await this.users.find(actor.portalId, visible, query.user_id), 'user');
+    }
+    const { total, rows } =
+      query.cursor === undefined
+        ? await this.queries.page(actor.portalId, visible, query)
+        : await this.queries.changes(actor.portalId, visible, query, query.cursor);
+    const page = rows.slice(0, query.limit);
+    const objects = await this.#objects(actor, page, query.include);
+    const last = page.at(-1);
+    return {
+      total,
+      hits: page.map((row) => presentEnrollment(row, objects.get(row.lo_id))),
+      ...(last && rows.length > page.length
+        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id }) }
+        : {}),
+    };
+  }
+
+  async get(actor: Actor, id: number, include?: readonly string[]): Promise<EnrollmentDetail> {
+    const row = found(await this.queries.find(actor.portalId, visibleAccounts(actor), id), 'enrollment');
+    const [goals, objects] = await Promise.all([
+      this.queries.goals(this.database, actor.portalId, id),
+      this.#objects(actor, [row], include),
+    ]);
+    return presentDetail(row, goals, objects.get(row.lo_id));
+  }
+
+  /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
+  async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
+    const accountId = learnerOf(actor, body.user_id);
+    if (!isSupervisor(actor)) assertMayChange(actor, body);
+    const row = await this.database.write((tx) =>
+      this.#enroll(tx, actor, accountId, body.lo_id, {
+        progress: progressOf(body),
+        parentEnrollmentId: body.parent_enrollment_id ?? null,
+        type: body.enrollment_type,
+        reEnroll,
+      }),
+    );
+    return presentEnrollment(row);
+  }
+
+  /** @throws BadRequest when `award_id` is no award; Conflict `enrollment_exists` */
+  async award(actor: Actor, body: AwardBody): Promise<Enrollment> {
+    assertMayAward(actor);
+    const row = await this.database.write((tx) =>
+      this.#enroll(tx, actor, body.user_id, body.award_id, {
+        progress: progressOf(body),
+        parentEnrollmentId: null,
+        type: 'award',
+        reEnroll: false,
+        only: 'award',
+      }),
+    );
+    return presentEnrollment(row);
+  }
+
+  /** @throws Conflict `invalid_transition` */
+  async update(
+    actor: Actor,
+    id: number,
+    body: UpdateEnrollmentBody,
+    ifMatch: string | undefined,
+  ): Promise<EnrollmentDetail> {
+    return this.database.write(async (tx) => {
+      const before = found(
+        await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
+        'enrollment',
+      );
+      const goals = await this.queries.goals(tx, actor.portalId, id);
+      assertMatch(ifMatch, presentDetail(before, goals));
+      assertMayChange(actor, body);
+      const parent = await this.#parent(tx, before, body.parent_enrollment_id);
+      const progress = move(before, progressOf(body), actor.isAdministrator, this.clock.now());
+      const after = await this.queries.save(tx, {
+        ...before,
+        ...progress,
+        ...parent,
+        type: body.enrollment_type ?? before.type,
+        award_required: body.award_required ?? before.award_required,
+      });
+      await this.#changed(tx, before, after);
+      return presentDetail(after, goals);
+    });
+  }
+
+  async linkGoal(actor: Actor, id: number, body: GoalBody): Promise<EnrollmentDetail> {
+    return this.database.write(async (tx) => {
+      const before = found(
+        await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
+        'enrollment',
+      );
+      if (!isSupervisor(actor)) {
+        throw new Forbidden('role_required', 'Linking a goal needs the role Administrator or Manager.');
+      }
+      await this.queries.linkGoal(tx, actor.portalId, id, {
+        goal_id: body.goal_id,
+        value: body.value ?? null,
+      });
+      const after = await this.queries.save(tx, before);
+      await this.#publish(tx, 'enrolment.update', after);
+      return presentDetail(after, await this.queries.goals(tx, actor.portalId, id));
+    });
+  }
+
+  /** Archives the enrollment: it leaves the lists, the history stays. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.database.write(async (tx) => {
+      const row = found(
+        await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
+        'enrollment',
+      );
+      if (!isSupervisor(actor)) {
+        throw new Forbidden(
+          'role_required',
+          'Deleting an enrollment needs the role Administrator or Manager.',
+        );
+      }
+      await this.#archive(tx, row.portal_id, row.id);
+    });
+  }
+
+  /** Archives every live enrollment of an account that is being closed. */
+  async #archiveAllOf(tx: Transaction, portalId: number, accountId: number): Promise<void> {
+    for (const id of await this.queries.liveIdsOf(tx, portalId, accountId))
+      await this.#archive(tx, portalId, id);
+  }
+
+  async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {
+    const { total, rows } = await this.queries.aggregates(actor.portalId, {
+      minimum: query.min_enrollment_count,
+      loIds: query.lo_ids,
+      limit: query.limit,
+      offset: query.offset,
+    });
+    return { total, hits: rows };
+  }
+
+  async #enroll(
+    tx: Transaction,
+    actor: Actor,
+    accountId: number,
+    loId: number,
+    wish: {
+      progress: ProgressChange;
+      parentEnrollmentId: number | null;
+      type: string | undefined;
+      reEnroll: boolean;
+      only?: 'award';
+    },
+  ): Promise<EnrollmentRow> {
+    const { portalId } = actor;
+    const learner = found(await this.users.find(portalId, visibleAccounts(actor), accountId), 'user');
+    if (learner.person_id === null) throw BadRequest.field('user_id', 'an application cannot learn');
+    const lo = await this.#enrollable(tx, portalId, loId, wish.only);
+    const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
+    const live = await this.queries.findLive(tx, portalId, accountId, loId);
+    if (live && wish.reEnroll) await this.#archive(tx, portalId, live.id);
+    const row = await this.queries.insert(tx, {
+      portalId,
+      accountId,
+      loId,
+      loTitle: lo.title,
+      parentLoId: parent?.lo_id ?? null,
+      parentEnrollmentId: parent?.id ?? null,
+      type: wish.type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
+      ...move(nothingYet, wish.progress, true, this.clock.now()),
+    });
+    if (!row) {
+      const other = live ?? (await this.queries.findLive(tx, portalId, accountId, loId));
+      throw new Conflict('enrollment_exists', 'This user is enrolled in this learning object already.', {
+        enrollment_id: other?.id,
+        id: other?.id,
+      });
+    }
+    await this.#publish(tx, 'enrolment.create', row);
+    if (row.status === 'completed') await this.#rollUp(tx, row);
+    await countEnrollment(tx, loId, 1);
+    return row;
+  }
+
+  async #enrollable(
+    reader: Reader,
+    portalId: number,
+    loId: number,
+    only: 'award' | undefined,
+  ): Promise<VisibleLearningObject> {
+    const lo = found(await visibleLearningObject(reader, portalId, loId), 'learning object');
+    if (only && lo.type !== only)
+      throw BadRequest.field('award_id', 'is not a learning object of type award');
+    if (licenceRequired(lo)) {
+      throw new Forbidden('licence_required', 'The portal has no licence for this learning object.');
+    }
+    return lo;
+  }
+
+  async #parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
+    if (id === null) return undefined;
+    const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);
+    if (!parent) throw BadRequest.field('parent_enrollment_id', 'is no enrollment of this user');
+    return parent;
+  }
+
+  async #parent(tx: Transaction, row: EnrollmentRow, wanted: number | null | undefined) {
+    if (wanted === undefined) return {};
+    if (wanted === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
+    const parent = await this.#parentOf(tx, row.portal_id, row.account_id, wanted);
+    return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
+  }
+
+  async #changed(tx: Transaction, before: EnrollmentRow, after: EnrollmentRow): Promise<void> {
+    await this.#publish(tx, 'enrolment.update', after);
+    if (before.status !== 'completed' && after.status === 'completed') await this.#rollUp(tx, after);
+  }
+
+  async #rollUp(tx: Transaction, completed: EnrollmentRow): Promise<void> {
+    for (const row of await this.completion.rollUp(tx, completed, this.clock.now())) {
+      await this.#publish(tx, 'enrolment.update', row);
+    }
+  }
+
+  async #archive(tx: Transaction, portalId: number, id: number): Promise<void> {
+    const row = await this.queries.archive(tx, portalId, id);
+    if (!row) return;
+    await this.#publish(tx, 'enrolment.delete', row);
+    await countEnrollment(tx, row.lo_id, -1);
+  }
+
+  #publish(
+    tx: Transaction,
+    type: 'enrolment.create' | 'enrolment.update' | 'enrolment.delete',
+    row: EnrollmentRow,
+  ): Promise<void> {
+    return this.events.append(tx, {
+      portalId: row.portal_id,
+      type,
+      objectType: 'enrollment',
+      objectId: row.id,
+      data: presentForEvent(row),
+    });
+  }
+
+  async #objects(actor: Actor, rows: readonly EnrollmentRow[], include: readonly string[] | undefined) {
+    if (!include?.includes('lo')) return new Map<number, never>();
+    return learningObjectsByIds(this.database, actor.portalId, [...new Set(rows.map((row) => row.lo_id))]);
+  }
+}
+
+const nothingYet = {
+  status: 'not-started',
+  result: null,
+  pass: null,
+  start_date: null,
+  end_date: null,
+  due_date: null,
+} as const;
+
+const time = (seconds: number | null | undefined): Date | null | undefined =>
+  typeof seconds === 'number' ? new Date(seconds * 1000) : seconds;
+
+const progressOf = (body: Partial<UpdateEnrollmentBody>): ProgressChange => ({
+  status: body.status,
+  result: body.result,
+  pass: body.pass,
+  start_date: time(body.start_date),
+  end_date: time(body.end_date),
+  due_date: time(body.due_date),
+});

@@ -1,0 +1,35 @@
+import {
+  placesBelow,
+  presentLearningObject,
+  visibleRows,
+  type LearningObject,
+  type Sight,
+} from '@app/catalogue';
+import type { Reader } from '@app/database';
+
+/** Levels of a tree that are shown: a course, its modules, their items, and courses that hold courses. */
+const maxDepth = 10;
+
+/** The object with all it holds, in order; undefined when the portal may not see it. */
+export async function readTree(
+  reader: Reader,
+  sight: Sight,
+  id: number,
+): Promise<LearningObject | undefined> {
+  const places = await placesBelow(reader, id);
+  const ids = new Set([id, ...places.map((place) => place.child_id)]);
+  const rows = new Map((await visibleRows(reader, sight, [...ids])).map((row) => [row.id, row]));
+  const children = Map.groupBy(places, (place) => place.parent_id);
+  const present = (at: number, depth: number): LearningObject[] => {
+    const row = rows.get(at);
+    if (!row) return [];
+    const held = depth < maxDepth ? (children.get(at) ?? []) : [];
+    return [
+      presentLearningObject(
+        row,
+        held.flatMap((place) => present(place.child_id, depth + 1)),
+      ),
+    ];
+  };
+  return present(id, 1)[0];
+}

@@ -1,0 +1,77 @@
+import { Body, Controller, Delete, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { LearningObject } from '@app/catalogue';
+import { PathId } from '@app/contracts';
+import { IfMatch, Operation } from '@app/http';
+import { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
+import { LearningObjectsService } from './learning-objects.service.js';
+import { DeprecatedParameters } from './search/deprecated-parameters.interceptor.js';
+
+@ApiTags('Learning objects')
+@Controller('v2/learning-objects')
+export class LearningObjectsController {
+  constructor(private readonly learningObjects: LearningObjectsService) {}
+
+  @Get()
+  @UseInterceptors(DeprecatedParameters)
+  @Operation({
+    summary: 'Search learning objects',
+    description:
+      'Different filters are all met; of the values of one filter, any. With `scroll=true` the whole result can be ' +
+      'run through, also by many requests at once with the same `scrollId`.',
+    access: { scope: 'lo.read' },
+    answer: LearningObjectPage,
+    refusals: { 429: 'The client has 50 live scrolls.', 503: 'Scrolling is temporarily unavailable.' },
+  })
+  search(
+    @By() actor: Actor,
+    @Query({ schema: SearchQuery }) query: SearchQuery,
+  ): Promise<LearningObjectPage> {
+    return this.learningObjects.search(actor, query);
+  }
+
+  @Get(':loId')
+  @Operation({
+    summary: 'Learning object detail, with all that a course holds',
+    access: { scope: 'lo.read' },
+    answer: LearningObject,
+    etag: true,
+    refusals: { 404: 'No such learning object, or none this portal sees.' },
+  })
+  get(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<LearningObject> {
+    return this.learningObjects.get(actor, id);
+  }
+
+  @Patch(':loId')
+  @Operation({
+    summary: 'Change a learning object of this portal',
+    access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
+    answer: LearningObject,
+    etag: true,
+    refusals: {
+      404: 'No such learning object of this portal.',
+      412: 'It was changed since the ETag in If-Match was given.',
+    },
+  })
+  update(
+    @By() actor: Actor,
+    @Param('loId', { schema: PathId }) id: number,
+    @Body({ schema: UpdateLearningObject }) change: UpdateLearningObject,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<LearningObject> {
+    return this.learningObjects.update(actor, id, change, ifMatch);
+  }
+
+  @Delete(':loId')
+  @Operation({
+    summary: 'Retire a learning object of this portal',
+    description: 'It is not found any more; enrollments in it are kept.',
+    access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
+    status: 204,
+    refusals: { 404: 'No such learning object of this portal.' },
+  })
+  remove(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<void> {
+    return this.learningObjects.remove(actor, id);
+  }
+}

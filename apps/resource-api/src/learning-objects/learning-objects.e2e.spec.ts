@@ -1,0 +1,260 @@
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+
+describe('/v2/learning-objects', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  let acme: TestAccount;
+  let globex: TestAccount;
+  let ids: Map<string, number>;
+  const id = (key: string): number => ids.get(key)!;
+
+  beforeAll(async () => {
+    api.clock.set(new Date('2026-11-21T10:00:00Z'));
+    acme = await api.administrator();
+    globex = await api.administrator();
+    const market = await api.portal();
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    await seed.provider('acme', acme.portal.id, 'Acme');
+    await seed.provider('globex', globex.portal.id, 'Globex');
+    await seed.provider('market', market.id, 'Market Academy');
+    const safety = await seed.group('safety', market.id);
+    await seed.subscribe(acme.portal.id, safety, 25);
+    ids = await seed.load([
+      {
+        provider: 'acme',
+        external_id: 'welcome',
+        type: 'course',
+        title: 'Welcome to Acme',
+        summary: 'Your first day',
+        delivery: { duration: 30 },
+        tags: ['onboarding'],
+        topics: ['Start'],
+        items: [
+          {
+            external_id: 'm1',
+            type: 'module',
+            title: 'Arriving',
+            items: [
+              {
+                external_id: 'v1',
+                type: 'video',
+                title: 'Hello',
+                content: { url: 'https://media.example/a.mp4' },
+              },
+              { external_id: 't1', type: 'text', title: 'House rules', content: { html: '<p>Be kind</p>' } },
+            ],
+          },
+        ],
+      },
+      {
+        provider: 'acme',
+        external_id: 'wiki',
+        type: 'link',
+        title: 'The handbook',
+        url: 'http://intranet.acme/',
+      },
+      { provider: 'acme', external_id: 'draft', type: 'text', title: 'A draft', published: false },
+      { provider: 'globex', external_id: 'secret', type: 'text', title: 'Globex secret plans' },
+      {
+        provider: 'market',
+        external_id: 'python',
+        type: 'course',
+        title: 'Python for data analysis',
+        premium: true,
+        pricing: { currency: 'EUR', price: 189.5 },
+        tags: ['python', 'data'],
+        language: 'en',
+      },
+      {
+        provider: 'market',
+        external_id: 'firstaid',
+        type: 'event',
+        title: 'Erste Hilfe',
+        language: 'de',
+        content_groups: ['safety'],
+        events: [
+          {
+            start: '2026-12-01T09:00:00Z',
+            end: '2026-12-01T17:00:00Z',
+            location: { country: 'DE', locality: 'Berlin', thoroughfare: 'Weg 1' },
+          },
+          {
+            start: '2027-02-01T09:00:00Z',
+            end: '2027-02-01T17:00:00Z',
+            location: { country: 'AT', locality: 'Wien' },
+          },
+        ],
+      },
+    ]);
+  }, 60_000);
+  afterAll(() => seed?.close());
+
+  const search = async (query: string, by = acme) => {
+    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: by.token });
+    expect(answer.status).toBe(200);
+    return answer.body;
+  };
+  const titles = async (query: string, by = acme): Promise<string[]> =>
+    (await search(query, by)).hits.map((hit: { title: string }) => hit.title);
+
+  it('shows a portal its own and what it subscribes to, premium content only when asked', async () => {
+    expect((await titles('')).sort()).toEqual(
+      [
+        'A draft',
+        'Arriving',
+        'Erste Hilfe',
+        'Hello',
+        'House rules',
+        'The handbook',
+        'Welcome to Acme',
+      ].sort(),
+    );
+    expect(await titles('premium=true&type=course&sort=title')).toEqual(
+      ['Python for data analysis', 'Welcome to Acme'].sort(),
+    );
+    expect(await titles('premium=true', globex)).toEqual(['Globex secret plans', 'Python for data analysis']);
+  });
+
+  it('answers the object with every field of the contract', async () => {
+    const { hits } = await search(`id[]=${id('acme welcome')}`);
+    expect(hits).toEqual([
+      {
+        id: id('acme welcome'),
+        type: 'course',
+        title: 'Welcome to Acme',
+        description: '',
+        summary: 'Your first day',
+        image: null,
+        language: 'en',
+        published: true,
+        previewable: true,
+        assessable: false,
+        created_time: '2026-11-21T10:00:00+00:00',
+        updated_time: '2026-11-21T10:00:00+00:00',
+        delivery: { duration: 30, mode: 'self-paced' },
+        pricing: { currency: 'USD', price: 0, tax: 0, tax_included: true },
+        provider: { id: expect.any(Number), name: 'Acme', logo: null },
+        subscription: { licenses: -1, package: null },
+        ratings: { ratings_count: 0, five_star_rating: 0 },
+        reviews: { count: 0, rating: 0 },
+        tags: ['onboarding'],
+        topics: ['Start'],
+        items: [],
+        items_count: 1,
+        collections: [],
+        portal_collection: false,
+        authors: [],
+        skills: [],
+        events: [],
+        attributes: { topics: [{ key: 'Start', value: 'Start' }] },
+      },
+    ]);
+  });
+
+  it('counts facets over the filtered result, and shows an empty one without buckets', async () => {
+    const { total, hits, facets } = await search(
+      'limit=0&facets=type,instance,location,nonsense&tags=onboarding',
+    );
+    expect({ total, hits }).toEqual({ total: 1, hits: [] });
+    expect(facets).toEqual({
+      type: { buckets: [{ key: 'course', doc_count: 1 }] },
+      instance: { buckets: [{ key: expect.any(Number), doc_count: 1, name: 'Acme' }] },
+      location: { buckets: [] },
+      nonsense: { buckets: [] },
+    });
+    expect(await search('type=rocket&facets=type,tag')).toEqual({
+      total: 0,
+      hits: [],
+      facets: { type: { buckets: [] }, tag: { buckets: [], sum_other_doc_count: 0 } },
+    });
+  });
+
+  it('meets event and location filters by one and the same event', async () => {
+    const december = Date.parse('2026-12-01T00:00:00Z') / 1000;
+    const year = Date.parse('2027-01-01T00:00:00Z') / 1000;
+    expect(await titles(`location[country][]=DE&eventStartDate=${december}&eventEndDate=${year}`)).toEqual([
+      'Erste Hilfe',
+    ]);
+    expect(await titles(`location[country][]=AT&eventEndDate=${year}`)).toEqual([]);
+    expect(await titles('location[country][0]=AT&location[locality][0]=Wien')).toEqual(['Erste Hilfe']);
+    expect(await titles('event=true')).toEqual(['Erste Hilfe']);
+    expect(await titles('event=false')).not.toContain('Erste Hilfe');
+  });
+
+  it('filters by price, duration, language, provider, licences and standing', async () => {
+    expect(await titles('premium=true&price[min]=189.5&price[max]=189.5')).toEqual([
+      'Python for data analysis',
+    ]);
+    expect(await titles('premium=true&price[min]=189.51')).toEqual([]);
+    expect(await titles('duration[0][min]=20&duration[0][max]=40&duration[1][min]=500')).toEqual([
+      'Welcome to Acme',
+    ]);
+    expect(await titles('language[]=de')).toEqual(['Erste Hilfe']);
+    expect(await titles('type=learning_resource&sort=title')).toEqual([
+      'A draft',
+      'Erste Hilfe',
+      'The handbook',
+    ]);
+    expect(await titles('premium=true&subscribed=false')).toEqual(['Python for data analysis']);
+    expect(await titles('premium=true&subscribed=true&type=event')).toEqual(['Erste Hilfe']);
+    const { hits } = await search('type=event');
+    expect(hits[0].subscription).toEqual({ licenses: 25, package: null });
+    expect(await titles(`premium=true&providers=${hits[0].provider.id}&sort=title`)).toEqual([
+      'Erste Hilfe',
+      'Python for data analysis',
+    ]);
+  });
+
+  it('answers deprecated parameters as their successors, with Deprecation and Sunset', async () => {
+    const answer = await api.http.get('/v2/learning-objects?locale[]=de', { token: acme.token });
+    expect(answer.body.total).toBe(1);
+    expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
+    expect(Date.parse(String(answer.headers['sunset']))).toBeGreaterThan(Date.parse('2027-11-21'));
+    const plain = await api.http.get('/v2/learning-objects?language[]=de', { token: acme.token });
+    expect(plain.headers['deprecation']).toBeUndefined();
+  });
+
+  it.each([
+    ['limit=51', 'limit'],
+    ['offset=9990&limit=20', 'offset'],
+    ['sort=shoe', 'sort'],
+    ['sort=title:up', 'sort'],
+    ['price[min]=cheap', 'price'],
+    ['language[]=English', 'language'],
+    ['eventStartDate=tomorrow', 'eventStartDate'],
+    ['scrollId=abc', 'scrollId'],
+    ['id[]=99999999999', 'id'],
+    ['keyword=%00', 'keyword'],
+  ])('refuses %s and names the parameter', async (query, name) => {
+    const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: acme.token });
+    expect(answer.status).toBe(400);
+    expect(answer.body.additional_errors[0].path).toMatch(new RegExp(`^${name}`));
+  });
+
+  it('shows the course tree in the detail, in order', async () => {
+    const answer = await api.http.get(`/v2/learning-objects/${id('acme welcome')}`, { token: acme.token });
+    const [module] = answer.body.items;
+    expect(module).toMatchObject({ type: 'module', title: 'Arriving' });
+    expect(module.items.map((item: { title: string }) => item.title)).toEqual(['Hello', 'House rules']);
+    expect(module.items[0].items).toEqual([]);
+  });
+
+  it('answers 404 for what the portal may not see, 400 for what is no id', async () => {
+    for (const [key, status] of [
+      [id('globex secret'), 404],
+      [999_999, 404],
+      ['abc', 400],
+    ] as const) {
+      const answer = await api.http.get(`/v2/learning-objects/${key}`, { token: acme.token });
+      expect(answer.status).toBe(status);
+    }
+    const foreignDraft = await api.http.get(`/v2/learning-objects/${id('acme draft')}`, {
+      token: globex.token,
+    });
+    expect(foreignDraft.status).toBe(404);
+    const premium = await api.http.get(`/v2/learning-objects/${id('market python')}`, {
+      token: globex.token,
+    });
+    expect(premium.status).toBe(200);
+  });
+});

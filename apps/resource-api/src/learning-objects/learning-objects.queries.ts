@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import { sql, type Transaction } from '@app/database';
+import type { UpdateLearningObject } from './learning-objects.schema.js';
+
+@Injectable()
+export class LearningObjectsQueries {
+  async update(
+    tx: Transaction,
+    portalId: number,
+    id: number,
+    change: UpdateLearningObject,
+    now: Date,
+  ): Promise<void> {
+    const columns = [
+      'title',
+      'summary',
+      'description',
+      'image',
+      'language',
+      'published',
+      'tags',
+      'topics',
+      'url',
+      'duration',
+    ] as const;
+    const set = columns
+      .filter((column) => change[column] !== undefined)
+      .map((column) => sql`${sql.raw(column)} = ${change[column]}`);
+    await tx.run(sql`
+      update learning.learning_objects set ${sql.join([...set, sql`updated_time = ${now}`])}
+       where portal_id = ${portalId} and id = ${id}`);
+  }
+}

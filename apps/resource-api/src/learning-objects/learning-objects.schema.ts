@@ -1,0 +1,135 @@
+import {
+  csv,
+  Flag,
+  Id,
+  LanguageTag,
+  listOf,
+  many,
+  Numeric,
+  paging,
+  Text,
+  windowError,
+  withinWindow,
+} from '@app/contracts';
+import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
+import { z } from 'zod';
+
+/** Unix seconds; fractions count. */
+const Instant = Numeric.pipe(z.number().min(0).max(253_402_300_799));
+const Label = Text.pipe(z.string().max(300));
+const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
+const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
+
+const SortPart = Text.transform((text, context): Sorting => {
+  const [key, direction, ...rest] = text.split(':');
+  const known = sortKeys.find((name) => name === key);
+  const isDirection = direction === undefined || direction === 'asc' || direction === 'desc';
+  if (!known || !isDirection || rest.length > 0) {
+    context.addIssue({
+      code: 'custom',
+      message: `must be one of ${sortKeys.join(', ')}, with :asc or :desc`,
+    });
+    return z.NEVER;
+  }
+  // the best match first is what everyone means by relevance
+  return { key: known, direction: direction ?? (known === 'relevance' ? 'desc' : 'asc') };
+});
+
+/** `duration[0][min]=5&duration[1][max]=10`, or a single range. */
+const Ranges = z.preprocess((value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return 'min' in value || 'max' in value ? [value] : Object.values(value);
+}, z.array(Range).max(100));
+
+const Collection = Text.transform((text): number | 'default' =>
+  text === 'default' ? text : /^\d{1,9}$/.test(text) ? Number(text) : 0,
+).describe('Identifier number of a collection, or `default`.');
+
+const EventFilter = z.preprocess(
+  (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+  z.enum(['true', 'false', 'all', '1', '0']),
+);
+
+export const SearchQuery = z
+  .object({
+    ...paging(),
+    limit: paging().limit.unwrap().optional().describe('How many hits, at most 50; default 20.'),
+    keyword: Text.pipe(z.string().max(1000))
+      .optional()
+      .describe('Every word must match; the last one as a prefix too.'),
+    type: csv(Label)
+      .optional()
+      .describe('Types, comma-separated; `learning_resource`: items in no course or module.'),
+    language: many(LanguageTag).optional(),
+    locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
+    providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
+    provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
+    tags: many(Label).optional(),
+    topics: many(Label).optional(),
+    id: many(Id).optional(),
+    collection: Collection.optional(),
+    content_group: many(Id).optional(),
+    premium: Flag.default(false).describe('Whether premium content joins in.'),
+    subscribed: Flag.optional().describe('Only what the portal has licences for, or only the rest.'),
+    event: EventFilter.optional().describe('true: with events; false: without; all.'),
+    eventStartDate: Instant.optional().describe('Unix time: an event starts at or after it.'),
+    eventEndDate: Instant.optional().describe('Unix time: an event ends at or before it.'),
+    location: z
+      .object({
+        country: many(Label).optional(),
+        locality: many(Label).optional(),
+        thoroughfare: many(Label).optional(),
+      })
+      .optional(),
+    price: Range.optional(),
+    duration: Ranges.optional().describe('Minutes; any of the ranges.'),
+    updatedAfter: Instant.optional().describe('Unix time: changed later than it.'),
+    sort: csv(SortPart)
+      .default([])
+      .describe('`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.'),
+    facets: csv(Label).optional().describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
+    scroll: Flag.default(false).describe('Opens a window of one minute over the whole result.'),
+    scrollId: Text.pipe(z.string().max(200)).optional().describe('`_scroll_id` of an earlier answer.'),
+  })
+  .refine((query) => query.scroll || withinWindow({ ...query, limit: query.limit ?? 20 }), windowError)
+  .refine((query) => query.scroll || query.scrollId === undefined, {
+    path: ['scrollId'],
+    message: 'goes with scroll=true',
+  });
+export type SearchQuery = z.output<typeof SearchQuery>;
+
+const Facet = z.object({
+  buckets: z.array(
+    z.object({ key: z.union([z.int(), z.string()]), doc_count: z.int(), name: z.string().optional() }),
+  ),
+  sum_other_doc_count: z.int().optional(),
+});
+
+export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage').extend({
+  facets: z.record(z.string(), Facet).optional().describe('Only when asked for.'),
+  _scroll_id: z.string().optional().describe('Only when scrolling.'),
+});
+export type LearningObjectPage = z.output<typeof LearningObjectPage>;
+
+const WebAddress = Text.pipe(
+  z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
+);
+const Labels = z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100);
+
+/** What the owner may change; absent fields stay. */
+export const UpdateLearningObject = z
+  .object({
+    title: Text.pipe(z.string().trim().min(1).max(255)),
+    summary: Text.pipe(z.string().max(2000)).nullable(),
+    description: Text.pipe(z.string().max(100_000)),
+    image: WebAddress.nullable(),
+    language: LanguageTag,
+    published: Flag.describe('false: only this portal sees it.'),
+    tags: Labels,
+    topics: Labels,
+    url: WebAddress.describe('Of link items.'),
+    duration: z.int().min(0).max(10_000_000).describe('Minutes.'),
+  })
+  .partial()
+  .meta({ id: 'UpdateLearningObject', example: { title: 'First aid at work', tags: ['safety'] } });
+export type UpdateLearningObject = z.output<typeof UpdateLearningObject>;

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import {
+  CatalogueIndex,
+  changeCatalogue,
+  lockOwn,
+  portalSight,
+  presentLearningObject,
+  retire,
+  visibleRows,
+  type LearningObject,
+  type Sight,
+} from '@app/catalogue';
+import { Database, type Reader } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { assertMatch } from '@app/http';
+import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { readTree } from './course-tree.js';
+import { LearningObjectsQueries } from './learning-objects.queries.js';
+import type { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
+import { Scrolls, type ScrollOwner } from './search/scrolls.js';
+import { toSearch, unknownFacets } from './search/to-search.js';
+
+@Injectable()
+export class LearningObjectsService {
+  constructor(
+    private readonly database: Database,
+    private readonly index: CatalogueIndex,
+    private readonly scrolls: Scrolls,
+    private readonly queries: LearningObjectsQueries,
+    private readonly events: EventOutbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async search(actor: Actor, query: SearchQuery): Promise<LearningObjectPage> {
+    const sight = await portalSight(this.database, actor.portalId);
+    if (query.scroll) return this.scroll(actor, sight, query);
+    const page = await this.index.search(sight, toSearch(query));
+    const missing = unknownFacets(query).map((name) => [name, { buckets: [] }] as const);
+    return {
+      total: page.total,
+      hits: await this.hits(sight, page.ids, query.premium),
+      ...(query.facets ? { facets: { ...page.facets, ...Object.fromEntries(missing) } } : {}),
+    };
+  }
+
+  /** Runs through a result that was frozen at the first request. */
+  private async scroll(actor: Actor, sight: Sight, query: SearchQuery): Promise<LearningObjectPage> {
+    const owner: ScrollOwner = { portalId: actor.portalId, clientId: actor.clientId };
+    if (query.scrollId !== undefined) {
+      const page = await this.scrolls.next(owner, query.scrollId, query.limit);
+      // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
+      const hits = await this.hits(sight, page.ids, true);
+      return { total: page.total, hits, _scroll_id: query.scrollId };
+    }
+    const { limit, filter, sort } = toSearch(query);
+    const ids = await this.index.freeze(sight, { filter, sort });
+    const id = await this.scrolls.open(owner, ids, limit);
+    return {
+      total: ids.length,
+      hits: await this.hits(sight, ids.slice(0, limit), query.premium),
+      _scroll_id: id,
+    };
+  }
+
+  /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
+  private async hits(sight: Sight, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
+    const rows = await visibleRows(this.database, sight, ids, premium);
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => {
+      const row = byId.get(id);
+      return row ? [presentLearningObject(row)] : [];
+    });
+  }
+
+  async get(actor: Actor, id: number): Promise<LearningObject> {
+    return this.detail(this.database, actor.portalId, id);
+  }
+
+  private async detail(reader: Reader, portalId: number, id: number): Promise<LearningObject> {
+    return found(await readTree(reader, await portalSight(reader, portalId), id), 'learning object');
+  }
+
+  /** Changes the portal's own object; everyone who sees it hears of it. */
+  async update(
+    actor: Actor,
+    id: number,
+    change: UpdateLearningObject,
+    ifMatch: string | undefined,
+  ): Promise<LearningObject> {
+    return this.database.write(async (tx) => {
+      const before = found(await lockOwn(tx, actor.portalId, id), 'learning object');
+      assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
+      if (change.url !== undefined && before.type !== 'link')
+        throw BadRequest.field('url', 'only link items have one');
+      if (Object.keys(change).length > 0)
+        await changeCatalogue(tx, this.events, [id], async () => {
+          await this.queries.update(tx, actor.portalId, id, change, this.clock.now());
+          return { written: [id] };
+        });
+      return this.detail(tx, actor.portalId, id);
+    });
+  }
+
+  /** Retires the portal's own object: nobody finds it any more, what was learnt with it stays. */
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.database.write(async (tx) => {
+      found(await lockOwn(tx, actor.portalId, id), 'learning object');
+      await retire(tx, this.events, [id], this.clock.now());
+    });
+  }
+}

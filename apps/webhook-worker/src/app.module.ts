@@ -1,0 +1,44 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { Database, DatabaseModule, sql } from '@app/database';
+import { CoreModule, HealthModule } from '@app/http';
+import type { Clock, Logger } from '@app/kernel';
+import { RedisModule } from '@app/redis';
+import type { WorkerConfig } from './config.js';
+import { DeliveryModule } from './delivery.module.js';
+import { MaintenanceModule } from './maintenance/maintenance.module.js';
+import { MetricsModule } from './metrics/metrics.module.js';
+import type { WorkerSettings } from './shared/settings.js';
+
+@Module({})
+export class WebhookWorkerModule {
+  /** @param settings limits and times that differ from the defaults; for tests */
+  static forRoot(
+    config: WorkerConfig,
+    settings: Partial<WorkerSettings>,
+    clock: Clock,
+    logger: Logger,
+  ): DynamicModule {
+    return {
+      module: WebhookWorkerModule,
+      imports: [
+        CoreModule.forRoot(clock, logger),
+        DatabaseModule.forRoot({
+          url: config.DATABASE_URL,
+          applicationName: 'webhook-worker',
+          poolSize: config.DATABASE_POOL_SIZE,
+        }),
+        RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        HealthModule.forRoot({
+          inject: [Database],
+          // Redis is no condition: the worker goes on without it.
+          useFactory: (database: Database) => [
+            { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
+          ],
+        }),
+        MetricsModule,
+        DeliveryModule.forRoot(config, settings),
+        MaintenanceModule,
+      ],
+    };
+  }
+}

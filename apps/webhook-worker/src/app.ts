@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { createHttpApp, type HttpApp } from '@app/http';
+import { createLogger, systemClock, type Clock } from '@app/kernel';
+import { WebhookWorkerModule } from './app.module.js';
+import { serveQueueBoard } from './board/queue-board.js';
+import type { WorkerConfig } from './config.js';
+import type { WorkerSettings } from './shared/settings.js';
+
+/** The webhook worker; it begins to work with `init` or `listen`. */
+export async function createWebhookWorker(
+  config: WorkerConfig,
+  { clock = systemClock, settings = {} }: { clock?: Clock; settings?: Partial<WorkerSettings> } = {},
+): Promise<HttpApp> {
+  const logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  const http = await createHttpApp(WebhookWorkerModule.forRoot(config, settings, clock, logger), {
+    name: 'webhook-worker',
+    settings: config,
+    logger,
+  });
+  const fastify = http.app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const redis = { url: config.REDIS_URL, prefix: config.REDIS_PREFIX };
+  await serveQueueBoard(fastify, redis, config.QUEUE_BOARD_PASSWORD);
+  http.app.enableShutdownHooks();
+  return http;
+}

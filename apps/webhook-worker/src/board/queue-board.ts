@@ -1,0 +1,63 @@
+import { createBullBoard } from '@bull-board/api';
+import { BullMQAdapter } from '@bull-board/api/bullMQAdapter';
+import { FastifyAdapter } from '@bull-board/fastify';
+import { Queue } from 'bullmq';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
+import { sameBytes, sha256 } from '@app/kernel';
+import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+
+const PATH = '/queues';
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
+
+/**
+ * The queue board, for operators: with the password of the settings and any user name, or without one on
+ * loopback only.
+ */
+export async function serveQueueBoard(
+  fastify: FastifyInstance,
+  redis: RedisSettings,
+  password: string | undefined,
+): Promise<void> {
+  const names = [EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE];
+  const queues = names.map(
+    (name) => new Queue(name, { connection: bullConnection(redis, 'producer'), prefix: bullPrefix(redis) }),
+  );
+  for (const queue of queues) queue.on('error', () => undefined);
+  fastify.addHook('onClose', async () => {
+    await Promise.allSettled(queues.map((queue) => queue.close()));
+  });
+  const adapter = new FastifyAdapter();
+  adapter.setBasePath(PATH);
+  createBullBoard({ queues: queues.map((queue) => new BullMQAdapter(queue)), serverAdapter: adapter });
+  await fastify.register(
+    async (board) => {
+      board.addHook('onRequest', async (request, reply) => {
+        if (!mayEnter(request, password)) return refuse(reply, password);
+      });
+      board.addHook('onSend', async (_request, reply) => {
+        void reply.header(
+          'content-security-policy',
+          "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
+        );
+      });
+      await board.register(adapter.registerPlugin());
+    },
+    { prefix: PATH },
+  );
+}
+
+function mayEnter(request: FastifyRequest, password: string | undefined): boolean {
+  if (password === undefined) return LOOPBACK.has(request.socket.remoteAddress ?? '');
+  const given = /^Basic (.+)$/i.exec(request.headers.authorization ?? '')?.[1];
+  const [, secret] = /^[^:]*:(.*)$/s.exec(Buffer.from(given ?? '', 'base64').toString()) ?? [];
+  return secret !== undefined && sameBytes(sha256(secret), sha256(password));
+}
+
+function refuse(reply: FastifyReply, password: string | undefined): FastifyReply {
+  if (password !== undefined) void reply.header('www-authenticate', 'Basic realm="queues"');
+  return reply
+    .code(password === undefined ? 403 : 401)
+    .type('text/plain')
+    .send('No access to the queue board.');
+}

@@ -1,0 +1,76 @@
+import { probeDelay } from './retry-schedule.js';
+
+/** How a webhook has been answering; kept in its mailbox. */
+export interface Health {
+  state: 'open' | 'parked';
+  failuresInRow: number;
+  failingSince: Date | null;
+  /** Milliseconds since then over which tries were really made: a time without tries proves nothing. */
+  failingForMs: number;
+  lastSuccess: Date | null;
+  lastTry: Date | null;
+  /** Failed probes since it was parked. */
+  probes: number;
+  /** Step of the slow start. */
+  ramp: number;
+}
+
+const PARK_AFTER_FAILURES = 5;
+const HOUR = 3_600_000;
+const DISABLE_AFTER = { failingMs: 120 * HOUR, failures: 10, triedForMs: 24 * HOUR };
+/** The longest gap between two tries that still counts as trying; probes come every 10 minutes. */
+const LONGEST_GAP = HOUR;
+
+/** In flight after 0, 1, 2 ... successes of the slow start; then the webhook's own limit. */
+const RAMP = [1, 2, 5, 10];
+export const FULL_RAMP = RAMP.length - 1;
+
+/** How many deliveries may be in flight at once. @param limit the webhook's own */
+export function inFlightLimit(health: Pick<Health, 'ramp'>, limit: number): number {
+  return health.ramp >= FULL_RAMP ? limit : Math.min(limit, RAMP[health.ramp]!);
+}
+
+/** A 2xx: reopens a parked webhook, with a slow start. */
+export function afterSuccess(health: Health, now: Date): Health {
+  return {
+    ...health,
+    state: 'open',
+    failuresInRow: 0,
+    failingSince: null,
+    failingForMs: 0,
+    lastSuccess: now,
+    lastTry: now,
+    probes: 0,
+    ramp: health.state === 'parked' ? 0 : Math.min(health.ramp + 1, FULL_RAMP),
+  };
+}
+
+/** Anything else: the fifth in a row parks the webhook. */
+export function afterFailure(health: Health, now: Date): Health {
+  const failuresInRow = health.failuresInRow + 1;
+  const sinceLast = health.failingSince && health.lastTry ? now.getTime() - health.lastTry.getTime() : 0;
+  return {
+    ...health,
+    state: health.state === 'parked' || failuresInRow >= PARK_AFTER_FAILURES ? 'parked' : 'open',
+    failuresInRow,
+    failingSince: health.failingSince ?? now,
+    failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), LONGEST_GAP),
+    lastTry: now,
+    probes: health.state === 'parked' ? health.probes + 1 : 0,
+    ramp: 0,
+  };
+}
+
+/** Milliseconds from the last try of a parked webhook to its next probe. */
+export const nextProbeDelay = (health: Health): number => probeDelay(health.probes);
+
+/** Whether the webhook is to be disabled now. @param status of the try that has just failed */
+export function mustDisable(health: Health, status: number | null, now: Date): boolean {
+  if (status === 410) return true;
+  return (
+    health.failingSince !== null &&
+    now.getTime() - health.failingSince.getTime() >= DISABLE_AFTER.failingMs &&
+    health.failuresInRow >= DISABLE_AFTER.failures &&
+    health.failingForMs >= DISABLE_AFTER.triedForMs
+  );
+}

@@ -1,0 +1,58 @@
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** After the first try, the second, and so on: ten tries in all (wire contract section 5). */
+const RETRY_DELAYS = [
+  5 * SECOND,
+  30 * SECOND,
+  2 * MINUTE,
+  10 * MINUTE,
+  HOUR,
+  3 * HOUR,
+  6 * HOUR,
+  12 * HOUR,
+  24 * HOUR,
+];
+const JITTER = 0.2;
+
+/** After the first failed probe of a parked webhook, the second, and so on; the last one repeats. */
+const PROBE_DELAYS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
+
+const LONGEST_RETRY_AFTER = 24 * HOUR;
+
+/**
+ * Milliseconds until the next try; undefined when there is none any more.
+ * @param tries failed tries so far, at least 1
+ * @param random 0 to 1, spreads retries by 20 % to either side
+ */
+export function retryDelay(tries: number, random: number = Math.random()): number | undefined {
+  const delay = RETRY_DELAYS[tries - 1];
+  return delay === undefined ? undefined : Math.round(delay * (1 - JITTER + 2 * JITTER * random));
+}
+
+/** Milliseconds until the next probe. @param probes failed probes since the webhook was parked */
+export function probeDelay(probes: number): number {
+  return PROBE_DELAYS[Math.min(probes, PROBE_DELAYS.length - 1)]!;
+}
+
+/**
+ * Milliseconds that the answer asks us to stay away: between `least`, the schedule's own delay, and 24 hours.
+ * Undefined when it does not ask. Source: RFC 9110 section 10.2.3, for 429 (RFC 6585) and 503.
+ */
+export function retryAfterDelay(
+  answer: { status: number | null; retryAfter: string | null },
+  least: number,
+  now: Date,
+): number | undefined {
+  if (answer.status !== 429 && answer.status !== 503) return undefined;
+  const asked = parseRetryAfter(answer.retryAfter, now);
+  return asked === undefined ? undefined : Math.min(Math.max(asked, least), LONGEST_RETRY_AFTER);
+}
+
+function parseRetryAfter(header: string | null, now: Date): number | undefined {
+  if (header === null) return undefined;
+  if (/^\s*\d+\s*$/.test(header)) return Number(header) * SECOND;
+  const time = Date.parse(header);
+  return Number.isNaN(time) ? undefined : Math.max(0, time - now.getTime());
+}

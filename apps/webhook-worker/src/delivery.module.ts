@@ -1,0 +1,93 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { destinationPolicy } from '@app/destinations';
+import { EventsModule } from '@app/events';
+import { Sealer } from '@app/kernel';
+import type { WorkerConfig } from './config.js';
+import { DisablingQueries } from './drain/disabling.queries.js';
+import { DisablingService } from './drain/disabling.service.js';
+import { DrainPool } from './drain/drain-pool.js';
+import { DrainWorker } from './drain/drain.worker.js';
+import { LANE_MAILBOXES, type LaneMailboxes } from './drain/lanes.js';
+import { MailboxHints } from './drain/mailbox-hints.js';
+import { MailboxQueries } from './drain/mailbox.queries.js';
+import { RunningSlices } from './drain/running-slices.js';
+import { Sender } from './drain/sender.js';
+import { SlowLaneDatabase } from './drain/slow-lane-database.js';
+import { DeliveryClient } from './http/delivery-client.js';
+import { OutcomeWriter } from './outcomes/outcome-writer.js';
+import { OutcomesQueries } from './outcomes/outcomes.queries.js';
+import { Relay } from './relay/relay.js';
+import { RelayQueries } from './relay/relay.queries.js';
+import { RelayWorker } from './relay/relay.worker.js';
+import { SEALER, WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './shared/settings.js';
+import { Sweep } from './sweep/sweep.js';
+import { SweepQueries } from './sweep/sweep.queries.js';
+import { TestDeliveries } from './test-deliveries/test-deliveries.js';
+import { TestDeliveriesQueries } from './test-deliveries/test-deliveries.queries.js';
+import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.js';
+
+/** From the outbox to the receivers. */
+@Module({})
+export class DeliveryModule {
+  static forRoot(config: WorkerConfig, overrides: Partial<WorkerSettings> = {}): DynamicModule {
+    const settings: WorkerSettings = {
+      ...WORKER_DEFAULTS,
+      signatureHeaders: config.WEBHOOK_SIGNATURE_HEADERS,
+      concurrency: config.WEBHOOK_CONCURRENCY,
+      hostInFlight: config.WEBHOOK_HOST_CONCURRENCY,
+      portalPerSecond: config.WEBHOOK_PORTAL_RATE,
+      ...overrides,
+    };
+    return {
+      module: DeliveryModule,
+      imports: [EventsModule],
+      providers: [
+        { provide: WORKER_SETTINGS, useValue: settings },
+        { provide: SEALER, useFactory: () => new Sealer(config.SECRETS_KEY) },
+        { provide: DeliveryClient, useFactory: () => deliveryClient(config) },
+        {
+          provide: SlowLaneDatabase,
+          useFactory: () =>
+            SlowLaneDatabase.open({ url: config.DATABASE_URL, poolSize: config.SLOW_LANE_POOL_SIZE }),
+        },
+        {
+          provide: LANE_MAILBOXES,
+          inject: [MailboxQueries, SlowLaneDatabase],
+          useFactory: (fast: MailboxQueries, slow: SlowLaneDatabase): LaneMailboxes => ({
+            fast,
+            slow: slow.mailboxes,
+          }),
+        },
+        DisablingQueries,
+        DisablingService,
+        DrainPool,
+        DrainWorker,
+        MailboxHints,
+        MailboxQueries,
+        OutcomesQueries,
+        OutcomeWriter,
+        Relay,
+        RelayQueries,
+        RelayWorker,
+        RunningSlices,
+        Sender,
+        Sweep,
+        SweepQueries,
+        TestDeliveries,
+        TestDeliveriesQueries,
+        TestDeliveriesWorker,
+      ],
+    };
+  }
+}
+
+function deliveryClient(config: WorkerConfig): DeliveryClient {
+  const ownHosts = [config.AUTH_PUBLIC_URL, config.API_PUBLIC_URL].map((url) => new URL(url).hostname);
+  return new DeliveryClient({
+    policy: destinationPolicy({
+      allowedHosts: config.WEBHOOK_ALLOWED_HOSTS,
+      ownDomains: [config.PORTAL_DOMAIN, ...ownHosts],
+    }),
+    egressProxy: config.WEBHOOK_EGRESS_PROXY,
+  });
+}

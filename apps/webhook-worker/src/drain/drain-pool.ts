@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookHints, type Lane } from '@app/events';
+import { CLOCK, LOGGER, Unavailable, type Clock, type Logger } from '@app/kernel';
+import { WorkerMetrics } from '../metrics/worker-metrics.js';
+import { OutcomeWriter } from '../outcomes/outcome-writer.js';
+import { MailboxState } from '../shared/delivery.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
+import { DisablingService } from './disabling.service.js';
+import { DrainSlice, type SliceDependencies, type SliceResult } from './drain-slice.js';
+import { DueTimers } from './due-timers.js';
+import { InFlightByKey, RateByKey } from './limits.js';
+import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
+import { MailboxHints } from './mailbox-hints.js';
+import { RunningSlices } from './running-slices.js';
+import { Sender } from './sender.js';
+
+/** Mailboxes drained here without a job of BullMQ, when Redis is away or hints get lost, at most so many at once. */
+const DIRECT = 50;
+
+/** Drains mailboxes of this process, each once at a time, and sees to it that they are looked at again when due. */
+@Injectable()
+export class DrainPool {
+  private readonly shared: Omit<SliceDependencies, 'mailboxes'>;
+  private readonly timers: DueTimers;
+  private readonly direct = new Set<Promise<void>>();
+  private closed = false;
+
+  constructor(
+    outcomes: OutcomeWriter,
+    sender: Sender,
+    disabling: DisablingService,
+    private readonly metrics: WorkerMetrics,
+    private readonly mailboxHints: MailboxHints,
+    private readonly running: RunningSlices,
+    private readonly hints: WebhookHints,
+    @Inject(LANE_MAILBOXES) private readonly lanes: LaneMailboxes,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+  ) {
+    this.shared = {
+      outcomes,
+      sender,
+      disabling,
+      metrics,
+      clock,
+      hosts: new InFlightByKey(settings.hostInFlight),
+      portals: new RateByKey(settings.portalPerSecond),
+    };
+    this.timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
+    hints.onLost((webhookId, lane) => {
+      metrics.lostHints.inc();
+      this.drainDirectly(webhookId, lane);
+    });
+  }
+
+  /** One slice of the mailbox, when it is due and nobody else is at it. Never throws. */
+  async drain(webhookId: number, lane: Lane): Promise<void> {
+    if (this.closed || !this.running.enter(webhookId)) return;
+    this.metrics.slices.inc({ lane });
+    try {
+      const slice = await DrainSlice.begin({ ...this.shared, mailboxes: this.lanes[lane] }, webhookId);
+      if (!slice) return;
+      this.running.began(webhookId, slice);
+      if (this.closed) slice.stop();
+      const result = await slice.run();
+      this.running.leave(webhookId);
+      this.lookAgain(webhookId, result);
+    } catch (error) {
+      // The lease runs out by itself, and the sweep finds the mailbox.
+      if (!(error instanceof Unavailable)) {
+        this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
+      }
+    } finally {
+      this.running.leave(webhookId);
+      this.metrics.slices.dec({ lane });
+    }
+  }
+
+  /** Drains without BullMQ, when there is room. */
+  drainDirectly(webhookId: number, lane: Lane): void {
+    if (this.direct.size >= DIRECT) return;
+    const work: Promise<void> = this.drain(webhookId, lane).finally(() => this.direct.delete(work));
+    this.direct.add(work);
+  }
+
+  /** Sends nothing new and waits for what is in flight. */
+  async close(): Promise<void> {
+    this.closed = true;
+    this.timers.clearAll();
+    this.running.stopAll();
+    await Promise.all(this.direct);
+  }
+
+  private lookAgain(webhookId: number, { dueInMs, isParked, p95Ms }: SliceResult): void {
+    if (dueInMs === undefined || this.closed) return;
+    const state = isParked ? MailboxState.parked : MailboxState.open;
+    if (dueInMs <= 0) this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
+    else this.timers.set(webhookId, dueInMs);
+  }
+}

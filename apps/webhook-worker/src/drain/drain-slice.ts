@@ -1,0 +1,281 @@
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '@app/kernel';
+import { inFlightLimit } from '../breaker/health.js';
+import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import type { WorkerMetrics } from '../metrics/worker-metrics.js';
+import type { OutcomeWriter } from '../outcomes/outcome-writer.js';
+import type { Outcome } from '../outcomes/outcome.js';
+import type { Delivery } from '../shared/delivery.js';
+import type { DisablingService } from './disabling.service.js';
+import { Lease } from './lease.js';
+import type { InFlightByKey, RateByKey } from './limits.js';
+import { MailboxProgress } from './mailbox-progress.js';
+import type { DueDelivery, LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
+import { ObjectChains } from './object-chains.js';
+import type { Sender } from './sender.js';
+import { Signal } from './signal.js';
+
+export interface SliceDependencies {
+  mailboxes: MailboxQueries;
+  outcomes: OutcomeWriter;
+  sender: Sender;
+  disabling: DisablingService;
+  hosts: InFlightByKey;
+  portals: RateByKey;
+  metrics: WorkerMetrics;
+  clock: Clock;
+}
+
+export interface SliceResult {
+  /** Milliseconds until the mailbox is due again; undefined: when something new comes. */
+  dueInMs: number | undefined;
+  isParked: boolean;
+  p95Ms: number;
+}
+
+const PAGE = 200;
+const SLICE_MS = 2_000;
+const SLICE_DELIVERIES = 1_000;
+/** While a delivery hangs, the slice's place is taken anyway: it goes on for the others, up to this. */
+const LONGEST_SLICE_MS = 30_000;
+const HANGING_MS = 1_000;
+/** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
+const FIRST_LOOK_MS = 25;
+const LAST_LOOK_MS = 500;
+const SHORTEST_WAIT_MS = 5;
+/** Beyond this the difference to Postgres' clock is no measuring error. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** One turn of one mailbox under one lease: probe when parked, then send what is due, then give the lease back. */
+export class DrainSlice {
+  private readonly chains = new ObjectChains();
+  /** When each delivery in flight was started. */
+  private readonly inFlight = new Map<number, number>();
+  private readonly unsaved = new Set<Promise<void>>();
+  private readonly changed = new Signal();
+  private readonly startedAt = performance.now();
+  private readonly progress: MailboxProgress;
+  private readonly clockOffsetMs: number;
+  private mailbox: MailboxRow;
+  private loading: Promise<void> | undefined;
+  private lookedAt = 0;
+  private lookMs = 0;
+  private sent = 0;
+  /** Whether the last page came empty with nothing in hand, so that its version may be compared at the release. */
+  private sawNothing = false;
+  private stopping = false;
+
+  private constructor(
+    private readonly deps: SliceDependencies,
+    private readonly lease: Lease,
+    private readonly leased: LeasedMailbox,
+  ) {
+    this.mailbox = leased;
+    this.progress = new MailboxProgress(leased);
+    const offset = leased.now.getTime() - deps.clock.now().getTime();
+    this.clockOffsetMs = Math.abs(offset) > CLOCK_TOLERANCE_MS ? offset : 0;
+  }
+
+  /** Undefined when there is nothing due or another worker has the lease. */
+  static async begin(deps: SliceDependencies, webhookId: number): Promise<DrainSlice | undefined> {
+    const token = randomUUID();
+    const asked = performance.now();
+    const leased = await deps.mailboxes.lease(webhookId, token);
+    return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
+  }
+
+  /** Something new may be due in this mailbox. */
+  wake(): void {
+    this.lookMs = 0;
+    this.changed.raise();
+  }
+
+  /** Sends nothing new; `run` ends once what is in flight has ended. */
+  stop(): void {
+    this.stopping = true;
+    this.changed.raise();
+  }
+
+  async run(): Promise<SliceResult> {
+    const { mailboxes } = this.deps;
+    this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.progress.release));
+    try {
+      if (this.progress.isParked) await this.probe();
+      for (;;) {
+        await this.feed();
+        await this.settle();
+        const released = await this.release();
+        if (released === 'stale') continue;
+        const { isParked, p95Ms } = this.progress;
+        return { dueInMs: released.dueInMs, isParked, p95Ms };
+      }
+    } finally {
+      this.lease.end();
+    }
+  }
+
+  private async probe(): Promise<void> {
+    const { webhook_id: webhookId, since } = this.leased;
+    const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
+    if (!target) return;
+    const answer = await this.post(target);
+    await this.deps.outcomes.add(this.progress.judge(target, answer, { now: this.now(), probe: true }));
+  }
+
+  /** Sends until nothing is due, or the turn is over. */
+  private async feed(): Promise<void> {
+    while (this.maySend()) {
+      await this.look();
+      this.startWhatMay();
+      if (this.inFlight.size === 0 && this.chains.readyCount === 0 && this.unsaved.size === 0) {
+        if (this.sawNothing) return;
+        this.lookMs = 0;
+      } else {
+        await this.changed.wait(Math.max(SHORTEST_WAIT_MS, this.lookMs));
+      }
+    }
+    this.sawNothing = false;
+    this.chains.dropUnsent();
+  }
+
+  private maySend(): boolean {
+    const { progress } = this;
+    if (this.stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined)
+      return false;
+    if (!this.lease.holds || this.deps.outcomes.isFull) return false;
+    const now = performance.now();
+    const age = now - this.startedAt;
+    if (age < SLICE_MS && this.sent < SLICE_DELIVERIES) return true;
+    return age < LONGEST_SLICE_MS && [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
+  }
+
+  /** Reads a page when the hand is nearly empty and it is time to. */
+  private async look(): Promise<void> {
+    const early = performance.now() - this.lookedAt < this.lookMs;
+    if (early || this.chains.readyCount >= PAGE / 2) return;
+    this.loading = this.load();
+    await this.loading;
+    this.loading = undefined;
+  }
+
+  private async load(): Promise<void> {
+    const { webhookId, token } = this.lease;
+    const { taken } = this.chains;
+    const page = await this.deps.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      taken,
+      limit: PAGE,
+    });
+    this.lookedAt = performance.now();
+    if (!page) return this.lease.lose();
+    const { deliveries, ...mailbox } = page;
+    this.mailbox = mailbox;
+    const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
+    for (const delivery of deliveries) if (delivery.blocked_until === null) this.chains.add(delivery);
+    if (blocked.length > 0) await this.deps.mailboxes.putOff(blocked);
+    this.sawNothing = deliveries.length === 0 && taken.length === 0;
+    if (deliveries.length === PAGE) this.lookMs = 0;
+    else if (deliveries.length > 0) this.lookMs = FIRST_LOOK_MS;
+    else this.lookMs = Math.min(Math.max(this.lookMs * 2, FIRST_LOOK_MS), LAST_LOOK_MS);
+  }
+
+  private startWhatMay(): void {
+    const { host } = new URL(this.mailbox.url);
+    while (
+      this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) &&
+      this.maySend()
+    ) {
+      const delivery = this.chains.next();
+      if (!delivery) return;
+      if (!this.enter(host)) return this.chains.putBack(delivery);
+      this.sent += 1;
+      this.inFlight.set(delivery.seq, performance.now());
+      void this.deliver(delivery).finally(() => {
+        this.deps.hosts.leave(host);
+        this.inFlight.delete(delivery.seq);
+        this.changed.raise();
+      });
+    }
+  }
+
+  private enter(host: string): boolean {
+    if (!this.deps.hosts.tryEnter(host)) return false;
+    if (this.deps.portals.tryTake(this.mailbox.portal_id)) return true;
+    this.deps.hosts.leave(host);
+    return false;
+  }
+
+  private async deliver(delivery: DueDelivery): Promise<void> {
+    const answer = await this.post(delivery);
+    const outcome = this.progress.judge(delivery, answer, { now: this.now(), probe: false });
+    if (outcome.result === 'waiting') this.chains.broke(delivery);
+    else this.chains.ended(delivery);
+    if (outcome.result === 'delivered' && outcome.number === 1) {
+      this.deps.metrics.latency.observe(
+        Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000,
+      );
+    }
+    this.store(delivery, outcome);
+  }
+
+  private store(delivery: DueDelivery, outcome: Outcome): void {
+    const stored = this.deps.outcomes.add(outcome).then(async () => {
+      // A page asked for before the outcome was stored must not be taken for a newer one.
+      await this.loading;
+      this.chains.stored(delivery);
+      this.unsaved.delete(stored);
+      this.changed.raise();
+    });
+    this.unsaved.add(stored);
+  }
+
+  private post(delivery: Delivery): Promise<DeliveryAnswer> {
+    return this.deps.sender.send(this.mailbox, delivery, {
+      clockOffsetMs: this.clockOffsetMs,
+      mayWrite: () => this.lease.holds,
+    });
+  }
+
+  private async settle(): Promise<void> {
+    while (this.inFlight.size > 0) await this.changed.wait(LAST_LOOK_MS);
+    await Promise.all(this.unsaved);
+  }
+
+  /** `stale`: there is more to do, and time for it. */
+  private async release(): Promise<{ dueInMs: number | undefined } | 'stale'> {
+    const { mailboxes, disabling } = this.deps;
+    const { webhookId, token } = this.lease;
+    const ending = this.progress.release;
+    if (this.progress.mustDisable) {
+      await disabling.disable(webhookId, token, ending);
+      return { dueInMs: undefined };
+    }
+    if (!this.lease.holds) return { dueInMs: undefined };
+    const idle = this.progress.isParked || this.progress.holdMs !== undefined;
+    if (!idle && !this.sawNothing) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
+    const version = idle ? await this.currentVersion() : this.mailbox.version;
+    const released = await mailboxes.release(webhookId, token, {
+      ...ending,
+      since: this.leased.since,
+      version,
+    });
+    if (released !== 'stale' || idle || this.maySend()) return released;
+    return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
+  }
+
+  private async currentVersion(): Promise<number> {
+    const { webhookId, token } = this.lease;
+    const page = await this.deps.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      taken: [],
+      limit: 0,
+    });
+    if (!page) this.lease.lose();
+    return page?.version ?? -1;
+  }
+
+  /** Postgres' time, as far as it differs noticeably from this machine's. */
+  private now(): Date {
+    return new Date(this.deps.clock.now().getTime() + this.clockOffsetMs);
+  }
+}

@@ -1,0 +1,45 @@
+const DURATION_MS = 15_000;
+const RENEW_MS = 5_000;
+
+/**
+ * The lease of a mailbox, seen from its holder: it counts as lost as soon as Postgres may have given it away,
+ * by a clock that does not jump and goes on while the process is frozen.
+ */
+export class Lease {
+  private lost = false;
+  private timer: NodeJS.Timeout | undefined;
+
+  /** @param since when the lease was asked for, by `performance.now()` */
+  constructor(
+    readonly webhookId: number,
+    readonly token: string,
+    private since: number,
+  ) {}
+
+  get holds(): boolean {
+    return !this.lost && performance.now() - this.since < DURATION_MS;
+  }
+
+  /** Renews it every 5 seconds. @param renew answers false when it is lost */
+  keep(renew: (webhookId: number, token: string) => Promise<boolean>): void {
+    this.timer = setInterval(() => {
+      const asked = performance.now();
+      renew(this.webhookId, this.token).then(
+        (renewed) => {
+          if (renewed) this.since = asked;
+          else this.lose();
+        },
+        // Postgres is away: the next renewal may succeed, and `holds` knows when it is too late.
+        () => undefined,
+      );
+    }, RENEW_MS);
+  }
+
+  lose(): void {
+    this.lost = true;
+  }
+
+  end(): void {
+    clearInterval(this.timer);
+  }
+}

@@ -1,0 +1,32 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { WebhookHints, type Lane } from '@app/events';
+import { MailboxState } from '../shared/delivery.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
+import { RunningSlices } from './running-slices.js';
+
+export interface WakeableMailbox {
+  webhook_id: number;
+  state: number;
+  p95_ms: number;
+}
+
+/** Wakes mailboxes: the slice that runs here directly, any other worker's through Redis. */
+@Injectable()
+export class MailboxHints {
+  constructor(
+    private readonly hints: WebhookHints,
+    private readonly running: RunningSlices,
+    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+  ) {}
+
+  wake(mailboxes: readonly WakeableMailbox[]): void {
+    for (const mailbox of mailboxes) {
+      if (!this.running.wake(mailbox.webhook_id)) this.hints.wake(mailbox.webhook_id, this.laneOf(mailbox));
+    }
+  }
+
+  /** Endpoints that hang or answer slowly have queue, slots and connections of their own. */
+  laneOf({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
+    return state === MailboxState.parked || p95_ms > this.settings.slowMs ? 'slow' : 'fast';
+  }
+}

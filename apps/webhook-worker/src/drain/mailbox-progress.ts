@@ -1,0 +1,119 @@
+import { afterFailure, afterSuccess, mustDisable, nextProbeDelay, type Health } from '../breaker/health.js';
+import { retryAfterDelay, retryDelay } from '../breaker/retry-schedule.js';
+import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import type { Outcome } from '../outcomes/outcome.js';
+import { MailboxState, type Delivery } from '../shared/delivery.js';
+import { Latencies } from './latencies.js';
+import type { LeasedMailbox, Release } from './mailbox.queries.js';
+import { isSuccess } from './sender.js';
+
+/** Failed probes with one delivery before the next object's oldest is taken. */
+const PROBES_PER_DELIVERY = 2;
+
+/** What the answers of a turn mean: for each delivery, and for the webhook as a whole. */
+export class MailboxProgress {
+  private current: Health;
+  private probeSeq: number | null;
+  private probeFailures: number;
+  private readonly latencies: Latencies;
+  /** Milliseconds for which the receiver asked to be left alone. */
+  holdMs: number | undefined;
+  /** The webhook must be disabled: it failed for too long, or answered 410. */
+  mustDisable = false;
+
+  constructor(leased: LeasedMailbox) {
+    this.current = healthOf(leased);
+    this.probeSeq = leased.probe_seq;
+    this.probeFailures = leased.probe_failures;
+    this.latencies = new Latencies(leased.p95_ms);
+  }
+
+  get health(): Health {
+    return this.current;
+  }
+
+  get isParked(): boolean {
+    return this.current.state === 'parked';
+  }
+
+  get p95Ms(): number {
+    return this.latencies.p95;
+  }
+
+  /** The sequence from which on a delivery to probe with is looked for. */
+  get probeFrom(): number {
+    if (this.probeSeq === null) return 0;
+    return this.probeFailures >= PROBES_PER_DELIVERY ? this.probeSeq + 1 : this.probeSeq;
+  }
+
+  /** Takes an answer into account. @returns what is to be stored of it */
+  judge(delivery: Delivery, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): Outcome {
+    this.latencies.add(answer.durationMs);
+    const outcome: Outcome = {
+      delivery,
+      number: delivery.attempts + 1,
+      durationMs: answer.durationMs,
+      status: answer.status,
+      error: answer.error,
+      response: answer.response,
+      probe: at.probe,
+      counts: !at.probe,
+      result: 'delivered',
+    };
+    if (isSuccess(answer)) {
+      this.current = afterSuccess(this.current, at.now);
+      this.probeSeq = null;
+      this.probeFailures = 0;
+      return outcome;
+    }
+    this.current = afterFailure(this.current, at.now);
+    this.mustDisable ||= mustDisable(this.current, answer.status, at.now);
+    return at.probe
+      ? this.failedProbe(outcome, answer, at.now)
+      : this.failedTry(outcome, delivery, answer, at.now);
+  }
+
+  get release(): Release {
+    return {
+      health: this.current,
+      p95Ms: this.p95Ms,
+      probeSeq: this.probeSeq,
+      probeFailures: this.probeFailures,
+      nextProbeInMs: this.isParked ? nextProbeDelay(this.current) : undefined,
+      holdMs: this.holdMs,
+    };
+  }
+
+  private failedProbe(outcome: Outcome, answer: DeliveryAnswer, now: Date): Outcome {
+    const { seq } = outcome.delivery;
+    this.probeFailures = seq === this.probeSeq ? this.probeFailures + 1 : 1;
+    this.probeSeq = seq;
+    this.hold(retryAfterDelay(answer, nextProbeDelay(this.current), now));
+    return { ...outcome, result: 'waiting' };
+  }
+
+  private failedTry(outcome: Outcome, delivery: Delivery, answer: DeliveryAnswer, now: Date): Outcome {
+    const delay = retryDelay(delivery.round_tries + 1);
+    const asked = retryAfterDelay(answer, delay ?? 0, now);
+    this.hold(asked);
+    if (delay === undefined) return { ...outcome, result: 'failed' };
+    return { ...outcome, result: 'waiting', nextInMs: asked ?? delay };
+  }
+
+  private hold(ms: number | undefined): void {
+    if (ms !== undefined) this.holdMs = Math.max(this.holdMs ?? 0, ms);
+  }
+}
+
+function healthOf(leased: LeasedMailbox): Health {
+  return {
+    state: leased.state === MailboxState.parked ? 'parked' : 'open',
+    failuresInRow: leased.failures_in_row,
+    failingSince: leased.failing_since,
+    failingForMs: leased.failing_for_ms,
+    lastSuccess: leased.last_success_time,
+    lastTry: leased.last_try_time,
+    probes: leased.probes,
+    ramp: leased.ramp,
+  };
+}

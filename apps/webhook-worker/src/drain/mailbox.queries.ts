@@ -1,0 +1,218 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Statement } from '@app/database';
+import type { Health } from '../breaker/health.js';
+import { type Delivery, DeliveryState, MailboxState } from '../shared/delivery.js';
+
+/** What is read of a webhook with each page, so that a change of it applies to what still waits. */
+export interface MailboxRow {
+  webhook_id: number;
+  portal_id: number;
+  url: string;
+  secret: Buffer | null;
+  previous_secret: Buffer | null;
+  max_in_flight: number;
+  version: number;
+}
+
+export interface LeasedMailbox extends MailboxRow {
+  state: number;
+  ramp: number;
+  p95_ms: number;
+  failures_in_row: number;
+  failing_since: Date | null;
+  failing_for_ms: number;
+  last_success_time: Date | null;
+  last_try_time: Date | null;
+  probes: number;
+  probe_seq: number | null;
+  probe_failures: number;
+  /** Day of the oldest waiting delivery: older partitions need not be looked at. */
+  since: string;
+  /** Postgres' clock. */
+  now: Date;
+}
+
+export interface DuePage extends MailboxRow {
+  deliveries: DueDelivery[];
+}
+
+/** `blocked_until`: an earlier event of the same object is to be tried again then. */
+export type DueDelivery = Delivery & { blocked_until: Date | null };
+
+export interface Progress {
+  health: Health;
+  p95Ms: number;
+  probeSeq: number | null;
+  probeFailures: number;
+}
+
+export interface Release extends Progress {
+  /** Milliseconds to the next probe, when parked. */
+  nextProbeInMs: number | undefined;
+  /** Milliseconds for which the receiver asked to be left alone. */
+  holdMs: number | undefined;
+}
+
+const LEASE = sql`interval '15 seconds'`;
+const TODAY = sql`(now() at time zone 'utc')::date`;
+/** Deliveries are kept for 30 days. */
+const OLDEST = sql`${TODAY} - 31`;
+
+const mailboxColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
+  case when w.previous_secret_until > now() then w.previous_secret end as previous_secret, w.max_in_flight`;
+
+const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
+  d.object_key, d.type, d.fired_at, o.event_id, o.data`;
+
+export const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
+  ramp = ${health.ramp}, p95_ms = ${p95Ms}, failures_in_row = ${health.failuresInRow},
+  failing_since = ${health.failingSince}, failing_for = ${health.failingForMs} * interval '1 ms',
+  last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
+  probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
+
+/** Statements of the lease and of what its holder reads and writes. Waiting for the disk would gain nothing here. */
+@Injectable()
+export class MailboxQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Takes the lease for 15 seconds; undefined when there is nothing to do or another worker has it. */
+  lease(webhookId: number, token: string): Promise<LeasedMailbox | undefined> {
+    return this.database.one<LeasedMailbox>(sql`
+      with fast as materialized (select set_config('synchronous_commit', 'off', true))
+      update learning.webhook_mailboxes m set lease_token = ${token}, lease_until = now() + ${LEASE}
+        from learning.webhooks w, fast
+       where m.webhook_id = ${webhookId} and w.id = m.webhook_id and m.next_due <= now()
+         and m.state < ${MailboxState.disabled} and (m.lease_until is null or m.lease_until < now())
+         and (m.hold_until is null or m.hold_until <= now())
+      returning ${mailboxColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
+        extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
+        m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
+        coalesce((select d.created_on from learning.webhook_deliveries d
+                   where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.created_on >= ${OLDEST}
+                   order by d.seq limit 1), ${TODAY}) as since`);
+  }
+
+  /** Renews the lease and stores what was learnt. False: the lease is lost. */
+  async renew(webhookId: number, token: string, progress: Progress): Promise<boolean> {
+    const row = await this.database.one(sql`
+      with fast as materialized (select set_config('synchronous_commit', 'off', true))
+      update learning.webhook_mailboxes m set lease_until = now() + ${LEASE}, state = ${MailboxState[progress.health.state]},
+             ${setProgress(progress)}
+        from fast
+       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}
+      returning 1`);
+    return row !== undefined;
+  }
+
+  /**
+   * Due deliveries in the order of their sequence, and the webhook as it is now; undefined when the lease is
+   * lost. `version` belongs to the same moment as the page.
+   * @param taken sequences the holder has in hand already
+   */
+  async page(
+    webhookId: number,
+    token: string,
+    options: { since: string; taken: number[]; limit: number },
+  ): Promise<DuePage | undefined> {
+    const { since, taken, limit } = options;
+    const rows = await this.database.many<MailboxRow & DueDelivery & { seq: number | null }>(sql`
+      select ${mailboxColumns}, m.version, due.*
+        from learning.webhook_mailboxes m
+        join learning.webhooks w on w.id = m.webhook_id
+        left join lateral (
+          select ${deliveryColumns},
+                 case when d.redeliveries = 0 then (
+                   select max(e.next_at) from learning.webhook_deliveries e
+                    where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq < d.seq
+                      and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.next_at > now()
+                      and e.created_on >= ${since}) end as blocked_until
+            from (select * from learning.webhook_deliveries
+                   where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and next_at <= now()
+                     and created_on >= ${since} and seq <> all(${taken}::bigint[])
+                   order by seq limit ${limit}) d
+            join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
+           order by d.seq) due on true
+       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}`);
+    const [first] = rows;
+    if (!first) return undefined;
+    return { ...first, webhook_id: webhookId, deliveries: rows.filter(({ seq }) => seq !== null) };
+  }
+
+  /** Puts blocked deliveries off until the one they wait for is tried again. */
+  async putOff(deliveries: readonly DueDelivery[]): Promise<void> {
+    await this.database.many(sql`
+      update learning.webhook_deliveries d set next_at = until.next_at
+        from unnest(${deliveries.map((d) => d.created_on)}::date[], ${deliveries.map((d) => d.webhook_id)}::int[],
+                    ${deliveries.map((d) => d.seq)}::bigint[], ${deliveries.map((d) => d.blocked_until)}::timestamptz[])
+             as until(created_on, webhook_id, seq, next_at)
+       where d.created_on = until.created_on and d.webhook_id = until.webhook_id and d.seq = until.seq
+         and d.state = ${DeliveryState.waiting} and d.redeliveries = 0`);
+  }
+
+  /**
+   * The delivery to probe with, whatever its next try: the oldest one that waits for no other and comes after
+   * `after`, else the oldest of all.
+   */
+  async probeTarget(webhookId: number, since: string, after: number): Promise<Delivery | undefined> {
+    const from = (seq: number) =>
+      this.database.one<Delivery>(sql`
+        select ${deliveryColumns} from learning.webhook_deliveries d
+          join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
+         where d.webhook_id = ${webhookId} and d.state = ${DeliveryState.waiting} and d.seq >= ${seq}
+           and d.created_on >= ${since}
+           and (d.redeliveries > 0 or not exists (
+             select 1 from learning.webhook_deliveries e
+              where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq < d.seq
+                and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.created_on >= ${since}))
+         order by d.seq limit 1`);
+    return (await from(after)) ?? (after > 0 ? await from(0) : undefined);
+  }
+
+  /**
+   * Gives the lease back and says when the mailbox is due again. `version` must be that of a page that came
+   * empty: when work has come since, nothing happens and the answer is `stale`, which closes the race between
+   * an empty page and a new event.
+   */
+  async release(
+    webhookId: number,
+    token: string,
+    options: Release & { since: string; version: number },
+  ): Promise<{ dueInMs: number | undefined } | 'stale'> {
+    const { since, version, nextProbeInMs, holdMs = 0 } = options;
+    const due =
+      nextProbeInMs === undefined
+        ? sql`greatest((select min(d.next_at) from learning.webhook_deliveries d
+                         where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
+                           and d.created_on >= ${since}), now() + ${holdMs} * interval '1 ms')`
+        : sql`now() + ${Math.max(nextProbeInMs, holdMs)} * interval '1 ms'`;
+    const nextDue = sql`
+      case when exists (select 1 from learning.webhook_deliveries d
+                         where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
+                           and d.created_on >= ${since}) then ${due} end`;
+    return this.giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
+  }
+
+  /** Gives the lease back with work left: the mailbox stays due. */
+  releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
+    return this.giveBack(webhookId, token, release, sql`now()`, sql.empty);
+  }
+
+  private async giveBack(
+    webhookId: number,
+    token: string,
+    release: Release,
+    nextDue: Statement,
+    condition: Statement,
+  ): Promise<{ dueInMs: number | undefined } | 'stale'> {
+    const row = await this.database.one<{ due_in_ms: number | null }>(sql`
+      with fast as materialized (select set_config('synchronous_commit', 'off', true))
+      update learning.webhook_mailboxes m
+         set lease_token = null, lease_until = null, state = ${MailboxState[release.health.state]},
+             ${setProgress(release)},
+             hold_until = now() + ${release.holdMs ?? null}::float8 * interval '1 ms', next_due = ${nextDue}
+        from fast
+       where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled} ${condition}
+      returning extract(epoch from m.next_due - clock_timestamp())::float8 * 1000 as due_in_ms`);
+    return row ? { dueInMs: row.due_in_ms ?? undefined } : 'stale';
+  }
+}

@@ -1,0 +1,64 @@
+import type { DueDelivery } from './mailbox.queries.js';
+import { ObjectChains } from './object-chains.js';
+
+const due = (seq: number, object: string, redeliveries = 0) =>
+  ({ seq, object_key: object, redeliveries }) as DueDelivery;
+const drain = (chains: ObjectChains) => {
+  const seqs: number[] = [];
+  for (let each = chains.next(); each; each = chains.next()) seqs.push(each.seq);
+  return seqs;
+};
+
+describe('ObjectChains', () => {
+  let chains: ObjectChains;
+  const [a1, b2, a3, a4] = [due(1, 'a'), due(2, 'b'), due(3, 'a'), due(4, 'a')] as const;
+
+  beforeEach(() => {
+    chains = new ObjectChains();
+    for (const each of [a1, b2, a3, a4]) chains.add(each);
+  });
+
+  it('gives the first of each object, the next one when it has ended', () => {
+    expect(drain(chains)).toEqual([1, 2]);
+    chains.ended(a1);
+    expect(drain(chains)).toEqual([3]);
+    chains.ended(a3);
+    expect(drain(chains)).toEqual([4]);
+  });
+
+  it('holds back what follows a failure, and takes it again only once the failure is stored', () => {
+    drain(chains);
+    chains.broke(a1);
+    expect(chains.taken).toEqual([1, 2]);
+    chains.add(a3);
+    expect(drain(chains)).toEqual([]);
+    chains.stored(a1);
+    chains.add(a3);
+    expect(drain(chains)).toEqual([3]);
+  });
+
+  it('lets redeliveries neither wait nor block', () => {
+    drain(chains);
+    chains.add(due(5, 'a', 1));
+    chains.add(due(6, 'c', 1));
+    chains.add(due(7, 'c'));
+    expect(drain(chains)).toEqual([5, 6, 7]);
+  });
+
+  it('takes nothing twice, until it is stored', () => {
+    drain(chains);
+    chains.ended(b2);
+    chains.add(b2);
+    expect(drain(chains)).toEqual([]);
+    chains.stored(b2);
+    expect(chains.taken).toEqual([1, 3, 4]);
+  });
+
+  it('forgets what was not sent', () => {
+    chains.next();
+    chains.dropUnsent();
+    expect(chains.taken).toEqual([1]);
+    chains.ended(a1);
+    expect(drain(chains)).toEqual([]);
+  });
+});

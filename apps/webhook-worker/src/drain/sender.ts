@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock, type Sealer } from '@app/kernel';
+import { webhookSecretContext } from '@app/contracts';
+import { DeliveryClient } from '../http/delivery-client.js';
+import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import { WorkerMetrics } from '../metrics/worker-metrics.js';
+import { envelope, publicEventId } from '../shared/envelope.js';
+import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
+import { signatureHeaders, type SigningSecrets } from '../signature/signature.js';
+import type { MailboxRow } from './mailbox.queries.js';
+
+export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;
+
+export interface Message {
+  event_id: string;
+  type: string;
+  fired_at: Date;
+  data: string;
+  /** Absent in test deliveries. */
+  seq?: number;
+}
+
+export const isSuccess = ({ status }: Pick<DeliveryAnswer, 'status'>): boolean =>
+  status !== null && status >= 200 && status < 300;
+
+/** Signs a message for a webhook and posts it once. */
+@Injectable()
+export class Sender {
+  constructor(
+    private readonly client: DeliveryClient,
+    private readonly metrics: WorkerMetrics,
+    @Inject(SEALER) private readonly sealer: Sealer,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+  ) {}
+
+  /** @param clockOffsetMs what this machine's clock lacks to Postgres' */
+  async send(
+    to: Destination,
+    message: Message,
+    options: { clockOffsetMs?: number; mayWrite?: () => boolean } = {},
+  ): Promise<DeliveryAnswer> {
+    const body = envelope({
+      eventId: message.event_id,
+      type: message.type,
+      firedAt: message.fired_at,
+      portalId: to.portal_id,
+      data: message.data,
+      ...(message.seq !== undefined && { sequence: message.seq }),
+    });
+    const at = new Date(this.clock.now().getTime() + (options.clockOffsetMs ?? 0));
+    const eventId = publicEventId(message.event_id, to.portal_id);
+    const answer = await this.client.post({
+      url: to.url,
+      headers: {
+        'user-agent': 'LearningPlatform-Webhooks/1',
+        ...signatureHeaders(
+          { eventId, body, secrets: this.secretsOf(to) },
+          at,
+          this.settings.signatureHeaders,
+        ),
+      },
+      body,
+      ...(options.mayWrite && { mayWrite: options.mayWrite }),
+    });
+    this.count(answer);
+    return answer;
+  }
+
+  private secretsOf(to: Destination): SigningSecrets | undefined {
+    if (to.secret === null) return undefined;
+    const open = (sealed: Buffer) => this.sealer.open(sealed, webhookSecretContext(to.webhook_id));
+    return {
+      current: open(to.secret),
+      previous: to.previous_secret === null ? undefined : open(to.previous_secret),
+    };
+  }
+
+  private count(answer: DeliveryAnswer): void {
+    const result = isSuccess(answer) ? 'delivered' : 'failed';
+    const reason = answer.error ?? `${Math.floor((answer.status ?? 0) / 100)}xx`;
+    this.metrics.deliveries.inc({ result, reason });
+    this.metrics.duration.observe(answer.durationMs / 1000);
+  }
+}

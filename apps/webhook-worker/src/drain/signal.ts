@@ -1,0 +1,24 @@
+/** Lets one waiter go on when something has happened, or after a time. */
+export class Signal {
+  private raised = false;
+  private release: (() => void) | undefined;
+
+  raise(): void {
+    this.raised = true;
+    this.release?.();
+  }
+
+  async wait(forMs: number): Promise<void> {
+    if (!this.raised) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, forMs);
+        this.release = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+    this.release = undefined;
+    this.raised = false;
+  }
+}

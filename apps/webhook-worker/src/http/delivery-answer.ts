@@ -1,0 +1,29 @@
+import { DeliveryError } from './delivery-errors.js';
+
+export interface DeliveryAnswer {
+  /** Milliseconds until the status was known, or until the try failed. */
+  durationMs: number;
+  status: number | null;
+  error: DeliveryError | null;
+  /** The beginning of the answer's body, at most 1 KiB. */
+  response: string | null;
+  retryAfter: string | null;
+}
+
+export interface DeliveryLimits {
+  /** Over everything until the headers are in: DNS, connecting, TLS, waiting. */
+  totalMs: number;
+  connectMs: number;
+  /** How long the beginning of the body is waited for once the status has decided. */
+  bodyMs: number;
+  bodyBytes: number;
+  headerBytes: number;
+}
+
+export const DELIVERY_LIMITS: DeliveryLimits = {
+  totalMs: 15_000,
+  connectMs: 5_000,
+  bodyMs: 1_000,
+  bodyBytes: 1024,
+  headerBytes: 16 * 1024,
+};

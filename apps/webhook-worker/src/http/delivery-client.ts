@@ -1,0 +1,89 @@
+import { Agent, Dispatcher, ProxyAgent } from 'undici';
+import {
+  checkDestinationUrl,
+  createCheckedConnector,
+  DestinationPolicy,
+  DestinationRefused,
+  Resolve,
+} from '@app/destinations';
+import { DELIVERY_LIMITS, DeliveryAnswer, DeliveryLimits } from './delivery-answer.js';
+import { connectionError } from './delivery-errors.js';
+import { Exchange } from './exchange.js';
+
+export interface DeliveryRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Asked before the request is written; false ends the try. */
+  mayWrite?: () => boolean;
+}
+
+export interface DeliveryClientOptions {
+  policy: DestinationPolicy;
+  limits?: Partial<DeliveryLimits>;
+  /** With a proxy the proxy resolves names, so it has to filter addresses itself. */
+  egressProxy?: string | undefined;
+  resolve?: Resolve;
+  tls?: { ca: string };
+}
+
+const KEEP_ALIVE_MS = 30_000;
+
+/** Posts deliveries: never follows a redirect, never uses a proxy from the environment, never throws. */
+export class DeliveryClient {
+  private readonly limits: DeliveryLimits;
+  private readonly policy: DestinationPolicy;
+  private readonly dispatcher: Dispatcher;
+
+  constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
+    this.limits = { ...DELIVERY_LIMITS, ...limits };
+    this.policy = policy;
+    const common = {
+      pipelining: 1,
+      allowH2: false,
+      maxHeaderSize: this.limits.headerBytes,
+      keepAliveTimeout: KEEP_ALIVE_MS,
+      keepAliveMaxTimeout: KEEP_ALIVE_MS,
+      // undici's own timers measure idleness, which a dripping answer never reaches: ours is the limit.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    this.dispatcher = egressProxy
+      ? new ProxyAgent({ ...common, uri: egressProxy, ...(tls && { requestTls: tls }) })
+      : new Agent({
+          ...common,
+          connect: createCheckedConnector({
+            policy,
+            timeoutMs: this.limits.connectMs,
+            ...(resolve && { resolve }),
+            ...(tls && { tls }),
+          }),
+        });
+  }
+
+  /** One try. The URL is judged again, since the rules may have changed after it was stored. */
+  post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
+    const exchange = new Exchange(this.limits, mayWrite);
+    try {
+      const destination = checkDestinationUrl(url, this.policy);
+      this.dispatcher.dispatch(
+        {
+          origin: destination.origin,
+          path: destination.pathname + destination.search,
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        },
+        exchange,
+      );
+    } catch (error) {
+      exchange.fail(error instanceof DestinationRefused ? 'address_refused' : connectionError(error));
+    }
+    return exchange.answer;
+  }
+
+  /** Ends idle and running connections. */
+  async close(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+}

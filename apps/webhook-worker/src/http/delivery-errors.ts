@@ -1,0 +1,20 @@
+import { errors } from 'undici';
+import { AddressRefused } from '@app/destinations';
+
+/**
+ * What a partner is told about a try without a status. Refused and timed-out connections read alike,
+ * so that nobody can scan ports through us.
+ */
+export type DeliveryError =
+  'address_refused' | 'connection_failed' | 'tls_failed' | 'timeout' | 'invalid_response';
+
+const INVALID_RESPONSE = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
+const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
+
+export function connectionError(error: unknown): DeliveryError {
+  if (error instanceof AddressRefused) return 'address_refused';
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  if (TLS.test(code)) return 'tls_failed';
+  if (error instanceof errors.HTTPParserError || INVALID_RESPONSE.test(code)) return 'invalid_response';
+  return 'connection_failed';
+}

@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+/** Tables of one partition a day that the worker looks after. */
+const TABLES = ['learning.outbox', 'learning.webhook_deliveries', 'learning.webhook_attempts'] as const;
+
+@Injectable()
+export class PartitionsQueries {
+  constructor(private readonly database: Database) {}
+
+  /** @param days how many from yesterday on */
+  async make(days: number): Promise<void> {
+    await this.database.many(sql`
+      select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${days})
+        from unnest(${TABLES}::text[]) as name`);
+  }
+
+  /** Drops whole days, as long as no event of theirs still waits to be relayed. */
+  async drop(keepDays: number): Promise<number> {
+    const row = await this.database.one<{ dropped: number }>(sql`
+      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, oldest.day)), 0) as dropped
+        from unnest(${TABLES}::text[]) as name,
+             (select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
+                from learning.outbox where done_at is null) oldest`);
+    await this.database.many(sql`
+      delete from learning.webhook_test_deliveries where created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
+    return row?.dropped ?? 0;
+  }
+}

@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { LOGGER, Unavailable, type Logger } from '@app/kernel';
+import type { Outcome } from './outcome.js';
+import { OutcomesQueries } from './outcomes.queries.js';
+import { WorkerMetrics } from '../metrics/worker-metrics.js';
+
+interface Pending {
+  outcome: Outcome;
+  saved: () => void;
+}
+
+const BATCH = 200;
+const FLUSH_MS = 20;
+/** Beyond this nothing more is sent until Postgres takes the outcomes. */
+const FULL = 10_000;
+const RETRY_MS = 250;
+
+/**
+ * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away they
+ * wait in memory.
+ */
+@Injectable()
+export class OutcomeWriter implements OnModuleDestroy {
+  private pending: Pending[] = [];
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> | undefined;
+  private closing = false;
+
+  constructor(
+    private readonly queries: OutcomesQueries,
+    private readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  get isFull(): boolean {
+    return this.pending.length >= FULL;
+  }
+
+  /** Resolves once the outcome is stored, or has been found impossible to store. */
+  add(outcome: Outcome): Promise<void> {
+    return new Promise((saved) => {
+      this.pending.push({ outcome, saved });
+      if (this.pending.length >= BATCH) this.flush();
+      else this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+    });
+  }
+
+  /** Stores what waits; gives up on a Postgres that is away. */
+  async onModuleDestroy(): Promise<void> {
+    this.closing = true;
+    this.flush();
+    await this.running;
+  }
+
+  private flush(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    this.running ??= this.saveAll().finally(() => {
+      this.running = undefined;
+      if (this.pending.length > 0 && !this.closing) this.flush();
+    });
+  }
+
+  private async saveAll(): Promise<void> {
+    while (this.pending.length > 0) {
+      const batch = this.pending.slice(0, BATCH);
+      try {
+        await this.save(batch);
+      } catch (error) {
+        if (this.closing) return;
+        if (error instanceof Unavailable) {
+          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+          continue;
+        }
+        await this.saveOneByOne(batch);
+      }
+      this.pending.splice(0, batch.length);
+      for (const { saved } of batch) saved();
+    }
+  }
+
+  private async save(batch: Pending[]): Promise<void> {
+    const outcomes = batch.map(({ outcome }) => outcome);
+    const { repeats } = await this.queries.save(outcomes);
+    this.metrics.repeats.inc(repeats);
+    const endedLate = outcomes.filter(({ result, number }) => result !== 'waiting' && number > 1);
+    if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
+  }
+
+  /** So that one outcome that cannot be stored does not hold up the others. */
+  private async saveOneByOne(batch: Pending[]): Promise<void> {
+    for (const one of batch) {
+      await this.save([one]).catch((error: unknown) => {
+        const { webhook_id, seq } = one.outcome.delivery;
+        this.logger.error({ err: error, webhook_id, seq }, 'an outcome could not be stored');
+      });
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Worker } from 'bullmq';
+import { EVENTS_QUEUE } from '@app/events';
+import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { hintWorker } from '../shared/hint-worker.js';
+import { Repeating } from '../shared/repeating.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
+import { Relay } from './relay.js';
+
+const CONCURRENCY = 4;
+
+/** Runs the relay on hints, and by itself in case a hint was lost. */
+@Injectable()
+export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private worker: Worker | undefined;
+  private readonly polling: Repeating;
+
+  constructor(
+    private readonly relay: Relay,
+    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
+    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+  ) {
+    this.polling = new Repeating(async () => {
+      const worked = await this.relay.relayAll().catch(() => false);
+      return worked ? settings.relayBusyMs : settings.relayIdleMs;
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.polling.start();
+    this.worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, async (data) => {
+      await this.relay.relay((data as { shard: number }).shard).catch(() => false);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([this.polling.stop(), this.worker?.close()]);
+    await this.relay.settled();
+  }
+}

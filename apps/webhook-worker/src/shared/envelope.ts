@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { eventTime } from '@app/contracts';
+
+export interface EnvelopeParts {
+  eventId: string;
+  type: string;
+  firedAt: Date;
+  portalId: number;
+  /** Absent in test deliveries. */
+  sequence?: number;
+  /** JSON text of the object. */
+  data: string;
+}
+
+/**
+ * Id of an event as one portal's receivers see it. It differs by portal, because one receiver may serve many
+ * portals, and leaves out what it has seen before.
+ */
+export function publicEventId(eventId: string, portalId: number): string {
+  return `evt_${createHash('sha256').update(`${eventId}.${portalId}`).digest('hex').slice(0, 32)}`;
+}
+
+/** The body of a delivery: the same bytes at every try. Source: wire contract section 5. */
+export function envelope({ eventId, type, firedAt, portalId, sequence, data }: EnvelopeParts): string {
+  const head = JSON.stringify({
+    id: publicEventId(eventId, portalId),
+    type,
+    fired_at: eventTime(firedAt),
+    portal_id: portalId,
+    ...(sequence !== undefined && { sequence }),
+  });
+  // The data is put in as text: parsing it would be the one way to change it.
+  return `${head.slice(0, -1)},"data":${data}}`;
+}

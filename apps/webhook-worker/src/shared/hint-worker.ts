@@ -1,0 +1,31 @@
+import { Worker } from 'bullmq';
+import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+
+/**
+ * A BullMQ worker for hints. Its work never fails: what matters is in Postgres. A killed worker's job is taken
+ * over after 15 seconds, however often that happens.
+ */
+export function hintWorker(
+  queue: string,
+  settings: RedisSettings,
+  concurrency: number,
+  work: (data: unknown) => Promise<void>,
+): Worker {
+  const worker = new Worker(
+    queue,
+    async (job) => {
+      await work(job.data);
+    },
+    {
+      connection: bullConnection(settings, 'worker'),
+      prefix: bullPrefix(settings),
+      concurrency,
+      lockDuration: 15_000,
+      stalledInterval: 5_000,
+      maxStalledCount: 1_000,
+    },
+  );
+  // Redis being away or emptied is expected: the sweep goes on without it.
+  worker.on('error', () => undefined);
+  return worker;
+}

@@ -1,0 +1,29 @@
+/** Nest injection token of the {@link WorkerSettings}. */
+export const WORKER_SETTINGS = Symbol('WorkerSettings');
+/** Nest injection token of the Sealer that opens webhook secrets. */
+export const SEALER = Symbol('Sealer');
+
+/** Limits and times of the worker; tests make them shorter. */
+export interface WorkerSettings {
+  signatureHeaders: readonly string[];
+  /** Slices at once in each lane. */
+  concurrency: number;
+  hostInFlight: number;
+  portalPerSecond: number;
+  sweepMs: number;
+  relayBusyMs: number;
+  relayIdleMs: number;
+  /** 95th percentile above which a webhook moves to the slow lane. */
+  slowMs: number;
+}
+
+export const WORKER_DEFAULTS: WorkerSettings = {
+  signatureHeaders: ['X-Webhook-Signature'],
+  concurrency: 200,
+  hostInFlight: 50,
+  portalPerSecond: 200,
+  sweepMs: 2_000,
+  relayBusyMs: 250,
+  relayIdleMs: 1_000,
+  slowMs: 5_000,
+};

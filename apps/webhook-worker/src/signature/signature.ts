@@ -1,0 +1,66 @@
+import { createHmac } from 'node:crypto';
+
+/** The secrets a delivery is signed with; `previous` only while a rotation overlaps. */
+export interface SigningSecrets {
+  current: string;
+  previous?: string | undefined;
+}
+
+export interface Signed {
+  eventId: string;
+  body: string;
+  secrets: SigningSecrets | undefined;
+}
+
+export const DEFAULT_SIGNATURE_HEADERS = ['X-Webhook-Signature'];
+
+/**
+ * The headers that identify and sign one try. A webhook without a secret gets no signature.
+ * @param at when the request is written; receivers tolerate 60 seconds
+ * @param headerNames carry the `t=,v1=` form
+ */
+export function signatureHeaders(
+  { eventId, body, secrets }: Signed,
+  at: Date,
+  headerNames: readonly string[] = DEFAULT_SIGNATURE_HEADERS,
+): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000);
+  const identity = { 'webhook-id': eventId, 'webhook-timestamp': String(timestamp) };
+  if (!secrets) return identity;
+  const timestamped = timestampedSignature(timestamp, body, secrets);
+  return {
+    ...identity,
+    'webhook-signature': standardSignature(eventId, timestamp, body, secrets),
+    ...Object.fromEntries(headerNames.map((name) => [name, timestamped])),
+  };
+}
+
+/** Standard Webhooks: every valid secret signs, the new one first. */
+function standardSignature(id: string, timestamp: number, body: string, secrets: SigningSecrets): string {
+  const newestFirst = [secrets.current, secrets.previous];
+  return newestFirst
+    .filter((secret) => secret !== undefined)
+    .map((secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.${body}`, 'base64')}`)
+    .join(' ');
+}
+
+/** `t=<unix>,v1=<hex>`: existing receivers read only the first v1, so the old secret comes first. */
+function timestampedSignature(timestamp: number, body: string, secrets: SigningSecrets): string {
+  const oldestFirst = [secrets.previous, secrets.current];
+  const signatures = oldestFirst
+    .filter((secret) => secret !== undefined)
+    .map((secret) => `v1=${hmac(Buffer.from(secret), `${timestamp}.${body}`, 'hex')}`);
+  return [`t=${timestamp}`, ...signatures].join(',');
+}
+
+/** Standard Webhooks, "Signature scheme": `whsec_` + base64 means the decoded bytes. */
+function standardKey(secret: string): Buffer {
+  const encoded = /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
+    secret,
+  )?.[1];
+  return encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
+}
+
+function hmac(key: Buffer, content: string, encoding: 'hex' | 'base64'): string {
+  return createHmac('sha256', key).update(content).digest(encoding);
+}

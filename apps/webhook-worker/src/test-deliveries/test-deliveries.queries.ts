@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+import type { Destination } from '../drain/sender.js';
+import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import { DeliveryState } from '../shared/delivery.js';
+
+export type TestDelivery = Destination & {
+  id: number;
+  created_on: string;
+  attempts: number;
+  event_id: string;
+  fired_at: Date;
+  data: string;
+};
+
+@Injectable()
+export class TestDeliveriesQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Takes some that wait, for longer than a try can last. */
+  claim(limit: number): Promise<TestDelivery[]> {
+    return this.database.many<TestDelivery>(sql`
+      update learning.webhook_test_deliveries t set claimed_until = now() + interval '30 seconds'
+        from learning.webhooks w
+       where w.id = t.webhook_id and t.id in (
+         select id from learning.webhook_test_deliveries
+          where state = ${DeliveryState.waiting} and (claimed_until is null or claimed_until < now())
+          order by id limit ${limit} for update skip locked)
+      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, w.id as webhook_id, w.portal_id,
+                w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`);
+  }
+
+  async save(test: TestDelivery, answer: DeliveryAnswer, delivered: boolean): Promise<void> {
+    await this.database.many(sql`
+      with attempted as (
+        insert into learning.webhook_attempts
+          (created_on, webhook_id, seq, number, time, duration_ms, status, error, response)
+        values (${test.created_on}, ${test.webhook_id}, ${test.id}, ${test.attempts + 1}, now(), ${answer.durationMs},
+                ${answer.status}, ${answer.error}, ${answer.response})
+        on conflict do nothing)
+      update learning.webhook_test_deliveries
+         set state = ${delivered ? DeliveryState.delivered : DeliveryState.failed}, attempts = attempts + 1,
+             delivered_time = case when ${delivered} then now() end, claimed_until = null
+       where id = ${test.id}`);
+  }
+}

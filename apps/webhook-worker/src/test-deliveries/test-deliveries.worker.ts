@@ -1,0 +1,33 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import type { Worker } from 'bullmq';
+import { TESTS_QUEUE } from '@app/events';
+import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { hintWorker } from '../shared/hint-worker.js';
+import { TestDeliveries } from './test-deliveries.js';
+
+/** Sends test deliveries as soon as a hint says that some wait. */
+@Injectable()
+export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private worker: Worker | undefined;
+
+  constructor(
+    private readonly tests: TestDeliveries,
+    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.worker = hintWorker(TESTS_QUEUE, this.redis, 1, async () => {
+      await this.tests.sendWaiting().catch(() => undefined);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.worker?.close();
+    await this.tests.settled();
+  }
+}

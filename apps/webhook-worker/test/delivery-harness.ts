@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { eventTypes } from '@app/contracts';
+import { Database, openDatabase } from '@app/database';
+import { EventHints, EventOutbox, WebhookHints, type DomainEvent } from '@app/events';
+import type { HttpApp } from '@app/http';
+import { Sealer } from '@app/kernel';
+import { webhookSecretContext } from '@app/contracts';
+import { createTestDatabase, Owner, testRedis, type TestDatabase } from '@app/testing';
+import { createWebhookWorker } from '../src/app.js';
+import type { WorkerConfig } from '../src/config.js';
+import type { WorkerSettings } from '../src/shared/settings.js';
+import { Receiver, type Behaviour } from './receiver.js';
+
+export interface TestWebhook {
+  id: number;
+  portalId: number;
+  secret: string;
+  receiver: Receiver;
+}
+
+/** Outbox, worker and receivers in one process, with a database of their own. */
+export class DeliveryHarness {
+  db!: Owner;
+  config!: WorkerConfig;
+  workers: HttpApp[] = [];
+  receivers: Receiver[] = [];
+  private database!: Database;
+  private testDatabase!: TestDatabase;
+  private hints!: EventHints;
+  private outbox!: EventOutbox;
+  private sealer!: Sealer;
+
+  async start(overrides: Partial<WorkerConfig> = {}): Promise<void> {
+    this.testDatabase = await createTestDatabase();
+    this.db = new Owner(this.testDatabase.urls.owner);
+    this.database = await openDatabase({
+      url: this.testDatabase.urls.api,
+      applicationName: 'test',
+      poolSize: 5,
+    });
+    const redis = testRedis();
+    const key = randomBytes(32).toString('base64');
+    this.sealer = new Sealer(key);
+    this.config = {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: 0,
+      DATABASE_URL: this.testDatabase.urls.worker,
+      DATABASE_POOL_SIZE: 10,
+      REDIS_URL: redis.url,
+      REDIS_PREFIX: redis.prefix,
+      AUTH_PUBLIC_URL: 'https://auth.example',
+      API_PUBLIC_URL: 'https://api.example',
+      PORTAL_DOMAIN: 'learning.example',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] === undefined ? 'silent' : 'info',
+      LOG_FORMAT: 'json',
+      TRUSTED_PROXIES: [],
+      SECRETS_KEY: key,
+      WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
+      WEBHOOK_EGRESS_PROXY: undefined,
+      WEBHOOK_SIGNATURE_HEADERS: ['X-Webhook-Signature'],
+      WEBHOOK_CONCURRENCY: 50,
+      WEBHOOK_PORTAL_RATE: 10_000,
+      WEBHOOK_HOST_CONCURRENCY: 50,
+      SLOW_LANE_POOL_SIZE: 3,
+      QUEUE_BOARD_PASSWORD: undefined,
+      ...overrides,
+    };
+    this.hints = new EventHints({ url: redis.url, prefix: redis.prefix });
+    this.outbox = new EventOutbox(this.hints);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.workers.map(({ app }) => app.close()));
+    await Promise.all(this.receivers.map((receiver) => receiver.stop()));
+    await this.hints?.onModuleDestroy();
+    await this.database?.dataSource.destroy();
+    await this.db?.end();
+    await this.testDatabase?.drop();
+  }
+
+  async startWorker(settings: Partial<WorkerSettings> = {}): Promise<HttpApp> {
+    const worker = await createWebhookWorker(this.config, { settings });
+    await worker.app.listen(0, '127.0.0.1');
+    this.workers.push(worker);
+    return worker;
+  }
+
+  async stopWorker(worker: HttpApp): Promise<void> {
+    this.workers = this.workers.filter((each) => each !== worker);
+    await worker.app.close();
+  }
+
+  async portal(): Promise<number> {
+    const name = `p${randomBytes(5).toString('hex')}.learning.example`;
+    const row = await this.db.one<{ id: number }>(
+      'insert into identity.portals (name, title) values ($1, $1) returning id',
+      [name],
+    );
+    return row.id;
+  }
+
+  /** A webhook with a receiver of its own, subscribed to everything unless told. */
+  async webhook(
+    options: {
+      portalId?: number;
+      behave?: Behaviour;
+      events?: string[];
+      url?: string;
+      receiver?: Receiver;
+    } = {},
+  ): Promise<TestWebhook> {
+    const portalId = options.portalId ?? (await this.portal());
+    const receiver = options.receiver ?? (await Receiver.start(options.behave));
+    this.receivers.push(receiver);
+    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const { id } = await this.db.one<{ id: number }>(
+      'insert into learning.webhooks (portal_id, url, events) values ($1, $2, $3) returning id',
+      [portalId, options.url ?? receiver.url, options.events ?? eventTypes],
+    );
+    await this.db.many('update learning.webhooks set secret = $2 where id = $1', [
+      id,
+      this.sealer.seal(secret, webhookSecretContext(id)),
+    ]);
+    await this.db.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
+      id,
+      portalId,
+    ]);
+    return { id, portalId, secret, receiver };
+  }
+
+  /** Commits events as a service does, each in a transaction of its own. */
+  async fire(
+    portalId: number,
+    objectId: number,
+    data: object = {},
+    event: Partial<DomainEvent> = {},
+  ): Promise<void> {
+    await this.database.write((tx) =>
+      this.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data, ...event }),
+    );
+  }
+
+  deliveries(webhookId: number): Promise<Record<string, any>[]> {
+    return this.db.many('select * from learning.webhook_deliveries where webhook_id = $1 order by seq', [
+      webhookId,
+    ]);
+  }
+
+  attempts(webhookId: number): Promise<Record<string, any>[]> {
+    return this.db.many(
+      'select * from learning.webhook_attempts where webhook_id = $1 order by seq, number',
+      [webhookId],
+    );
+  }
+
+  mailbox(webhookId: number): Promise<Record<string, any>> {
+    return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
+  }
+
+  /** Moves what is stored of the webhook into the past, instead of waiting. */
+  async age(webhookId: number, interval: string): Promise<void> {
+    await this.db.many(
+      `update learning.webhook_deliveries set next_at = next_at - $2::interval where webhook_id = $1 and state = 0`,
+      [webhookId, interval],
+    );
+    await this.db.many(
+      `update learning.webhook_mailboxes set next_due = next_due - $2::interval, hold_until = hold_until - $2::interval,
+              failing_since = failing_since - $2::interval, last_try_time = last_try_time - $2::interval,
+              version = version + 1
+        where webhook_id = $1`,
+      [webhookId, interval],
+    );
+  }
+
+  /** Waits until `query`, asked every 20 ms, gives what `until` accepts. */
+  async eventually<T>(query: () => Promise<T>, until: (value: T) => boolean, withinMs = 10_000): Promise<T> {
+    const end = performance.now() + withinMs;
+    for (;;) {
+      const value = await query();
+      if (until(value)) return value;
+      if (performance.now() > end) throw new Error(`not within ${withinMs} ms: ${JSON.stringify(value)}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+}
+
+/** Starts the harness before the tests of a file and stops it after them. */
+export function useDelivery(overrides: Partial<WorkerConfig> = {}): DeliveryHarness {
+  const harness = new DeliveryHarness();
+  beforeAll(() => harness.start(overrides), 60_000);
+  afterAll(() => harness.stop(), 60_000);
+  return harness;
+}

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+export interface Received {
+  /** Milliseconds of `performance.now()`. */
+  at: number;
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: string;
+  event: { id: string; type: string; portal_id: number; sequence?: number; fired_at: string; data: any };
+}
+
+export type Behaviour = (received: Received, answer: ServerResponse) => void;
+const ok: Behaviour = (_received, answer) => answer.writeHead(200).end('ok');
+
+/** A partner's receiver: remembers what comes, and answers as it is told to. */
+export class Receiver {
+  readonly received: Received[] = [];
+  behave: Behaviour = ok;
+  private readonly sockets = new Set<Socket>();
+  private readonly waiting = new Set<() => void>();
+
+  private constructor(
+    private readonly server: Server,
+    readonly port: number,
+  ) {}
+
+  static async start(behave: Behaviour = ok): Promise<Receiver> {
+    const server = createServer();
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const receiver = new Receiver(server, (server.address() as AddressInfo).port);
+    receiver.behave = behave;
+    server.on('connection', (socket: Socket) => {
+      receiver.sockets.add(socket);
+      socket.once('close', () => receiver.sockets.delete(socket));
+    });
+    server.on('request', (request, answer) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        const body = Buffer.concat(chunks).toString();
+        const received: Received = {
+          at: performance.now(),
+          path: request.url ?? '',
+          headers: request.headers,
+          body,
+          event: JSON.parse(body),
+        };
+        receiver.received.push(received);
+        receiver.behave(received, answer);
+        for (const wake of receiver.waiting) wake();
+      });
+    });
+    return receiver;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/hook`;
+  }
+
+  /** What has come, once `enough` says so. @throws when it takes longer than `withinMs` */
+  async until(enough: (received: Received[]) => boolean, withinMs = 10_000): Promise<Received[]> {
+    const end = performance.now() + withinMs;
+    while (!enough(this.received)) {
+      const left = end - performance.now();
+      if (left <= 0) throw new Error(`only ${this.received.length} deliveries came within ${withinMs} ms`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(done, left);
+        const waiting = this.waiting;
+        waiting.add(done);
+        function done() {
+          clearTimeout(timer);
+          waiting.delete(done);
+          resolve();
+        }
+      });
+    }
+    return this.received;
+  }
+
+  count(n: number, withinMs?: number): Promise<Received[]> {
+    return this.until((received) => received.length >= n, withinMs);
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+}
+
+export const answering =
+  (status: number, headers: Record<string, string> = {}): Behaviour =>
+  (_received, answer) =>
+    answer.writeHead(status, headers).end();

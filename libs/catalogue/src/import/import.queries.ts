@@ -1,0 +1,219 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+import type { ImportNode } from './flatten.js';
+
+export interface ProviderRow {
+  id: number;
+  portal_id: number;
+  slug: string;
+}
+
+export const providersBySlug = (reader: Reader, slugs: readonly string[]): Promise<ProviderRow[]> =>
+  reader.many<ProviderRow>(
+    sql`select id, portal_id, slug from learning.providers where slug = any(${[...slugs]}::text[])`,
+  );
+
+export const groupsBySlug = (
+  reader: Reader,
+  slugs: readonly string[],
+): Promise<{ id: number; portal_id: number; slug: string }[]> =>
+  reader.many(
+    sql`select id, portal_id, slug from learning.content_groups where slug = any(${[...slugs]}::text[])`,
+  );
+
+export interface KnownObject {
+  id: number;
+  provider_id: number;
+  external_id: string;
+  embedded: boolean;
+  digest: string | null;
+  retired: boolean;
+}
+
+/** What stands in the catalogue already under these keys, retired objects included. */
+export const knownObjects = (
+  reader: Reader,
+  keys: readonly { provider_id: number; external_id: string }[],
+): Promise<KnownObject[]> =>
+  reader.many<KnownObject>(sql`
+    select o.id, o.provider_id, o.external_id, o.embedded, encode(o.import_digest, 'hex') as digest,
+           o.retired_time is not null as retired
+      from unnest(${keys.map((key) => key.provider_id)}::int[], ${keys.map((key) => key.external_id)}::text[])
+             as k(provider_id, external_id)
+      join learning.learning_objects o on o.provider_id = k.provider_id and o.external_id = k.external_id`);
+
+/** Keeps two imports of one provider from writing each other's objects at once. */
+export const lockProviders = (tx: Transaction, providerIds: readonly number[]): Promise<unknown> =>
+  tx.many(sql`
+    select pg_advisory_xact_lock(7504, id)
+      from (select id from unnest(${[...providerIds]}::int[]) id order by id) p`);
+
+/** Inserts or updates the objects; one that is the same stays untouched. Gives the ids that were written. */
+export async function upsertObjects(
+  tx: Transaction,
+  nodes: readonly ImportNode[],
+  now: Date,
+): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    insert into learning.learning_objects as o
+      (portal_id, provider_id, external_id, type, title, summary, description, image, language, published, premium,
+       assessable, embedded, duration, mode, currency, price, tax, tax_included, ratings_count, five_star_rating,
+       tags, topics, authors, skills, url, attributes, content, import_digest, created_time, updated_time)
+    select n.portal_id, n.provider_id, n.external_id, n.type, n.title, n.summary, n.description, n.image, n.language,
+           n.published, n.premium, n.assessable, n.embedded, n.duration, n.mode, n.currency, n.price, n.tax,
+           n.tax_included, n.ratings_count, n.five_star_rating, n.tags, n.topics, n.authors, n.skills, n.url,
+           n.attributes, n.content, decode(n.digest, 'hex'), ${now}, ${now}
+      from jsonb_to_recordset(${JSON.stringify(nodes)}::jsonb) as n(
+             portal_id int, provider_id int, external_id text, type text, title text, summary text, description text,
+             image text, language text, published boolean, premium boolean, assessable boolean, embedded boolean,
+             duration int, mode text, currency text, price numeric, tax numeric, tax_included boolean,
+             ratings_count int, five_star_rating numeric, tags text[], topics text[], authors text[], skills text[],
+             url text, attributes jsonb, content jsonb, digest text)
+    on conflict (provider_id, external_id) do update set
+      type = excluded.type, title = excluded.title, summary = excluded.summary, description = excluded.description,
+      image = excluded.image, language = excluded.language, published = excluded.published,
+      premium = excluded.premium, assessable = excluded.assessable, embedded = excluded.embedded,
+      duration = excluded.duration, mode = excluded.mode, currency = excluded.currency, price = excluded.price,
+      tax = excluded.tax, tax_included = excluded.tax_included, ratings_count = excluded.ratings_count,
+      five_star_rating = excluded.five_star_rating, tags = excluded.tags, topics = excluded.topics,
+      authors = excluded.authors, skills = excluded.skills, url = excluded.url, attributes = excluded.attributes,
+      content = excluded.content, import_digest = excluded.import_digest, updated_time = excluded.updated_time,
+      retired_time = null
+     where o.import_digest is distinct from excluded.import_digest or o.retired_time is not null
+    returning o.id`);
+  return rows.map((row) => row.id);
+}
+
+/** What an object holds, in order. */
+export interface HeldItem {
+  parent_id: number;
+  child_id: number;
+  position: number;
+  required: boolean;
+}
+
+/**
+ * Makes `items` all that these objects hold. Embedded objects that nothing holds any more are retired; their ids
+ * come back with those of the items that came or went.
+ */
+export async function replaceItems(
+  tx: Transaction,
+  parents: readonly number[],
+  items: readonly HeldItem[],
+  now: Date,
+): Promise<{ touched: number[]; retired: number[] }> {
+  const touched = await tx.many<{ id: number }>(sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(items)}::jsonb)
+        as w(parent_id int, child_id int, position int, required boolean)
+    ), gone as (
+      delete from learning.learning_object_items i
+       where i.parent_id = any(${[...parents]}::int[])
+         and not exists (select 1 from wanted w where w.parent_id = i.parent_id and w.child_id = i.child_id)
+      returning i.child_id
+    ), written as (
+      insert into learning.learning_object_items as i (parent_id, child_id, position, required)
+      select parent_id, child_id, position, required from wanted
+      on conflict (parent_id, child_id) do update set position = excluded.position, required = excluded.required
+       where (i.position, i.required) is distinct from (excluded.position, excluded.required)
+      returning i.child_id
+    )
+    select child_id as id from gone union select child_id from written`);
+  const ids = touched.map((row) => row.id);
+  return { touched: ids, retired: await retireOrphans(tx, ids, now) };
+}
+
+/** Retires those of `ids` that were made inside something and stand in nothing now, and what they in turn held. */
+export async function retireOrphans(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
+  const retired: number[] = [];
+  let candidates = [...ids];
+  while (candidates.length > 0) {
+    const rows = await tx.many<{ id: number }>(sql`
+      update learning.learning_objects o set retired_time = ${now}, updated_time = ${now}
+       where o.id = any(${candidates}::int[]) and o.embedded and o.retired_time is null
+         and not exists (select 1 from learning.learning_object_items i
+                           join learning.learning_objects h on h.id = i.parent_id and h.retired_time is null
+                          where i.child_id = o.id)
+      returning o.id`);
+    const orphans = rows.map((row) => row.id);
+    retired.push(...orphans);
+    candidates = await childrenOf(tx, orphans);
+  }
+  return retired;
+}
+
+export async function childrenOf(reader: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.many<{ id: number }>(sql`
+    select distinct child_id as id from learning.learning_object_items where parent_id = any(${[...ids]}::int[])`);
+  return rows.map((row) => row.id);
+}
+
+/** The first object that would hold itself by way of others, if any. */
+export const findCycle = (
+  reader: Reader,
+  ids: readonly number[],
+): Promise<{ external_id: string } | undefined> =>
+  reader.one(sql`
+    with recursive below(root, id) as (
+      select i.parent_id, i.child_id from learning.learning_object_items i where i.parent_id = any(${[...ids]}::int[])
+      union
+      select b.root, i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id
+    )
+    select o.external_id from below b join learning.learning_objects o on o.id = b.root where b.root = b.id limit 1`);
+
+export interface HeldEvent {
+  lo_id: number;
+  start: string;
+  end: string;
+  country: string;
+  locality: string | null;
+  thoroughfare: string | null;
+}
+
+/** Makes `events` all the dates of these objects; a date that stays keeps its id. */
+export const replaceEvents = (
+  tx: Transaction,
+  ids: readonly number[],
+  events: readonly HeldEvent[],
+): Promise<number> =>
+  tx.run(sql`
+    with wanted as (
+      select distinct * from jsonb_to_recordset(${JSON.stringify(events)}::jsonb)
+        as w(lo_id int, "start" timestamptz, "end" timestamptz, country text, locality text, thoroughfare text)
+    ), gone as (
+      delete from learning.learning_object_events e
+       where e.lo_id = any(${[...ids]}::int[]) and not exists (
+         select 1 from wanted w
+          where (w.lo_id, w.start, w.end, w.country) = (e.lo_id, e.starts, e.ends, e.country)
+            and (w.locality, w.thoroughfare) is not distinct from (e.locality, e.thoroughfare))
+    )
+    insert into learning.learning_object_events (lo_id, starts, ends, country, locality, thoroughfare)
+    select w.lo_id, w.start, w.end, w.country, w.locality, w.thoroughfare from wanted w
+     where not exists (
+       select 1 from learning.learning_object_events e
+        where (w.lo_id, w.start, w.end, w.country) = (e.lo_id, e.starts, e.ends, e.country)
+          and (w.locality, w.thoroughfare) is not distinct from (e.locality, e.thoroughfare))
+     order by w.lo_id, w.start`);
+
+/** Makes `members` all the content groups of these objects. */
+export const replaceGroups = (
+  tx: Transaction,
+  ids: readonly number[],
+  members: readonly { lo_id: number; content_group_id: number }[],
+): Promise<number> =>
+  tx.run(sql`
+    with wanted as (
+      select * from jsonb_to_recordset(${JSON.stringify(members)}::jsonb) as w(lo_id int, content_group_id int)
+    ), gone as (
+      delete from learning.content_group_items g
+       where g.lo_id = any(${[...ids]}::int[]) and not exists (
+         select 1 from wanted w where w.lo_id = g.lo_id and w.content_group_id = g.content_group_id)
+    )
+    insert into learning.content_group_items (content_group_id, lo_id)
+    select content_group_id, lo_id from wanted on conflict do nothing`);
+
+/** Writes the search documents of these objects and of all they hold; see the migration `catalogue-search`. */
+export const indexDocuments = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
+  ids.length === 0
+    ? Promise.resolve()
+    : tx.many(sql`select learning.index_documents(${[...new Set(ids)]}::int[])`);

@@ -1,0 +1,111 @@
+import { wireTime } from '@app/contracts';
+import type { ImportContent, LearningObjectType } from './import-record.js';
+import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
+
+/** A row of `learning.learning_objects` with what is shown beside it. */
+export interface LearningObjectRow {
+  id: number;
+  portal_id: number;
+  type: LearningObjectType;
+  title: string;
+  description: string;
+  summary: string | null;
+  image: string | null;
+  language: string;
+  published: boolean;
+  premium: boolean;
+  assessable: boolean;
+  created_time: Date;
+  updated_time: Date;
+  duration: number;
+  mode: string;
+  currency: string;
+  price: number;
+  tax: number;
+  tax_included: boolean;
+  provider_id: number;
+  provider_name: string;
+  provider_logo: string | null;
+  ratings_count: number;
+  five_star_rating: number;
+  tags: string[];
+  topics: string[];
+  authors: string[];
+  skills: string[];
+  url: string | null;
+  attributes: Record<string, never>;
+  content: ImportContent;
+  items_count: number;
+  previewable_items: boolean;
+  events: {
+    id: number;
+    start: number;
+    end: number;
+    country: string;
+    locality: string | null;
+    thoroughfare: string | null;
+  }[];
+}
+
+/** The same, as one portal sees it. */
+export interface PortalLearningObjectRow extends LearningObjectRow {
+  licenses: number;
+  package: string | null;
+  collections: number[];
+}
+
+/** Whether there is something of its own to show: a file, a page, questions, or an address. */
+export function hasPreview(row: Pick<LearningObjectRow, 'type' | 'content' | 'url'>): boolean {
+  const { url, html, questions } = row.content;
+  if (row.type === 'link') return row.url !== null;
+  return url !== undefined || html !== undefined || (questions?.length ?? 0) > 0;
+}
+
+export function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
+  return {
+    id: row.id,
+    type: row.type,
+    title: row.title,
+    description: row.description,
+    summary: row.summary,
+    image: row.image,
+    language: row.language,
+    published: row.published,
+    previewable: hasPreview(row) || row.previewable_items,
+    assessable: row.assessable,
+    created_time: wireTime(row.created_time),
+    updated_time: wireTime(row.updated_time),
+    delivery: { duration: row.duration, mode: row.mode },
+    pricing: { currency: row.currency, price: row.price, tax: row.tax, tax_included: row.tax_included },
+    provider: { id: row.provider_id, name: row.provider_name, logo: row.provider_logo },
+    ratings: { ratings_count: row.ratings_count, five_star_rating: row.five_star_rating },
+    reviews: { count: row.ratings_count, rating: row.five_star_rating },
+    tags: row.tags,
+    topics: row.topics,
+    items_count: row.items_count,
+    authors: row.authors,
+    skills: row.skills,
+    ...(row.url === null ? {} : { url: row.url }),
+    events: row.events.map((event) => ({
+      id: event.id,
+      start: wireTime(new Date(event.start * 1000)),
+      end: wireTime(new Date(event.end * 1000)),
+      location: { country: event.country, locality: event.locality, thoroughfare: event.thoroughfare },
+    })),
+    attributes: { ...row.attributes, topics: row.topics.map((topic) => ({ key: topic, value: topic })) },
+  };
+}
+
+/** @param items what it holds, in order; none in searches. */
+export function presentLearningObject(
+  row: PortalLearningObjectRow,
+  items: LearningObject[] = [],
+): LearningObject {
+  return {
+    ...presentSharedLearningObject(row),
+    subscription: { licenses: row.licenses, package: row.package },
+    collections: row.collections,
+    portal_collection: row.collections.length > 0,
+    items,
+  };
+}

@@ -1,0 +1,132 @@
+import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import type { LearningObject } from './learning-object.schema.js';
+import {
+  presentLearningObject,
+  type LearningObjectRow,
+  type PortalLearningObjectRow,
+} from './learning-object.presenter.js';
+import { licensesOf, packageOf, portalSight, visibleTo, type Sight } from './sight.queries.js';
+
+const sharedColumns = sql`
+  o.id, o.portal_id, o.type, o.title, o.description, o.summary, o.image, o.language, o.published, o.premium,
+  o.assessable, o.created_time, o.updated_time, o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included,
+  o.provider_id, p.name as provider_name, p.logo as provider_logo, o.ratings_count, o.five_star_rating, o.tags,
+  o.topics, o.authors, o.skills, o.url, o.attributes, o.content,
+  (select count(*) from learning.learning_object_items i
+     join learning.learning_objects c on c.id = i.child_id and c.retired_time is null
+    where i.parent_id = o.id)::int as items_count,
+  o.type in ('course', 'module', 'award') and exists (with recursive below(id) as (
+            select i.child_id from learning.learning_object_items i where i.parent_id = o.id
+            union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
+          select 1 from below b join learning.learning_objects c on c.id = b.id
+           where c.retired_time is null and (c.content ?| array['url', 'html', 'questions'] or c.url is not null)
+         ) as previewable_items,
+  coalesce((select jsonb_agg(jsonb_build_object(
+              'id', e.id, 'start', extract(epoch from e.starts), 'end', extract(epoch from e.ends),
+              'country', e.country, 'locality', e.locality, 'thoroughfare', e.thoroughfare) order by e.starts, e.id)
+              from learning.learning_object_events e where e.lo_id = o.id), '[]') as events`;
+
+const portalColumns = (portalId: number): Statement => sql`
+  ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf(portalId)} as package,
+  array(select c.id from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
+         where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections`;
+
+const tables = sql`
+  learning.search_doc d
+    join learning.learning_objects o on o.id = d.lo_id
+    join learning.providers p on p.id = o.provider_id`;
+
+/** Those of `ids` that the sight reaches, in no order; `premium` as in {@link visibleTo}. */
+export const visibleRows = (
+  reader: Reader,
+  sight: Sight,
+  ids: readonly number[],
+  premium = true,
+): Promise<PortalLearningObjectRow[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : reader.many<PortalLearningObjectRow>(sql`
+        select ${portalColumns(sight.portalId)} from ${tables}
+         where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
+
+/** Those of `ids` that the sight reaches by id. */
+export async function visibleIds(reader: Reader, sight: Sight, ids: readonly number[]): Promise<number[]> {
+  const rows = await reader.many<{ lo_id: number }>(sql`
+    select d.lo_id from learning.search_doc d
+     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, true)}`);
+  return rows.map((row) => row.lo_id);
+}
+
+/** What a call by id needs to know of an object. */
+export interface VisibleLearningObject {
+  id: number;
+  /** The owner. */
+  portal_id: number;
+  type: LearningObjectRow['type'];
+  title: string;
+  price: number;
+  premium: boolean;
+  assessable: boolean;
+  attributes: Record<string, unknown>;
+  /** Of the asking portal: -1 unlimited, 0 none. */
+  licenses: number;
+}
+
+/** The object as the portal may see it by id, or undefined: then the answer is 404. */
+export async function visibleLearningObject(
+  reader: Reader,
+  portalId: number,
+  loId: number,
+): Promise<VisibleLearningObject | undefined> {
+  const sight = await portalSight(reader, portalId);
+  return reader.one<VisibleLearningObject>(sql`
+    select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
+           ${licensesOf(portalId)} as licenses
+      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id
+     where d.lo_id = ${loId} and ${visibleTo(sight, true)}`);
+}
+
+/** Whether the portal must have a licence first: for scorm of, and enrollment in, priced premium content. */
+export const licenceRequired = (lo: Pick<VisibleLearningObject, 'price' | 'premium' | 'licenses'>): boolean =>
+  lo.premium && lo.price > 0 && lo.licenses === 0;
+
+/** The visible ones of `ids` as the portal's answers show them, by id. */
+export async function learningObjectsByIds(
+  reader: Reader,
+  portalId: number,
+  ids: readonly number[],
+): Promise<Map<number, LearningObject>> {
+  if (ids.length === 0) return new Map();
+  const rows = await visibleRows(reader, await portalSight(reader, portalId), ids);
+  return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
+}
+
+/** Titles of objects, retired ones included: what enrollments keep of them. */
+export async function titlesOf(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await reader.many<{ id: number; title: string }>(
+    sql`select id, title from learning.learning_objects where id = any(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row.title]));
+}
+
+/** The portal's own object, its row locked until the transaction ends. */
+export const lockOwn = (
+  tx: Transaction,
+  portalId: number,
+  loId: number,
+): Promise<LearningObjectRow | undefined> =>
+  tx.one<LearningObjectRow>(sql`
+    select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id
+     where o.portal_id = ${portalId} and o.id = ${loId} and o.retired_time is null for update of o`);
+
+/** Rows as every portal sees them, retired ones included: what events carry. */
+export const rowsForEvents = (reader: Reader, ids: readonly number[]): Promise<LearningObjectRow[]> =>
+  reader.many<LearningObjectRow>(sql`
+    select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id
+     where o.id = any(${[...ids]}::int[]) order by o.id`);
+
+/** Counts an enrollment (1) or takes one back (-1). Call it last in the transaction: it locks the object's document. */
+export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
+  tx.run(
+    sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`,
+  );

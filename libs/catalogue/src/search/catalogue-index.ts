@@ -1,0 +1,110 @@
+import type { Sight } from '../sight.queries.js';
+
+export const facetNames = ['type', 'language', 'instance', 'tag', 'topics', 'location'] as const;
+export type FacetName = (typeof facetNames)[number];
+
+export const sortKeys = ['created', 'popularity', 'price', 'relevance', 'title'] as const;
+export type SortKey = (typeof sortKeys)[number];
+export interface Sorting {
+  key: SortKey;
+  direction: 'asc' | 'desc';
+}
+
+export interface Range {
+  min?: number | undefined;
+  max?: number | undefined;
+}
+
+/** What a search asks for: different members are all met, of the values of one member any. Absent: not asked. */
+export interface CatalogueFilter {
+  /** Whether premium content joins in. */
+  premium: boolean;
+  keyword?: string | undefined;
+  collection?: number | 'default' | undefined;
+  contentGroups?: number[] | undefined;
+  /** With events, without, or (absent) either. */
+  hasEvents?: boolean | undefined;
+  /** Unix seconds: one event must start at or after, and end at or before. */
+  eventsFrom?: number | undefined;
+  eventsUntil?: number | undefined;
+  countries?: string[] | undefined;
+  localities?: string[] | undefined;
+  thoroughfares?: string[] | undefined;
+  languages?: string[] | undefined;
+  price?: Range | undefined;
+  durations?: Range[] | undefined;
+  providers?: number[] | undefined;
+  /** Whether the portal has licences. */
+  subscribed?: boolean | undefined;
+  tags?: string[] | undefined;
+  topics?: string[] | undefined;
+  /** Types, and `learning_resource` for items that stand in no course or module. */
+  types?: string[] | undefined;
+  ids?: number[] | undefined;
+  /** Unix seconds: changed later than this. */
+  updatedAfter?: number | undefined;
+}
+
+export interface CatalogueSearch {
+  filter: CatalogueFilter;
+  /** Most important first; ties go by id. Empty: by relevance with a keyword, else newest first. */
+  sort: Sorting[];
+  offset: number;
+  limit: number;
+  facets: FacetName[];
+}
+
+export interface Bucket {
+  key: string | number;
+  doc_count: number;
+  name?: string;
+}
+
+export interface Facet {
+  buckets: Bucket[];
+  /** Of what was cut off, for facets with more than 200 buckets. */
+  sum_other_doc_count?: number;
+}
+
+export interface CataloguePage {
+  /** Exact size of the whole match. */
+  total: number;
+  /** Ids of the page in order. */
+  ids: number[];
+  facets: Partial<Record<FacetName, Facet>>;
+}
+
+/**
+ * What finds learning objects. Whatever an adapter answers, hits are read back from Postgres with the visibility
+ * rule, so that a stale index cannot show a hidden object.
+ */
+export abstract class CatalogueIndex {
+  /** One page, its exact total and the facets that were asked for. */
+  abstract search(sight: Sight, search: CatalogueSearch): Promise<CataloguePage>;
+  /** Every id of the match, in order, as of this moment: what a scroll runs through. */
+  abstract freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]>;
+}
+
+/** Longest facet before it is cut. */
+export const maxBuckets = 200;
+/** The facets that are cut. */
+export const cutFacets: ReadonlySet<FacetName> = new Set<FacetName>(['tag', 'topics']);
+
+/** Most first, then by key; numbers by value, texts by code point. */
+export function orderBuckets(buckets: Bucket[]): Bucket[] {
+  return buckets.sort(
+    (one, other) =>
+      other.doc_count - one.doc_count || (one.key < other.key ? -1 : one.key > other.key ? 1 : 0),
+  );
+}
+
+/** The facet as it is shown, cut where the contract says so. */
+export function toFacet(name: FacetName, buckets: Bucket[]): Facet {
+  const ordered = orderBuckets(buckets);
+  if (!cutFacets.has(name)) return { buckets: ordered };
+  const rest = ordered.slice(maxBuckets);
+  return {
+    buckets: ordered.slice(0, maxBuckets),
+    sum_other_doc_count: rest.reduce((sum, bucket) => sum + bucket.doc_count, 0),
+  };
+}

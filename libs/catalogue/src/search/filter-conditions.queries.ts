@@ -1,0 +1,101 @@
+import { sql, type Statement } from '@app/database';
+import type { Sight } from '../sight.queries.js';
+import type { CatalogueFilter, FacetName, Range } from './catalogue-index.js';
+import type { FacetDictionary } from './facet-dictionary.queries.js';
+import { quote } from './keyword.js';
+
+/**
+ * The filters that stand as lexemes in the document, as parts of one tsquery: types, languages, providers, tags,
+ * topics, countries. undefined: a filter names values that no object has, so nothing can match.
+ */
+export async function lexemeFilter(
+  dictionary: FacetDictionary,
+  filter: CatalogueFilter,
+): Promise<string[] | undefined> {
+  const asked: [FacetName, readonly string[] | undefined][] = [
+    ['type', filter.types],
+    ['language', filter.languages],
+    ['instance', filter.providers?.map(String)],
+    ['tag', filter.tags],
+    ['topics', filter.topics],
+    ['location', filter.countries],
+  ];
+  const parts: string[] = [];
+  for (const [facet, keys] of asked) {
+    if (!keys) continue;
+    const lexemes = (await dictionary.codesOf(facet, keys)).map((code) => quote(`!${code}`));
+    if (facet === 'type' && keys.includes('learning_resource')) lexemes.push(quote('!r'));
+    if (lexemes.length === 0) return undefined;
+    parts.push(`(${lexemes.join(' | ')})`);
+  }
+  if (filter.hasEvents === true || asksForEvent(filter)) parts.push(quote('!e'));
+  return parts;
+}
+
+/** The other filters, over `learning.search_doc d`. */
+export function filterConditions(sight: Sight, filter: CatalogueFilter): Statement[] {
+  const conditions: Statement[] = [];
+  const add = (condition: Statement) => conditions.push(condition);
+  if (filter.ids) add(sql`d.lo_id = any(${filter.ids}::int[])`);
+  if (filter.updatedAfter !== undefined) add(sql`d.updated_time > to_timestamp(${filter.updatedAfter})`);
+  if (filter.price) add(within(sql`d.price`, inHundredths(filter.price)));
+  if (filter.durations) add(anyOf(filter.durations.map((range) => within(sql`d.duration`, range))));
+  if (filter.collection !== undefined) add(inCollection(sight, filter.collection));
+  if (filter.contentGroups) add(inGroups(sight, filter.contentGroups));
+  if (filter.subscribed !== undefined)
+    add(filter.subscribed ? isLicensed(sight) : sql`not ${isLicensed(sight)}`);
+  if (filter.hasEvents === false)
+    add(sql`not exists (select 1 from learning.learning_object_events e where e.lo_id = d.lo_id)`);
+  if (asksForEvent(filter)) add(hasEvent(filter));
+  return conditions;
+}
+
+const asksForEvent = (filter: CatalogueFilter): boolean =>
+  [filter.eventsFrom, filter.eventsUntil, filter.countries, filter.localities, filter.thoroughfares].some(
+    (asked) => asked !== undefined,
+  );
+
+/** One and the same event meets all of it. */
+function hasEvent(filter: CatalogueFilter): Statement {
+  const conditions = [sql`e.lo_id = d.lo_id`];
+  if (filter.eventsFrom !== undefined) conditions.push(sql`e.starts >= to_timestamp(${filter.eventsFrom})`);
+  if (filter.eventsUntil !== undefined) conditions.push(sql`e.ends <= to_timestamp(${filter.eventsUntil})`);
+  if (filter.countries) conditions.push(sql`e.country = any(${filter.countries}::text[])`);
+  if (filter.localities) conditions.push(sql`e.locality = any(${filter.localities}::text[])`);
+  if (filter.thoroughfares) conditions.push(sql`e.thoroughfare = any(${filter.thoroughfares}::text[])`);
+  return sql`exists (select 1 from learning.learning_object_events e where ${sql.and(conditions)})`;
+}
+
+/** Only a collection that shows itself to the portal; any other is as good as empty. */
+const inCollection = (sight: Sight, collection: number | 'default'): Statement => sql`d.lo_id in (
+  select i.lo_id from learning.collection_items i join learning.collections c on c.id = i.collection_id
+   where ${
+     collection === 'default'
+       ? sql`c.portal_id = ${sight.portalId} and c.slug = 'default'`
+       : sql`c.id = ${collection} and c.id = any(${sight.audience}::int[])`
+   })`;
+
+const inGroups = (sight: Sight, groups: readonly number[]): Statement => sql`d.lo_id in (
+  select i.lo_id from learning.content_group_items i
+   where i.content_group_id = any(${groups.filter((group) => sight.audience.includes(group))}::int[]))`;
+
+const isLicensed = (sight: Sight): Statement => sql`(
+  d.owner_portal = ${sight.portalId} or d.audience && ${sight.licensed}::int[]
+  or exists (select 1 from learning.licences l
+              where l.portal_id = ${sight.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
+
+const inHundredths = (range: Range): Range => ({
+  min: range.min === undefined ? undefined : Math.ceil(Number((range.min * 100).toFixed(6))),
+  max: range.max === undefined ? undefined : Math.floor(Number((range.max * 100).toFixed(6))),
+});
+
+/** Compared as double precision: bounds may lie beyond what an integer column holds. */
+function within(column: Statement, { min, max }: Range): Statement {
+  return sql.and([
+    ...(min === undefined ? [] : [sql`${column} >= ${min}::float8`]),
+    ...(max === undefined ? [] : [sql`${column} <= ${max}::float8`]),
+  ]);
+}
+
+const anyOf = (conditions: readonly Statement[]): Statement =>
+  conditions.length === 0 ? sql`false` : sql`(${sql.join(conditions, ' or ')})`;

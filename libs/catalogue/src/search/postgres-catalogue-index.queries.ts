@@ -1,0 +1,182 @@
+import { sql, type Reader, type Statement } from '@app/database';
+import { visibleTo, type Sight } from '../sight.queries.js';
+import {
+  CatalogueIndex,
+  facetNames,
+  toFacet,
+  type Bucket,
+  type CatalogueFilter,
+  type CataloguePage,
+  type CatalogueSearch,
+  type Facet,
+  type FacetName,
+  type Sorting,
+} from './catalogue-index.js';
+import { FacetDictionary, facetNumber } from './facet-dictionary.queries.js';
+import { filterConditions, lexemeFilter } from './filter-conditions.queries.js';
+import { keywordQuery, type KeywordWord } from './keyword.js';
+import { readKeyword } from './keyword.queries.js';
+
+/** What a search comes down to: conditions over `learning.search_doc d`, and how well a row matches. */
+interface Prepared {
+  conditions: Statement;
+  /** 0 is best; absent when nothing ranks. */
+  tier: Statement | undefined;
+}
+
+/**
+ * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
+ * `learning.search_doc`. The document is written in the transaction of the change, so a change is found at once.
+ */
+export class PostgresCatalogueIndex extends CatalogueIndex {
+  private readonly dictionary: FacetDictionary;
+
+  constructor(private readonly reader: Reader) {
+    super();
+    this.dictionary = new FacetDictionary(reader);
+  }
+
+  async search(sight: Sight, search: CatalogueSearch): Promise<CataloguePage> {
+    const prepared = await this.prepare(sight, search.filter, search.sort);
+    if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
+    const { columns, order } = ordering(search.sort, prepared.tier);
+    const counted = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
+    const row = await this.reader.one<{ total: number; ids: number[]; counts: [number, number][] | null }>(
+      sql`
+      with match as materialized (
+        select d.lo_id ${counted.length > 0 ? sql`, d.facet_codes` : sql.empty} ${search.limit > 0 ? columns : sql.empty}
+          from learning.search_doc d where ${prepared.conditions}
+      )
+      select (select count(*) from match) as total,
+             ${search.limit > 0 ? sql`array(select lo_id from match order by ${order} limit ${search.limit} offset ${search.offset})` : sql`'{}'::int[]`} as ids,
+             ${counted.length > 0 ? countsOf(counted) : sql`null::json`} as counts`.unprepared(),
+    );
+    return {
+      total: row?.total ?? 0,
+      ids: row?.ids ?? [],
+      facets: await this.facets(search.facets, row?.counts ?? []),
+    };
+  }
+
+  async freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]> {
+    const prepared = await this.prepare(sight, search.filter, search.sort);
+    if (!prepared) return [];
+    const { columns, order } = ordering(search.sort, prepared.tier);
+    const row = await this.reader.one<{ ids: number[] }>(
+      sql`
+      select array(select lo_id from (
+        select d.lo_id ${columns} from learning.search_doc d where ${prepared.conditions}) m order by ${order}) as ids`.unprepared(),
+    );
+    return row?.ids ?? [];
+  }
+
+  /** undefined: nothing can match. */
+  private async prepare(
+    sight: Sight,
+    filter: CatalogueFilter,
+    sort: readonly Sorting[],
+  ): Promise<Prepared | undefined> {
+    const lexemes = await lexemeFilter(this.dictionary, filter);
+    if (!lexemes) return undefined;
+    const words = filter.keyword === undefined ? [] : await this.words(filter.keyword, filter.languages);
+    if (filter.keyword !== undefined && words.length === 0) return undefined;
+    const text = [...(words.length > 0 ? [keywordQuery(words, 'anywhere')] : []), ...lexemes];
+    const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
+    return {
+      conditions: sql.and([
+        ...(text.length > 0 ? [sql`d.doc @@ ${text.join(' & ')}::tsquery`] : []),
+        visibleTo(sight, filter.premium),
+        ...filterConditions(sight, filter),
+      ]),
+      tier: ranks ? tierOf(words, lexemes) : undefined,
+    };
+  }
+
+  private async words(keyword: string, languages: readonly string[] | undefined): Promise<KeywordWord[]> {
+    const known = await this.dictionary.languages();
+    const searched = languages ? known.filter(({ key }) => languages.includes(key)) : known;
+    return readKeyword(this.reader, keyword, searched);
+  }
+
+  private async facets(
+    asked: readonly FacetName[],
+    counts: readonly [number, number][],
+  ): Promise<Partial<Record<FacetName, Facet>>> {
+    const values = await this.dictionary.valuesOf(counts.map(([code]) => code));
+    const buckets = new Map<FacetName, Bucket[]>(asked.map((name) => [name, []]));
+    for (const [code, doc_count] of counts) {
+      const value = values.get(code);
+      if (value)
+        buckets
+          .get(value.facet)
+          ?.push({ key: value.facet === 'instance' ? Number(value.key) : value.key, doc_count });
+    }
+    await this.nameProviders(buckets.get('instance') ?? []);
+    return Object.fromEntries([...buckets].map(([name, found]) => [name, toFacet(name, found)]));
+  }
+
+  private async nameProviders(buckets: Bucket[]): Promise<void> {
+    if (buckets.length === 0) return;
+    const rows = await this.reader.many<{ id: number; name: string }>(
+      sql`select id, name from learning.providers where id = any(${buckets.map(({ key }) => key)}::int[])`,
+    );
+    const names = new Map(rows.map(({ id, name }) => [id, name]));
+    for (const bucket of buckets) bucket.name = names.get(bucket.key as number) ?? '';
+  }
+}
+
+const emptyFacets = (asked: readonly FacetName[]): Partial<Record<FacetName, Facet>> =>
+  Object.fromEntries(asked.map((name) => [name, toFacet(name, [])]));
+
+/** Counts by code; unnest stands in the select list because that is twice as fast as in the from clause. */
+const countsOf = (facets: readonly number[]): Statement => sql`
+  (select json_agg(json_build_array(code, n)) from (
+     select code, count(*) as n from (select unnest(facet_codes) as code from match) u
+      ${facets.length === facetNames.length ? sql.empty : sql`where code & 7 = any(${[...facets]}::int[])`}
+      group by code) c)`;
+
+/**
+ * How well a document answers: its title is the keyword; the words stand in the title; what they begin stands
+ * there; they stand in title or tags; they stand anywhere.
+ */
+function tierOf(words: readonly KeywordWord[], lexemes: readonly string[]): Statement {
+  const among = (query: string) =>
+    sql`d.lo_id in (select t.lo_id from learning.search_doc t where t.doc @@ ${[query, ...lexemes].join(' & ')}::tsquery)`;
+  return sql`case when d.title_key = ${words.map(({ word }) => word).join(' ')} then 0
+                  when ${among(keywordQuery(words, 'title', true))} then 1
+                  when ${among(keywordQuery(words, 'title'))} then 2
+                  when ${among(keywordQuery(words, 'titleOrTags'))} then 3
+                  else 4 end`;
+}
+
+/** The columns a sort needs, and its order; the id makes every order total. */
+function ordering(
+  sort: readonly Sorting[],
+  tier: Statement | undefined,
+): { columns: Statement; order: Statement } {
+  const keys: readonly Sorting[] =
+    sort.length > 0
+      ? sort
+      : [tier ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
+  const columns: Statement[] = [];
+  const order: Statement[] = [];
+  for (const { key, direction } of keys) {
+    const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
+    if (key === 'relevance') {
+      if (!tier) continue;
+      columns.push(sql`, ${tier} as tier, d.popularity as rank`);
+      order.push(direction === 'desc' ? sql`tier, rank desc` : sql`tier desc, rank`);
+    } else {
+      columns.push(sql`, ${sql.raw(columnOf[key])} as by_${sql.raw(key)}`);
+      order.push(by(`by_${key}`));
+    }
+  }
+  return { columns: sql.join(columns, ' '), order: sql.join([...order, sql`lo_id`]) };
+}
+
+const columnOf = {
+  created: 'd.created_time',
+  popularity: 'd.popularity',
+  price: 'd.price',
+  title: 'd.title_key',
+} as const;

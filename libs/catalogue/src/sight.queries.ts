@@ -1,0 +1,94 @@
+import { sql, type Reader, type Statement } from '@app/database';
+
+/** What a portal may look at: read per request, so that an ended subscription counts at once. */
+export interface Sight {
+  portalId: number;
+  /** Content groups and collections that show the portal their content, its own included. */
+  audience: number[];
+  /** Those of them that come with licences. */
+  licensed: number[];
+}
+
+/** The sight of a portal, as of this moment. */
+export async function portalSight(reader: Reader, portalId: number): Promise<Sight> {
+  const rows = await reader.many<{ audience_id: number; licensed: boolean }>(sql`
+    select audience_id, licenses <> 0 as licensed from learning.subscriptions where portal_id = ${portalId}
+    union all select id, false from learning.collections where portal_id = ${portalId}
+    union all select id, false from learning.content_groups where portal_id = ${portalId}`);
+  const audience = rows.map((row) => row.audience_id);
+  return {
+    portalId,
+    audience: [...new Set(audience)].sort((one, other) => one - other),
+    licensed: rows.filter((row) => row.licensed).map((row) => row.audience_id),
+  };
+}
+
+/**
+ * The one rule of who sees what (wire contract 4, "Which LOs a portal sees"), over `learning.search_doc d`:
+ * its own; what the collections and content groups it subscribes to hold; premium content where `premium` says
+ * so (always in calls by id, in searches when asked for).
+ */
+export function visibleTo(sight: Sight, premium: boolean): Statement {
+  const market = premium ? sql`d.premium or` : sql.empty;
+  return sql`(d.owner_portal = ${sight.portalId} or (d.shared and (${market} d.audience && ${sight.audience}::int[])))`;
+}
+
+/** How many licences the portal has for `learning.search_doc d`: -1 unlimited, 0 none. */
+export function licensesOf(portalId: number): Statement {
+  return sql`case when d.owner_portal = ${portalId} then -1 else coalesce((
+    select case when min(l.licenses) = -1 then -1 else max(l.licenses) end from (${grants(portalId)}) l), 0) end`;
+}
+
+/** The name under which the portal was given its licences, of the most generous ones. */
+export function packageOf(portalId: number): Statement {
+  return sql`case when d.owner_portal = ${portalId} then null else (
+    select l.package from (${grants(portalId)}) l order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) end`;
+}
+
+const grants = (portalId: number): Statement => sql`
+  select s.licenses, s.package from learning.subscriptions s
+   where s.portal_id = ${portalId} and s.audience_id = any(d.audience)
+  union all
+  select l.licenses, l.package from learning.licences l
+   where l.portal_id = ${portalId} and l.lo_id = any(d.lineage)`;
+
+/** What decides who sees an object. */
+export interface Reach {
+  owner_portal: number;
+  shared: boolean;
+  premium: boolean;
+  audience: number[];
+}
+
+/**
+ * Whether a portal sees an object by id: {@link visibleTo} for many portals at once. Both are SQL expressions:
+ * `portal` an id, `reach` an alias with the columns of {@link Reach}, such as `learning.search_doc d`.
+ */
+export function seenBy(portal: Statement, reach: Statement): Statement {
+  return sql`(${portal} = ${reach}.owner_portal or (${reach}.shared and (${reach}.premium
+    or exists (select 1 from learning.subscriptions s
+                where s.portal_id = ${portal} and s.audience_id = any(${reach}.audience))
+    or exists (select 1 from learning.collections c
+                where c.portal_id = ${portal} and c.id = any(${reach}.audience))
+    or exists (select 1 from learning.content_groups g
+                where g.portal_id = ${portal} and g.id = any(${reach}.audience)))))`;
+}
+
+/** How far these objects reach; one that is retired or unknown reaches nobody and is left out. */
+export async function reachOf(reader: Reader, loIds: readonly number[]): Promise<Map<number, Reach>> {
+  const rows = await reader.many<Reach & { lo_id: number }>(sql`
+    select lo_id, owner_portal, shared, premium, audience from learning.search_doc
+     where lo_id = any(${[...loIds]}::int[])`);
+  return new Map(rows.map(({ lo_id, ...reach }) => [lo_id, reach]));
+}
+
+/** Every portal within reach, the owner included; nobody's reach is nobody. */
+export async function portalsWithin(reader: Reader, reach: Reach | undefined): Promise<number[]> {
+  if (!reach) return [];
+  const rows = await reader.many<{ id: number }>(sql`
+    select p.id from identity.portals p,
+           (select ${reach.owner_portal}::int as owner_portal, ${reach.shared}::boolean as shared,
+                   ${reach.premium}::boolean as premium, ${reach.audience}::int[] as audience) r
+     where ${seenBy(sql`p.id`, sql`r`)} order by p.id`);
+  return rows.map((row) => row.id);
+}

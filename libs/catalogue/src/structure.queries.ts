@@ -1,0 +1,58 @@
+import { sql, type Reader } from '@app/database';
+
+/** One place in a course: which object stands where in what. */
+export interface Place {
+  parent_id: number;
+  child_id: number;
+  position: number;
+  required: boolean;
+}
+
+/** Every place below the object, level by level; a course of courses ends at what was seen already. */
+export const placesBelow = (reader: Reader, loId: number): Promise<Place[]> =>
+  reader.many<Place>(sql`
+    with recursive below(parent_id, child_id, position, required) as (
+      select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${loId}
+      union
+      select i.parent_id, i.child_id, i.position, i.required
+        from below b join learning.learning_object_items i on i.parent_id = b.child_id
+    )
+    select b.* from below b join learning.learning_objects o on o.id = b.child_id and o.retired_time is null
+     order by b.parent_id, b.position, b.child_id`);
+
+/**
+ * The learning items whose completion completes the course or award: those reached through required places
+ * alone. Empty: it is never completed by its items.
+ */
+export async function requiredItems(reader: Reader, loId: number): Promise<number[]> {
+  const rows = await reader.many<{ id: number }>(sql`
+    with recursive below(id, type) as (
+      select o.id, o.type from learning.learning_object_items i
+        join learning.learning_objects o on o.id = i.child_id and o.retired_time is null
+       where i.parent_id = ${loId} and i.required
+      union
+      select o.id, o.type from below b
+        join learning.learning_object_items i on i.parent_id = b.id and i.required
+        join learning.learning_objects o on o.id = i.child_id and o.retired_time is null
+       where b.type = 'module'
+    )
+    select id from below where type <> 'module' order by id`);
+  return rows.map((row) => row.id);
+}
+
+/** The courses and awards that hold the item, directly or through modules. */
+export async function containersOf(reader: Reader, loId: number): Promise<number[]> {
+  const rows = await reader.many<{ id: number }>(sql`
+    with recursive above(id, type) as (
+      select o.id, o.type from learning.learning_object_items i
+        join learning.learning_objects o on o.id = i.parent_id and o.retired_time is null
+       where i.child_id = ${loId}
+      union
+      select o.id, o.type from above a
+        join learning.learning_object_items i on i.child_id = a.id
+        join learning.learning_objects o on o.id = i.parent_id and o.retired_time is null
+       where a.type = 'module'
+    )
+    select id from above where type in ('course', 'award') order by id`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,162 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+import { indexDocuments } from './import/import.queries.js';
+
+/*
+ * What lets portals see content: providers, content groups, collections, subscriptions and licences, as the
+ * bootstrap file names them. Each function may be called again with the same values and then changes nothing.
+ */
+
+export interface ProviderSupply {
+  slug: string;
+  portalId: number;
+  name: string;
+  logo?: string | undefined;
+}
+
+/** Makes or renames a provider; its objects are found by the new name at once. */
+export async function supplyProvider(tx: Transaction, provider: ProviderSupply): Promise<number> {
+  const before = await tx.one<{ id: number; name: string }>(
+    sql`select id, name from learning.providers where slug = ${provider.slug} for update`,
+  );
+  const row = await tx.one<{ id: number }>(sql`
+    insert into learning.providers (portal_id, slug, name, logo)
+    values (${provider.portalId}, ${provider.slug}, ${provider.name}, ${provider.logo ?? null})
+    on conflict (slug) do update set portal_id = excluded.portal_id, name = excluded.name, logo = excluded.logo
+    returning id`);
+  if (before && before.name !== provider.name) await indexProvider(tx, before.id);
+  return row!.id;
+}
+
+async function indexProvider(tx: Transaction, providerId: number): Promise<void> {
+  const rows = await tx.many<{ id: number }>(
+    sql`select id from learning.learning_objects where provider_id = ${providerId} and retired_time is null`,
+  );
+  await indexDocuments(
+    tx,
+    rows.map((row) => row.id),
+  );
+}
+
+/** Makes or renames a content group of the portal. */
+export async function supplyContentGroup(
+  tx: Transaction,
+  group: { slug: string; portalId: number; name: string },
+): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into learning.content_groups (portal_id, slug, name)
+    values (${group.portalId}, ${group.slug}, ${group.name})
+    on conflict (slug) do update set name = excluded.name
+    returning id`);
+  return row!.id;
+}
+
+/** Makes or renames a collection of the portal. */
+export async function supplyCollection(
+  tx: Transaction,
+  collection: { slug: string; portalId: number; name: string },
+): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into learning.collections (portal_id, slug, name)
+    values (${collection.portalId}, ${collection.slug}, ${collection.name})
+    on conflict (portal_id, slug) do update set name = excluded.name
+    returning id`);
+  return row!.id;
+}
+
+/** The collection that every portal has. */
+export const supplyDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
+  supplyCollection(tx, { slug: 'default', portalId, name: 'Default' });
+
+/** Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. */
+export async function fillCollection(
+  tx: Transaction,
+  collectionId: number,
+  items: readonly { provider: string; external_id: string }[],
+): Promise<{ provider: string; external_id: string }[]> {
+  const ids = await idsByName(tx, items);
+  const known = items.flatMap((item) => ids.get(`${item.provider} ${item.external_id}`) ?? []);
+  await tx.run(sql`
+    insert into learning.collection_items (collection_id, lo_id)
+    select ${collectionId}, unnest(${known}::int[]) on conflict do nothing`);
+  await indexDocuments(tx, known);
+  return items.filter((item) => !ids.has(`${item.provider} ${item.external_id}`));
+}
+
+/** Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. */
+export async function supplySubscription(
+  tx: Transaction,
+  subscription: { portalId: number; audienceId: number; licenses: number; package?: string | undefined },
+): Promise<void> {
+  await tx.run(sql`
+    insert into learning.subscriptions (portal_id, audience_id, licenses, package)
+    values (${subscription.portalId}, ${subscription.audienceId}, ${subscription.licenses}, ${subscription.package ?? null})
+    on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package`);
+  await indexPassedOn(tx, subscription);
+}
+
+/** Ends a subscription: the portal loses sight at once, and so do those to whom its collections passed it on. */
+export async function endSubscription(
+  tx: Transaction,
+  subscription: { portalId: number; audienceId: number },
+): Promise<void> {
+  await tx.run(sql`
+    delete from learning.subscriptions
+     where portal_id = ${subscription.portalId} and audience_id = ${subscription.audienceId}`);
+  await indexPassedOn(tx, subscription);
+}
+
+/** The objects of a group that the portal's own collections pass on. */
+async function indexPassedOn(
+  tx: Transaction,
+  subscription: { portalId: number; audienceId: number },
+): Promise<void> {
+  const rows = await tx.many<{ id: number }>(sql`
+    select distinct ci.lo_id as id from learning.collections c
+      join learning.collection_items ci on ci.collection_id = c.id
+      join learning.content_group_items g on g.lo_id = ci.lo_id and g.content_group_id = ${subscription.audienceId}
+     where c.portal_id = ${subscription.portalId}`);
+  await indexDocuments(
+    tx,
+    rows.map((row) => row.id),
+  );
+  await tx.run(
+    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+  );
+}
+
+/** Gives a portal licences for one object and all it holds. @returns whether the object is known */
+export async function supplyLicence(
+  tx: Transaction,
+  licence: {
+    portalId: number;
+    provider: string;
+    external_id: string;
+    licenses: number;
+    package?: string | undefined;
+  },
+): Promise<boolean> {
+  const [id] = (await idsByName(tx, [licence])).values();
+  if (id === undefined) return false;
+  await tx.run(sql`
+    insert into learning.licences (portal_id, lo_id, licenses, package)
+    values (${licence.portalId}, ${id}, ${licence.licenses}, ${licence.package ?? null})
+    on conflict (portal_id, lo_id) do update set licenses = excluded.licenses, package = excluded.package`);
+  await tx.run(
+    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+  );
+  return true;
+}
+
+async function idsByName(
+  reader: Reader,
+  names: readonly { provider: string; external_id: string }[],
+): Promise<Map<string, number>> {
+  const rows = await reader.many<{ id: number; name: string }>(sql`
+    select o.id, n.provider || ' ' || n.external_id as name
+      from unnest(${names.map((name) => name.provider)}::text[], ${names.map((name) => name.external_id)}::text[])
+             as n(provider, external_id)
+      join learning.providers p on p.slug = n.provider
+      join learning.learning_objects o on o.provider_id = p.id and o.external_id = n.external_id
+     where o.retired_time is null`);
+  return new Map(rows.map((row) => [row.name, row.id]));
+}

@@ -1,0 +1,24 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { HintQueue } from './hint-queue.js';
+
+/** BullMQ queue of hints that a shard of the outbox has events. */
+export const EVENTS_QUEUE = 'events';
+
+/** Tells the relays, through Redis, which shards of the outbox have events. */
+@Injectable()
+export class EventHints implements OnModuleDestroy {
+  private readonly hints: HintQueue;
+
+  constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
+    this.hints = new HintQueue(EVENTS_QUEUE, settings);
+  }
+
+  wake(shard: number): void {
+    this.hints.send({ key: `shard-${shard}`, data: { shard } });
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.hints.close();
+  }
+}

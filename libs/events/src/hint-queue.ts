@@ -1,0 +1,96 @@
+import { Queue, type JobsOptions } from 'bullmq';
+import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+
+/** A hint is worth nothing once it was acted on, and its loss is repaired from Postgres. */
+const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+
+/** How long hints are gathered before they go out together. */
+const GATHER_MS = 10;
+const CONNECT_MS = 1_000;
+
+export interface Hint {
+  /** What to look at; the same key waits only once. No colon, not only digits (BullMQ). */
+  key: string;
+  data: object;
+}
+
+/**
+ * Publishes hints ("look at this") to one BullMQ queue: gathered, each key once, one command on its way at a
+ * time. Never throws and never waits for Redis.
+ */
+export class HintQueue {
+  readonly queue: Queue;
+  /** Hints that did not reach Redis. */
+  failures = 0;
+  private waiting = new Map<string, Hint>();
+  private sending: Promise<void> | undefined;
+  private closed = false;
+  /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
+  private readonly connected = Promise.withResolvers<void>();
+
+  /** @param lost is told of hints that could not be published */
+  constructor(
+    readonly name: string,
+    settings: RedisSettings,
+    private readonly lost: (hints: Hint[]) => void = () => undefined,
+  ) {
+    this.queue = new Queue(name, {
+      connection: bullConnection(settings, 'producer'),
+      prefix: bullPrefix(settings),
+      defaultJobOptions: hintOptions,
+    });
+    // Every publishing reports its own failure.
+    this.queue.on('error', () => undefined);
+    void this.queue.waitUntilReady().then(
+      () => this.connected.resolve(),
+      () => undefined,
+    );
+  }
+
+  send(hint: Hint): void {
+    if (this.closed) return;
+    this.waiting.set(hint.key, hint);
+    this.sending ??= this.sendAll().finally(() => (this.sending = undefined));
+  }
+
+  /** Sends what waits, then closes the connection. */
+  async close(): Promise<void> {
+    this.closed = true;
+    await this.sending;
+    await this.queue.close().catch(() => undefined);
+  }
+
+  private async sendAll(): Promise<void> {
+    while (this.waiting.size > 0) {
+      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const hints = [...this.waiting.values()];
+      this.waiting.clear();
+      try {
+        await withinMs(CONNECT_MS, this.connected.promise);
+        await this.queue.addBulk(hints.map(asJob));
+      } catch {
+        this.failures += hints.length;
+        this.lost(hints);
+      }
+    }
+  }
+}
+
+/** While a job of the key is active a further one is kept back and added when it has ended. */
+const asJob = ({ key, data }: Hint) => ({
+  name: key,
+  data,
+  opts: { deduplication: { id: key, keepLastIfActive: true } },
+});
+
+async function withinMs(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(reject, ms, new Error('Redis cannot be reached.'));
+  });
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

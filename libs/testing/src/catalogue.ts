@@ -1,0 +1,77 @@
+import {
+  importCatalogue,
+  supplyCollection,
+  supplyContentGroup,
+  supplyLicence,
+  supplyProvider,
+  supplySubscription,
+  fillCollection,
+  type ImportRecord,
+} from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import type { Clock } from '@app/kernel';
+import type { z } from 'zod';
+
+type Named = { provider: string; external_id: string };
+
+/** Fills the catalogue of a test as the command line would: providers, records, groups, collections, licences. */
+export class CatalogueSeed {
+  private constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @param url with the role that owns the schemas */
+  static async open(url: string, clock: Clock): Promise<CatalogueSeed> {
+    return new CatalogueSeed(await openDatabase({ url, applicationName: 'test', poolSize: 2 }), clock);
+  }
+
+  provider(slug: string, portalId: number, name = slug): Promise<number> {
+    return this.database.write((tx) => supplyProvider(tx, { slug, portalId, name }));
+  }
+
+  group(slug: string, portalId: number): Promise<number> {
+    return this.database.write((tx) => supplyContentGroup(tx, { slug, portalId, name: slug }));
+  }
+
+  collection(slug: string, portalId: number, items: Named[] = []): Promise<number> {
+    return this.database.write(async (tx) => {
+      const id = await supplyCollection(tx, { slug, portalId, name: slug });
+      await fillCollection(tx, id, items);
+      return id;
+    });
+  }
+
+  subscribe(portalId: number, audienceId: number, licenses = -1): Promise<void> {
+    return this.database.write((tx) => supplySubscription(tx, { portalId, audienceId, licenses }));
+  }
+
+  async licence(portalId: number, item: Named, licenses: number): Promise<void> {
+    await this.database.write((tx) =>
+      supplyLicence(tx, { portalId, ...item, licenses, package: 'Test package' }),
+    );
+  }
+
+  /** @throws Error when a record is bad. @returns ids by `provider external_id`, embedded objects included */
+  async load(records: Iterable<z.input<typeof ImportRecord>>): Promise<Map<string, number>> {
+    let line = 0;
+    const lines = [...records].map((value) => ({ line: ++line, value }));
+    await importCatalogue(lines, {
+      database: this.database,
+      clock: this.clock,
+      onBadLine: (bad) => {
+        throw new Error(`line ${bad.line}: ${bad.reason}`);
+      },
+    });
+    const rows = await this.database.many<{ key: string; id: number }>(idsByKey);
+    return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  close(): Promise<void> {
+    return this.database.dataSource.destroy();
+  }
+}
+
+const idsByKey = sql`
+  select p.slug || ' ' || o.external_id as key, o.id from learning.learning_objects o
+    join learning.providers p on p.id = o.provider_id where p.slug is not null and o.external_id is not null`;

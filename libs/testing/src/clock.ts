@@ -1,0 +1,20 @@
+import type { Clock } from '@app/kernel';
+
+/** A clock that stands where the test puts it, or runs with the real one until then. */
+export class TestClock implements Clock {
+  #offset = 0;
+  #fixed: number | undefined;
+
+  now(): Date {
+    return new Date((this.#fixed ?? Date.now()) + this.#offset);
+  }
+
+  set(time: Date): void {
+    this.#fixed = time.getTime();
+    this.#offset = 0;
+  }
+
+  advance(seconds: number): void {
+    this.#offset += seconds * 1000;
+  }
+}

@@ -1,0 +1,65 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import type { ValidateFunction } from 'ajv';
+import type { AnswerCheck } from './http-client.js';
+
+interface Operation {
+  responses?: Record<string, { content?: Record<string, { schema?: object }> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components?: object;
+}
+
+/**
+ * Holds every answer of an end-to-end test against the OpenAPI document: its status must be declared, and its body
+ * must fit. Addresses that are in no document (health, pages) pass.
+ */
+export function answersFit(document: Document): AnswerCheck {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ $id: 'openapi', components: document.components });
+  const routes = Object.entries(document.paths).map(([path, operations]) => ({
+    path,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
+    operations,
+  }));
+  const compiled = new Map<object, ValidateFunction>();
+  return (method, path, answer) => {
+    const bare = path.split('?', 1)[0] ?? '';
+    // a literal address comes before one with a placeholder
+    const route = routes
+      .filter(({ pattern }) => pattern.test(bare))
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+    const operation = route?.operations[method.toLowerCase()];
+    if (!route || !operation || isGeneral(answer.status)) return;
+    const name = `${method} ${route.path} ${answer.status}`;
+    const declared = operation.responses?.[String(answer.status)];
+    if (!declared) throw new Error(`${name} is not in the OpenAPI document: ${answer.text.slice(0, 300)}`);
+    const schema = declared.content?.['application/json']?.schema;
+    if (!schema) return;
+    let validate = compiled.get(schema);
+    if (!validate) {
+      validate = ajv.compile(absolute(schema) as object);
+      compiled.set(schema, validate);
+    }
+    if (!validate(answer.body)) {
+      throw new Error(
+        `${name} does not fit the OpenAPI document: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 600)}`,
+      );
+    }
+  };
+}
+
+/** Answers that any operation may give. */
+const isGeneral = (status: number): boolean =>
+  [304, 404, 405, 412, 413, 414, 415, 429, 500, 503].includes(status);
+
+function absolute(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(absolute);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      key === '$ref' && typeof inner === 'string' ? inner.replace(/^#/, 'openapi#') : absolute(inner),
+    ]),
+  );
+}

@@ -1,0 +1,8 @@
+#!/bin/sh
+# learning-platform auth-server | resource-api | webhook-worker | <command of the cli> ...
+set -eu
+case "${1:-}" in
+  auth-server | resource-api | webhook-worker) app=$1 && shift ;;
+  *) app=cli ;;
+esac
+exec node --enable-source-maps "/app/dist/apps/$app/src/main.js" "$@"
