@@ -5,6 +5,7 @@ import { AuthKeysAndClients20261121100000 } from './20261121100000-auth-keys-and
 import { AuthTokens20261121100100 } from './20261121100100-auth-tokens.js';
 import { AuthPartitions20261121100200 } from './20261121100200-auth-partitions.js';
 import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
+import { AuthUpkeep20261121100400 } from './20261121100400-auth-upkeep.js';
 import { Catalogue20261121200000 } from './20261121200000-catalogue.js';
 import { CatalogueSearch20261121200100 } from './20261121200100-catalogue-search.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
@@ -19,6 +20,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthTokens20261121100100,
   AuthPartitions20261121100200,
   AuthPeople20261121100300,
+  AuthUpkeep20261121100400,
   Catalogue20261121200000,
   CatalogueSearch20261121200100,
   Outbox20261121300100,
