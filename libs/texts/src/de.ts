@@ -116,6 +116,9 @@ export const de: Texts = {
   'mail.new-client.subject': 'Eine neue Anwendung ist mit {portal} verbunden',
   'mail.new-client.text':
     '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird.',
+  'mail.webhook-disabled.subject': 'Ein Webhook von {portal} wurde abgeschaltet',
+  'mail.webhook-disabled.text':
+    'der Webhook zu {host} wurde abgeschaltet: Sein Empfänger hat zu lange nur mit Fehlern geantwortet oder mitgeteilt, dass es ihn nicht mehr gibt. Was noch wartete, kann 30 Tage lang erneut gesendet werden, sobald der Webhook wieder eingeschaltet ist.',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',

@@ -121,6 +121,9 @@ export const en = {
   'mail.new-client.subject': 'A new application is connected to {portal}',
   'mail.new-client.text':
     '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed.',
+  'mail.webhook-disabled.subject': 'A webhook of {portal} was disabled',
+  'mail.webhook-disabled.text':
+    'the webhook to {host} was disabled: its receiver has answered nothing but errors for too long, or said that it is gone. What was waiting can be sent again for 30 days, once the webhook is enabled.',
   ...ofScopes,
 };
 

@@ -116,6 +116,9 @@ export const fr: Texts = {
   'mail.new-client.subject': 'Une nouvelle application est connectée à {portal}',
   'mail.new-client.text':
     "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée.",
+  'mail.webhook-disabled.subject': 'Un webhook de {portal} a été désactivé',
+  'mail.webhook-disabled.text':
+    'le webhook vers {host} a été désactivé : son destinataire n’a répondu que par des erreurs pendant trop longtemps, ou a indiqué qu’il n’existe plus. Ce qui attendait peut être renvoyé pendant 30 jours, une fois le webhook réactivé.',
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
+import { enqueueMail } from '@app/mail';
 import { DisablingQueries } from './disabling.queries.js';
 import type { Progress } from './mailbox.queries.js';
 
@@ -15,7 +16,17 @@ export class DisablingService {
   async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
     await this.database.write(async (tx) => {
       const disabled = await this.queries.disable(tx, webhookId, token, progress);
-      if (disabled) await this.queries.mailAdministrators(tx, webhookId);
+      if (!disabled) return;
+      for (const administrator of await this.queries.administrators(tx, webhookId)) {
+        await enqueueMail(tx, {
+          template: 'webhook-disabled',
+          recipient: administrator.email,
+          personId: administrator.person_id,
+          portalId: administrator.portal_id,
+          language: administrator.locale,
+          data: { host: new URL(administrator.url).host, portal: administrator.portal },
+        });
+      }
     });
   }
 }
