@@ -17,15 +17,17 @@ export interface Form {
 
 /** Forms of a page, hidden fields, preset values and first radio buttons filled in. */
 export function formsOf(html: string): Form[] {
-  return [...html.matchAll(/<form method="post" action="([^"]+)">([\s\S]*?)<\/form>/g)].map(([, action, inner]) => {
-    const fields: Record<string, string> = {};
-    for (const [tag] of inner!.matchAll(/<input[^>]*>/g)) {
-      const name = / name="([^"]*)"/.exec(tag)?.[1];
-      const isChosen = !tag.includes('type="radio"') || tag.includes(' checked');
-      if (name && isChosen) fields[name] = unescaped(/ value="([^"]*)"/.exec(tag)?.[1] ?? '');
-    }
-    return { action: unescaped(action!), fields };
-  });
+  return [...html.matchAll(/<form method="post" action="([^"]+)">([\s\S]*?)<\/form>/g)].map(
+    ([, action, inner]) => {
+      const fields: Record<string, string> = {};
+      for (const [tag] of inner!.matchAll(/<input[^>]*>/g)) {
+        const name = / name="([^"]*)"/.exec(tag)?.[1];
+        const isChosen = !tag.includes('type="radio"') || tag.includes(' checked');
+        if (name && isChosen) fields[name] = unescaped(/ value="([^"]*)"/.exec(tag)?.[1] ?? '');
+      }
+      return { action: unescaped(action!), fields };
+    },
+  );
 }
 
 /** A browser as far as our pages need one: cookies, forms, redirects that a test follows by hand. */
@@ -44,7 +46,11 @@ export class TestBrowser {
     return this.#ask(path, { headers });
   }
 
-  async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Answer> {
+  async post(
+    path: string,
+    fields: Record<string, string>,
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     return this.#ask(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
@@ -60,7 +66,11 @@ export class TestBrowser {
   }
 
   /** Posts a form of the shown page, and follows our own redirects. */
-  async submit(action: string, fields: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Answer> {
+  async submit(
+    action: string,
+    fields: Record<string, string> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> {
     const form = this.form(action);
     return this.follow(await this.post(form.action, { ...form.fields, ...fields }, headers));
   }
@@ -80,7 +90,11 @@ export class TestBrowser {
     const response = await fetch(`${this.stack.urls[this.server]}${path}`, {
       ...init,
       redirect: 'manual',
-      headers: { ...this.headers, ...(init.headers as Record<string, string>), ...(cookie ? { cookie } : {}) },
+      headers: {
+        ...this.headers,
+        ...(init.headers as Record<string, string>),
+        ...(cookie ? { cookie } : {}),
+      },
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
@@ -102,13 +116,23 @@ export class TestBrowser {
 
 /** The address of an authorization request of C1; `undefined` leaves a parameter out. */
 export function authorizeAddress(parameters: Record<string, string | undefined> = {}): string {
-  const all = { client_id: C1.clientId, response_type: 'code', redirect_uri: C1.redirectUri!, state: 's', ...parameters };
+  const all = {
+    client_id: C1.clientId,
+    response_type: 'code',
+    redirect_uri: C1.redirectUri!,
+    state: 's',
+    ...parameters,
+  };
   const pairs = Object.entries(all).filter((pair): pair is [string, string] => pair[1] !== undefined);
   return `/oauth/authorize?${new URLSearchParams(pairs).toString()}`;
 }
 
 /** Parameters that an answer carries back to the client, and the address they were added to. */
-export function returned(answer: Answer): { address: string; query: URLSearchParams; fragment: URLSearchParams } {
+export function returned(answer: Answer): {
+  address: string;
+  query: URLSearchParams;
+  fragment: URLSearchParams;
+} {
   const location = answer.headers.get('location') ?? '';
   const [beforeFragment = '', fragment = ''] = location.split('#', 2);
   const [address = '', query = ''] = beforeFragment.split('?', 2);
@@ -124,9 +148,11 @@ export async function obtainCode(
   const browser = options.browser ?? new TestBrowser(stack);
   let page = await browser.follow(await browser.get(authorizeAddress(parameters)));
   if (page.text.includes('action="/oauth/authorize/login"')) page = await browser.login(options.username);
-  if (page.text.includes('action="/oauth/authorize/portal"')) page = await browser.submit('/oauth/authorize/portal');
+  if (page.text.includes('action="/oauth/authorize/portal"'))
+    page = await browser.submit('/oauth/authorize/portal');
   if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
   const code = returned(page).query.get('code');
-  if (!code) throw new Error(`no code came back: ${page.status} ${page.headers.get('location')}\n${page.text}`);
+  if (!code)
+    throw new Error(`no code came back: ${page.status} ${page.headers.get('location')}\n${page.text}`);
   return code;
 }

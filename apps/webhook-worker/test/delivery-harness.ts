@@ -65,6 +65,8 @@ export class DeliveryHarness {
       WEBHOOK_PORTAL_RATE: 10_000,
       WEBHOOK_HOST_CONCURRENCY: 50,
       SLOW_LANE_POOL_SIZE: 3,
+      SMTP_URL: undefined,
+      MAIL_FROM: 'tests@learning.localhost',
       QUEUE_BOARD_PASSWORD: undefined,
       ...overrides,
     };

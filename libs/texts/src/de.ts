@@ -15,10 +15,12 @@ export const de: Texts = {
   'login.toContinue': 'um mit {client} fortzufahren',
   'login.toAccount': 'um Ihre Anwendungen und Sitzungen zu sehen',
   'login.wrong': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
-  'login.throttled': 'Zu viele falsche Versuche. Warten Sie {minutes} Minuten oder setzen Sie ein neues Passwort.',
+  'login.throttled':
+    'Zu viele falsche Versuche. Warten Sie {minutes} Minuten oder setzen Sie ein neues Passwort.',
   'login.busy': 'Im Moment ist zu viel los. Versuchen Sie es in einigen Sekunden wieder.',
   'login.forgotten': 'Passwort vergessen?',
-  'login.linkDead': 'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
+  'login.linkDead':
+    'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
   'again.title': 'Bestätigen Sie, dass Sie es sind',
   'again.text': 'Für diesen Schritt fragen wir noch einmal nach Ihrem Passwort.',
   'again.none': 'Sie haben noch kein Passwort. Setzen Sie eines über den Link, den wir Ihnen schicken.',
@@ -63,14 +65,16 @@ export const de: Texts = {
   'error.newClient': 'Die neue Anwendung kann nicht verbunden werden: {reason}.',
   'error.creationPath': 'Der Anlagepfad ist unbekannt.',
   'error.partnerPortal': 'Das Partnerportal ist unbekannt.',
-  'error.form': 'Dieses Formular ist abgelaufen oder kommt von anderswo. Gehen Sie zurück und beginnen Sie neu.',
+  'error.form':
+    'Dieses Formular ist abgelaufen oder kommt von anderswo. Gehen Sie zurück und beginnen Sie neu.',
   'error.notFound': 'Unter dieser Adresse gibt es nichts.',
   'error.server': 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
   'error.reference': 'Kennung: {ref}',
   'forgotten.title': 'Neues Passwort setzen',
   'forgotten.text': 'Wir schicken Ihnen einen Link, mit dem Sie ein neues Passwort setzen können.',
   'forgotten.send': 'Link schicken',
-  'forgotten.sent': 'Falls diese Adresse zu einem Konto gehört, ist eine Mail unterwegs. Der Link gilt eine Stunde.',
+  'forgotten.sent':
+    'Falls diese Adresse zu einem Konto gehört, ist eine Mail unterwegs. Der Link gilt eine Stunde.',
   'setPassword.title': 'Passwort wählen',
   'setPassword.for': 'für {email}',
   'setPassword.new': 'Neues Passwort',
@@ -80,7 +84,8 @@ export const de: Texts = {
   'setPassword.long': 'Das Passwort ist zu lang.',
   'setPassword.differs': 'Die beiden Passwörter sind nicht gleich.',
   'setPassword.save': 'Passwort speichern',
-  'setPassword.done': 'Ihr Passwort ist gesetzt. Sie wurden überall abgemeldet; melden Sie sich mit dem neuen an.',
+  'setPassword.done':
+    'Ihr Passwort ist gesetzt. Sie wurden überall abgemeldet; melden Sie sich mit dem neuen an.',
   'setPassword.linkDead': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
   'account.title': 'Ihre Anwendungen und Sitzungen',
   'account.applications': 'Anwendungen',
@@ -91,13 +96,15 @@ export const de: Texts = {
   'account.lastUsed': 'zuletzt benutzt {date}',
   'account.remove': 'Zugriff entfernen',
   'account.end': 'Sitzung beenden',
-  'account.limited': 'Sie kamen über einen Anmeldelink: nur {portal} wird gezeigt, Änderungen brauchen Ihr Passwort.',
+  'account.limited':
+    'Sie kamen über einen Anmeldelink: nur {portal} wird gezeigt, Änderungen brauchen Ihr Passwort.',
   'account.factor': 'Zweiter Faktor',
   'account.factor.on': 'Ein zweiter Faktor schützt dieses Konto.',
   'account.factor.off': 'Schützen Sie Ihr Konto mit einer Authenticator-App.',
   'account.factor.setUp': 'Zweiten Faktor einrichten',
   'account.factor.turnOff': 'Abschalten',
-  'account.factor.secret': 'Tragen Sie diesen Schlüssel in Ihre Authenticator-App ein und geben Sie den angezeigten Code ein.',
+  'account.factor.secret':
+    'Tragen Sie diesen Schlüssel in Ihre Authenticator-App ein und geben Sie den angezeigten Code ein.',
   'account.factor.confirm': 'Einschalten',
   'account.factor.codes': 'Bewahren Sie diese Ersatzcodes sicher auf. Jeder gilt einmal.',
   'signedIn.title': 'Willkommen bei {portal}',
@@ -106,19 +113,22 @@ export const de: Texts = {
   'mail.greeting': 'Hallo {name},',
   'mail.ignore': 'Falls Sie diese Mail nicht erwartet haben, können Sie sie ignorieren.',
   'mail.login.subject': 'Ihr Zugang zu {portal}',
-  'mail.login.text': 'für Sie wurde ein Konto in {portal} angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
+  'mail.login.text':
+    'für Sie wurde ein Konto in {portal} angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
   'mail.login.button': 'Passwort setzen',
   'mail.password-reset.subject': 'Neues Passwort setzen',
-  'mail.password-reset.text': 'jemand, vermutlich Sie, hat ein neues Passwort angefordert. Setzen Sie es mit diesem Link; er gilt eine Stunde:',
+  'mail.password-reset.text':
+    'jemand, vermutlich Sie, hat ein neues Passwort angefordert. Setzen Sie es mit diesem Link; er gilt eine Stunde:',
   'mail.password-reset.button': 'Neues Passwort setzen',
   'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
-  'mail.password-changed.text': 'Ihr Passwort wurde soeben geändert. Alle Sitzungen und Anwendungen wurden abgemeldet.',
+  'mail.password-changed.text':
+    'Ihr Passwort wurde soeben geändert. Alle Sitzungen und Anwendungen wurden abgemeldet.',
+  'mail.webhook-disabled.subject': 'Ein Webhook wurde abgeschaltet',
+  'mail.webhook-disabled.text':
+    'der Webhook {webhook_id} an {url} scheitert seit {failing_since} und wurde abgeschaltet. Was nicht zugestellt wurde, kann erneut gesendet werden, sobald er wieder geht.',
   'mail.new-client.subject': 'Eine neue Anwendung ist mit {portal} verbunden',
   'mail.new-client.text':
     '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird.',
-  'mail.webhook-disabled.subject': 'Ein Webhook von {portal} wurde abgeschaltet',
-  'mail.webhook-disabled.text':
-    'der Webhook zu {host} wurde abgeschaltet: Sein Empfänger hat zu lange nur mit Fehlern geantwortet oder mitgeteilt, dass es ihn nicht mehr gibt. Was noch wartete, kann 30 Tage lang erneut gesendet werden, sobald der Webhook wieder eingeschaltet ist.',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',

@@ -40,7 +40,8 @@ export const en = {
   'portal.text': 'Which portal shall {client} work with?',
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
-  'portal.none.create': 'Creating a portal here is not available yet. Ask your provider to create one for you.',
+  'portal.none.create':
+    'Creating a portal here is not available yet. Ask your provider to create one for you.',
   'consent.title': '{client} asks for access',
   'consent.portal': 'to {portal}',
   'consent.will': 'It will be able to:',
@@ -75,7 +76,8 @@ export const en = {
   'forgotten.title': 'Set a new password',
   'forgotten.text': 'We mail you a link with which you can set a new password.',
   'forgotten.send': 'Send the link',
-  'forgotten.sent': 'If this address belongs to an account, a mail is on its way. Its link works for one hour.',
+  'forgotten.sent':
+    'If this address belongs to an account, a mail is on its way. Its link works for one hour.',
   'setPassword.title': 'Choose a password',
   'setPassword.for': 'for {email}',
   'setPassword.new': 'New password',
@@ -111,19 +113,22 @@ export const en = {
   'mail.greeting': 'Hello {name},',
   'mail.ignore': 'If you did not expect this mail, you can ignore it.',
   'mail.login.subject': 'Your access to {portal}',
-  'mail.login.text': 'an account was created for you in {portal}. Set your password with this link; it works for 24 hours:',
+  'mail.login.text':
+    'an account was created for you in {portal}. Set your password with this link; it works for 24 hours:',
   'mail.login.button': 'Set my password',
   'mail.password-reset.subject': 'Set a new password',
-  'mail.password-reset.text': 'somebody, probably you, asked for a new password. Set it with this link; it works for one hour:',
+  'mail.password-reset.text':
+    'somebody, probably you, asked for a new password. Set it with this link; it works for one hour:',
   'mail.password-reset.button': 'Set a new password',
   'mail.password-changed.subject': 'Your password was changed',
-  'mail.password-changed.text': 'your password was changed just now. All sessions and applications were signed out.',
+  'mail.password-changed.text':
+    'your password was changed just now. All sessions and applications were signed out.',
+  'mail.webhook-disabled.subject': 'A webhook of yours was switched off',
+  'mail.webhook-disabled.text':
+    'the webhook {webhook_id} to {url} has failed since {failing_since} and was switched off. What could not be delivered can be sent again once it works.',
   'mail.new-client.subject': 'A new application is connected to {portal}',
   'mail.new-client.text':
     '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed.',
-  'mail.webhook-disabled.subject': 'A webhook of {portal} was disabled',
-  'mail.webhook-disabled.text':
-    'the webhook to {host} was disabled: its receiver has answered nothing but errors for too long, or said that it is gone. What was waiting can be sent again for 30 days, once the webhook is enabled.',
   ...ofScopes,
 };
 

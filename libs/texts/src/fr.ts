@@ -21,7 +21,8 @@ export const fr: Texts = {
   'login.linkDead': 'Ce lien de connexion a expiré ou a déjà servi. Connectez-vous avec votre mot de passe.',
   'again.title': "Confirmez que c'est bien vous",
   'again.text': 'Pour cette étape, nous demandons à nouveau votre mot de passe.',
-  'again.none': "Vous n'avez pas encore de mot de passe. Choisissez-en un avec le lien que nous vous envoyons.",
+  'again.none':
+    "Vous n'avez pas encore de mot de passe. Choisissez-en un avec le lien que nous vous envoyons.",
   'factor.title': 'Second facteur',
   'factor.text': "Saisissez les six chiffres de votre application d'authentification ou un code de secours.",
   'factor.code': 'Code',
@@ -35,7 +36,8 @@ export const fr: Texts = {
   'portal.text': 'Avec quel portail {client} doit-il travailler ?',
   'portal.none.title': 'Aucun portail à connecter',
   'portal.none.text': "Ce compte n'a aucun portail avec lequel {client} pourrait travailler.",
-  'portal.none.create': "La création d'un portail n'est pas encore possible ici. Adressez-vous à votre fournisseur.",
+  'portal.none.create':
+    "La création d'un portail n'est pas encore possible ici. Adressez-vous à votre fournisseur.",
   'consent.title': "{client} demande l'accès",
   'consent.portal': 'à {portal}',
   'consent.will': "L'application pourra :",
@@ -70,7 +72,8 @@ export const fr: Texts = {
   'forgotten.title': 'Choisir un nouveau mot de passe',
   'forgotten.text': 'Nous vous envoyons un lien pour choisir un nouveau mot de passe.',
   'forgotten.send': 'Envoyer le lien',
-  'forgotten.sent': 'Si cette adresse correspond à un compte, un e-mail est en route. Son lien est valable une heure.',
+  'forgotten.sent':
+    'Si cette adresse correspond à un compte, un e-mail est en route. Son lien est valable une heure.',
   'setPassword.title': 'Choisir un mot de passe',
   'setPassword.for': 'pour {email}',
   'setPassword.new': 'Nouveau mot de passe',
@@ -80,7 +83,8 @@ export const fr: Texts = {
   'setPassword.long': 'Le mot de passe est trop long.',
   'setPassword.differs': 'Les deux mots de passe ne sont pas identiques.',
   'setPassword.save': 'Enregistrer le mot de passe',
-  'setPassword.done': 'Votre mot de passe est enregistré. Vous avez été déconnecté partout ; connectez-vous avec le nouveau.',
+  'setPassword.done':
+    'Votre mot de passe est enregistré. Vous avez été déconnecté partout ; connectez-vous avec le nouveau.',
   'setPassword.linkDead': 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
   'account.title': 'Vos applications et sessions',
   'account.applications': 'Applications',
@@ -91,13 +95,15 @@ export const fr: Texts = {
   'account.lastUsed': 'dernière utilisation le {date}',
   'account.remove': "Retirer l'accès",
   'account.end': 'Terminer la session',
-  'account.limited': 'Vous êtes venu par un lien de connexion : seul {portal} est affiché, et les changements demandent votre mot de passe.',
+  'account.limited':
+    'Vous êtes venu par un lien de connexion : seul {portal} est affiché, et les changements demandent votre mot de passe.',
   'account.factor': 'Second facteur',
   'account.factor.on': 'Un second facteur protège ce compte.',
   'account.factor.off': "Protégez votre compte avec une application d'authentification.",
   'account.factor.setUp': 'Configurer un second facteur',
   'account.factor.turnOff': 'Le désactiver',
-  'account.factor.secret': "Ajoutez cette clé à votre application d'authentification, puis saisissez le code affiché.",
+  'account.factor.secret':
+    "Ajoutez cette clé à votre application d'authentification, puis saisissez le code affiché.",
   'account.factor.confirm': 'Activer',
   'account.factor.codes': 'Conservez ces codes de secours en lieu sûr. Chacun sert une fois.',
   'signedIn.title': 'Bienvenue sur {portal}',
@@ -106,19 +112,22 @@ export const fr: Texts = {
   'mail.greeting': 'Bonjour {name},',
   'mail.ignore': "Si vous n'attendiez pas cet e-mail, vous pouvez l'ignorer.",
   'mail.login.subject': 'Votre accès à {portal}',
-  'mail.login.text': 'un compte a été créé pour vous dans {portal}. Choisissez votre mot de passe avec ce lien, valable 24 heures :',
+  'mail.login.text':
+    'un compte a été créé pour vous dans {portal}. Choisissez votre mot de passe avec ce lien, valable 24 heures :',
   'mail.login.button': 'Choisir mon mot de passe',
   'mail.password-reset.subject': 'Choisir un nouveau mot de passe',
-  'mail.password-reset.text': 'quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',
+  'mail.password-reset.text':
+    'quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',
   'mail.password-reset.button': 'Choisir un nouveau mot de passe',
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
-  'mail.password-changed.text': "votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
+  'mail.password-changed.text':
+    "votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
+  'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
+  'mail.webhook-disabled.text':
+    'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
   'mail.new-client.subject': 'Une nouvelle application est connectée à {portal}',
   'mail.new-client.text':
     "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée.",
-  'mail.webhook-disabled.subject': 'Un webhook de {portal} a été désactivé',
-  'mail.webhook-disabled.text':
-    'le webhook vers {host} a été désactivé : son destinataire n’a répondu que par des erreurs pendant trop longtemps, ou a indiqué qu’il n’existe plus. Ce qui attendait peut être renvoyé pendant 30 jours, une fois le webhook réactivé.',
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

@@ -28,7 +28,11 @@ describe('GET /oauth/authorize', () => {
     });
     expect(exchanged.status).toBe(200);
     const validated = await get(`${stack.url}/oauth/validate`, bearer(exchanged.body.access_token));
-    expect(validated.body).toMatchObject({ client_id: C1.clientId, user: { email: 'admin@a.example' }, portal_id: 1 });
+    expect(validated.body).toMatchObject({
+      client_id: C1.clientId,
+      user: { email: 'admin@a.example' },
+      portal_id: 1,
+    });
   });
 
   it('remembers the consent for a client with a secret', async () => {
@@ -61,7 +65,12 @@ describe('GET /oauth/authorize', () => {
 
   it('returns a token in the fragment for response_type=token', async () => {
     const browser = new TestBrowser(stack);
-    const address = { client_id: P1.clientId, redirect_uri: P1.redirectUri!, response_type: 'token', scope: 'lo.read' };
+    const address = {
+      client_id: P1.clientId,
+      redirect_uri: P1.redirectUri!,
+      response_type: 'token',
+      scope: 'lo.read',
+    };
     await browser.get(authorizeAddress(address));
     await browser.login();
     const { address: back, query, fragment } = returned(await browser.allow());
@@ -80,7 +89,11 @@ describe('GET /oauth/authorize', () => {
 
   it('creates a new client that an administrator approves, and hands its credentials over', async () => {
     const browser = new TestBrowser(stack);
-    const address = { client_id: 'vendor-label', new_client: 'Vendor, Inc.', redirect_uri: 'https://vendor.example/x?y=1' };
+    const address = {
+      client_id: 'vendor-label',
+      new_client: 'Vendor, Inc.',
+      redirect_uri: 'https://vendor.example/x?y=1',
+    };
     await browser.get(authorizeAddress({ ...address, scope: 'lo.read user.read' }));
     const consent = await browser.login();
     expect(consent.text).toContain('vendor.example');
@@ -99,7 +112,10 @@ describe('GET /oauth/authorize', () => {
     expect(exchanged.status).toBe(200);
     const own = await token(stack, { grant_type: 'client_credentials', ...credentials });
     expect(own.body.scope).toBe('user.read lo.read');
-    const mails = await rows(stack, `select 1 from identity.mails where template = 'new-client' and portal_id = 1`);
+    const mails = await rows(
+      stack,
+      `select 1 from identity.mails where template = 'new-client' and portal_id = 1`,
+    );
     expect(mails.length).toBeGreaterThan(0);
   });
 
@@ -120,6 +136,11 @@ describe('GET /oauth/authorize', () => {
     await browser.get(authorizeAddress({ scope: 'lo.read' }));
     await browser.login('manager@a.example');
     const { query } = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
-    expect(Object.fromEntries(query)).toMatchObject({ error: 'access_denied', state: 's', iss: 'https://auth.test', x: '1' });
+    expect(Object.fromEntries(query)).toMatchObject({
+      error: 'access_denied',
+      state: 's',
+      iss: 'https://auth.test',
+      x: '1',
+    });
   });
 });

@@ -58,7 +58,12 @@ export class AuthorizeQueries {
   }
 
   /** What this account allowed this client, if it did since `after`. */
-  async consent(portalId: number, accountId: number, clientId: string, after: Date): Promise<Scope[] | undefined> {
+  async consent(
+    portalId: number,
+    accountId: number,
+    clientId: string,
+    after: Date,
+  ): Promise<Scope[] | undefined> {
     const row = await this.database.one<{ scopes: Scope[] }>(sql`
       select scopes from auth.consents
        where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}
@@ -79,7 +84,9 @@ export class AuthorizeQueries {
   }
 
   async presetExists(creationPath: string): Promise<boolean> {
-    const row = await this.database.one(sql`select 1 from identity.presets where creation_path = ${creationPath}`);
+    const row = await this.database.one(
+      sql`select 1 from identity.presets where creation_path = ${creationPath}`,
+    );
     return row !== undefined;
   }
 

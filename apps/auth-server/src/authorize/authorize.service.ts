@@ -112,7 +112,8 @@ export class AuthorizeService {
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
     const step = await this.steps.next(open.waiting, asked, open.session);
-    if (step.step !== 'consent' && step.step !== 'respond') return sendRedirect(reply, continueAddress(open.id));
+    if (step.step !== 'consent' && step.step !== 'respond')
+      return sendRedirect(reply, continueAddress(open.id));
     const ending = await this.answers[decision](open.waiting, asked, step, callerOf(request));
     this.#end(reply, open, asked, ending);
   }
@@ -121,7 +122,9 @@ export class AuthorizeService {
     const { waiting, session } = open;
     const asked = waiting.request;
     if (asked.purpose === 'account') {
-      return session ? sendRedirect(reply, accountAddress) : this.pages.login(reply, { ...open, request: asked });
+      return session
+        ? sendRedirect(reply, accountAddress)
+        : this.pages.login(reply, { ...open, request: asked });
     }
     const step = await this.steps.next(waiting, asked, session);
     if (step.step !== 'respond') return this.pages.step(reply, { ...open, request: asked }, step);

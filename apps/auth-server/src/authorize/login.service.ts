@@ -49,7 +49,8 @@ export class LoginService {
 
   #check(open: OpenRequest, username: string, password: string, request: FastifyRequest) {
     const { request: asked } = open.waiting;
-    const client = asked.purpose === 'authorize' && 'clientId' in asked.client ? asked.client.clientId : undefined;
+    const client =
+      asked.purpose === 'authorize' && 'clientId' in asked.client ? asked.client.clientId : undefined;
     const attempt = {
       username,
       ip: callerOf(request).ip,
@@ -76,7 +77,11 @@ export class LoginService {
   ): Promise<void> {
     const setCookie = await this.database.write(async (tx) => {
       const started = await this.sessions.start(tx, request, { personId, email, byPassword: true });
-      await this.audit.record(tx, callerOf(request), { event: 'login.succeeded', personId, details: { by: 'form' } });
+      await this.audit.record(tx, callerOf(request), {
+        event: 'login.succeeded',
+        personId,
+        details: { by: 'form' },
+      });
       return started;
     });
     setCookie(reply);

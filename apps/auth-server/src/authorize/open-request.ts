@@ -26,7 +26,10 @@ export class OpenRequests {
   ) {}
 
   /** @throws PageError 403 for a form that is not ours, 400 when it was answered already. */
-  async ofForm(request: FastifyRequest, fields: readonly string[]): Promise<OpenRequest & { form: Parameters }> {
+  async ofForm(
+    request: FastifyRequest,
+    fields: readonly string[],
+  ): Promise<OpenRequest & { form: Parameters }> {
     const session = await this.sessions.current(request);
     const form = await this.forms.read(request, ['transaction', ...fields], session?.id);
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
@@ -40,7 +43,8 @@ export class OpenRequests {
   async #open(request: FastifyRequest, id: string, session: Session | undefined): Promise<OpenRequest> {
     const waiting = await this.queries.find(id, this.clock.now());
     const browserId = this.browser.idOf(request);
-    if (!waiting || browserId === undefined || !sameBytes(waiting.browserHash, sha256(browserId))) throw badForm();
+    if (!waiting || browserId === undefined || !sameBytes(waiting.browserHash, sha256(browserId)))
+      throw badForm();
     if (waiting.answeredAt !== null) throw new PageError('consent.answered');
     return { id, waiting, session, browserId };
   }

@@ -10,7 +10,12 @@ import { askedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { checkClient, checkNewClient } from './checks/client.check.js';
-import { checkCodeChallenge, checkRedirect, checkResponseType, checkUsable } from './checks/parameters.check.js';
+import {
+  checkCodeChallenge,
+  checkRedirect,
+  checkResponseType,
+  checkUsable,
+} from './checks/parameters.check.js';
 import { readRawRequest, type RawRequest } from './raw-request.js';
 import { errorLocation, type ReturnAddress } from './redirect.js';
 
@@ -36,7 +41,8 @@ export class RequestReader {
     const row = await this.clients.find(clientId);
     await this.#checkOnboarding(raw);
     const language = languageOf(request, raw);
-    if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client'))) return this.#newClient(raw, language);
+    if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
+      return this.#newClient(raw, language);
     return this.#registered(checkClient(row && clientOf(row), raw), raw, language);
   }
 
@@ -67,7 +73,9 @@ export class RequestReader {
       };
     } catch (error) {
       if (!(error instanceof OAuthError)) throw error;
-      return new RedirectedRefusal(errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error));
+      return new RedirectedRefusal(
+        errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error),
+      );
     }
   }
 
@@ -111,7 +119,8 @@ export class RequestReader {
       throw new PageError('error.parameters');
     }
     const path = raw.values.get('creation_path');
-    if (path !== undefined && !(await this.queries.presetExists(path))) throw new PageError('error.creationPath');
+    if (path !== undefined && !(await this.queries.presetExists(path)))
+      throw new PageError('error.creationPath');
     const partner = raw.values.get('partner_portal_id');
     if (partner === undefined) return;
     const id = /^[1-9]\d{0,9}$/.test(partner) ? Number(partner) : 0;

@@ -25,7 +25,11 @@ export class AuthorizationResponse {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  parameters(tx: Transaction, request: AuthorizationRequest, grantee: Grantee): Promise<Record<string, string>> {
+  parameters(
+    tx: Transaction,
+    request: AuthorizationRequest,
+    grantee: Grantee,
+  ): Promise<Record<string, string>> {
     return request.responseType === 'code' ? this.#code(tx, request, grantee) : this.#token(tx, grantee);
   }
 

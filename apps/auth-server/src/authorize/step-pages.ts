@@ -3,7 +3,12 @@ import type { TextKey } from '@app/texts';
 import type { FastifyReply } from 'fastify';
 import { Browser, sendPage, type Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
-import { clientNameOf, isNewClient, type AuthorizationRequest, type BrowserRequest } from './authorization-request.js';
+import {
+  clientNameOf,
+  isNewClient,
+  type AuthorizationRequest,
+  type BrowserRequest,
+} from './authorization-request.js';
 import type { Step } from './steps.js';
 
 /** A request whose page is to be shown. */
@@ -65,7 +70,11 @@ export class StepPages {
   }
 
   /** The page of a step that needs the person. */
-  step(reply: FastifyReply, shown: Shown & { request: AuthorizationRequest }, step: Exclude<Step, { step: 'respond' }>): void {
+  step(
+    reply: FastifyReply,
+    shown: Shown & { request: AuthorizationRequest },
+    step: Exclude<Step, { step: 'respond' }>,
+  ): void {
     const client = clientNameOf(shown.request);
     switch (step.step) {
       case 'login':

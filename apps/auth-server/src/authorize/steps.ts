@@ -45,12 +45,17 @@ export class Steps {
   ) {}
 
   /** @throws PageError when the client was switched off or changed meanwhile. */
-  async next(waiting: WaitingRequest, request: AuthorizationRequest, session: Session | undefined): Promise<Step> {
+  async next(
+    waiting: WaitingRequest,
+    request: AuthorizationRequest,
+    session: Session | undefined,
+  ): Promise<Step> {
     const client = await this.#client(request);
     if (!session) return { step: 'login' };
     const accounts = await this.reachable(session, client);
     if (accounts.length === 0) return { step: 'no-portal', session };
-    const account = accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
+    const account =
+      accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
     const granted = request.askedScopes ?? client?.scopes ?? [...defaultScopes];
     const decision: Decision = { session, account, client, scopes: narrowToRoles(granted, account.roles) };
@@ -70,7 +75,8 @@ export class Steps {
   #newClientStep(decision: Decision): Step {
     const { session, account } = decision;
     if (!account.roles.includes('Administrator')) return { step: 'not-administrator', session, account };
-    const isFresh = session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
+    const isFresh =
+      session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
     return isFresh ? { step: 'consent', ...decision } : { step: 'password-again', session };
   }
 
@@ -83,7 +89,10 @@ export class Steps {
   }
 
   /** Only clients that prove who they are, codes, the same portal, no more scopes (RFC 6749 10.2, RFC 8252 8.6). */
-  async #isRemembered(request: AuthorizationRequest, { client, account, scopes }: Decision): Promise<boolean> {
+  async #isRemembered(
+    request: AuthorizationRequest,
+    { client, account, scopes }: Decision,
+  ): Promise<boolean> {
     if (!client?.hasSecret || request.responseType !== 'code') return false;
     const after = secondsAgo(this.clock.now(), consentDays * 86_400);
     const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);

@@ -38,7 +38,12 @@ export class OneTimeLogin {
       if (!(await this.tokens.spend(tx, token, this.clock.now()))) return undefined;
       const only = { accountId, portalId };
       const started = await this.sessions.start(tx, request, { personId, email, byPassword: false, only });
-      await this.audit.record(tx, callerOf(request), { event: 'one_time_token.used', personId, accountId, portalId });
+      await this.audit.record(tx, callerOf(request), {
+        event: 'one_time_token.used',
+        personId,
+        accountId,
+        portalId,
+      });
       return started;
     });
     setCookie?.(reply);

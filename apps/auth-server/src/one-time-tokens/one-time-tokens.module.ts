@@ -3,5 +3,9 @@ import { SessionsModule } from '../sessions/index.js';
 import { OneTimeLogin } from './one-time-login.js';
 import { OneTimeTokenQueries } from './one-time-token.queries.js';
 
-@Module({ imports: [SessionsModule], providers: [OneTimeLogin, OneTimeTokenQueries], exports: [OneTimeLogin] })
+@Module({
+  imports: [SessionsModule],
+  providers: [OneTimeLogin, OneTimeTokenQueries],
+  exports: [OneTimeLogin],
+})
 export class OneTimeTokensModule {}

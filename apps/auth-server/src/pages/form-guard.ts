@@ -33,7 +33,10 @@ export class FormGuard {
       browserId !== undefined &&
       this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, sessionId);
     if (isOurs) return form;
-    await this.audit.refusal(callerOf(request), { event: 'form.refused', details: { path: pathOf(request) } });
+    await this.audit.refusal(callerOf(request), {
+      event: 'form.refused',
+      details: { path: pathOf(request) },
+    });
     throw badForm();
   }
 
@@ -47,7 +50,10 @@ export class FormGuard {
     if (headers.origin === undefined) return true;
     if (headers.origin === 'null') return site === 'same-origin';
     const portal = portalNameOf(hostname, this.settings.PORTAL_DOMAIN);
-    const own = portal === undefined ? this.settings.AUTH_PUBLIC_URL : this.settings.PORTAL_ORIGIN.replace('{portal}', portal);
+    const own =
+      portal === undefined
+        ? this.settings.AUTH_PUBLIC_URL
+        : this.settings.PORTAL_ORIGIN.replace('{portal}', portal);
     return headers.origin === new URL(own).origin;
   }
 }

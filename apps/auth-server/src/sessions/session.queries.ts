@@ -68,7 +68,12 @@ export class SessionQueries {
   }
 
   /** @returns whether there was such a session of this person. */
-  async endById(tx: Transaction, personId: number, id: string, onlyAccountId: number | null): Promise<boolean> {
+  async endById(
+    tx: Transaction,
+    personId: number,
+    id: string,
+    onlyAccountId: number | null,
+  ): Promise<boolean> {
     const ended = await tx.run(sql`
       delete from auth.sessions where person_id = ${personId} and id = ${id}
          and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})`);
@@ -80,7 +85,12 @@ export class SessionQueries {
   }
 
   /** @param onlyAccountId restricts to the sessions of a one-time link to this account. */
-  list(personId: number, onlyAccountId: number | null, now: Date, on: Reader = this.database): Promise<ListedSession[]> {
+  list(
+    personId: number,
+    onlyAccountId: number | null,
+    now: Date,
+    on: Reader = this.database,
+  ): Promise<ListedSession[]> {
     return on.many<ListedSession>(sql`
       select id, created_time as "createdTime", last_seen_time as "lastSeenTime", ip, user_agent as "userAgent"
         from auth.sessions

@@ -47,7 +47,11 @@ export class Sessions {
    * Signs in: a new id always, and the browser's old session ends, so that a planted id is worthless.
    * @returns what sets the cookie; called once the transaction has committed.
    */
-  async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<(reply: FastifyReply) => void> {
+  async start(
+    tx: Transaction,
+    request: FastifyRequest,
+    signedIn: SignedIn,
+  ): Promise<(reply: FastifyReply) => void> {
     const secret = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     const { ip, userAgent } = callerOf(request);

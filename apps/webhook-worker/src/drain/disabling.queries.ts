@@ -9,7 +9,7 @@ export interface Administrator {
   email: string;
   locale: string;
   url: string;
-  portal: string;
+  failing_since: Date;
 }
 
 @Injectable()
@@ -35,9 +35,9 @@ export class DisablingQueries {
   /** The people who are active administrators of the webhook's portal. */
   administrators(tx: Transaction, webhookId: number): Promise<Administrator[]> {
     return tx.many<Administrator>(sql`
-      select a.portal_id, p.id as person_id, p.email, a.locale, w.url, t.title as portal
+      select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
         from learning.webhooks w
-        join identity.portals t on t.id = w.portal_id
+        join learning.webhook_mailboxes m on m.webhook_id = w.id
         join identity.accounts a on a.portal_id = w.portal_id
         join identity.persons p on p.id = a.person_id
        where w.id = ${webhookId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { wireTime } from '@app/contracts';
 import { Database } from '@app/database';
 import { enqueueMail } from '@app/mail';
 import { DisablingQueries } from './disabling.queries.js';
@@ -24,7 +25,11 @@ export class DisablingService {
           personId: administrator.person_id,
           portalId: administrator.portal_id,
           language: administrator.locale,
-          data: { host: new URL(administrator.url).host, portal: administrator.portal },
+          data: {
+            webhook_id: String(webhookId),
+            url: administrator.url,
+            failing_since: wireTime(administrator.failing_since),
+          },
         });
       }
     });

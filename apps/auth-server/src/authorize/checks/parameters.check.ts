@@ -5,12 +5,16 @@ import type { RawRequest } from '../raw-request.js';
 /** RFC 6749 3.1: no parameter twice; none too long or unreadable. @throws InvalidRequest */
 export function checkUsable(raw: RawRequest): void {
   const [name] = raw.unusable;
-  if (name !== undefined) throw new InvalidRequest(`The parameter ${name} is repeated, too long or unreadable.`);
+  if (name !== undefined)
+    throw new InvalidRequest(`The parameter ${name} is repeated, too long or unreadable.`);
   if (raw.isTooLong) throw new InvalidRequest('The request is too long.');
 }
 
 /** RFC 6749 3.1.1 and 4.1.2.1. @throws InvalidRequest, UnsupportedResponseType, UnauthorizedClient */
-export function checkResponseType(raw: RawRequest, mayUse: Record<'code' | 'token', boolean>): 'code' | 'token' {
+export function checkResponseType(
+  raw: RawRequest,
+  mayUse: Record<'code' | 'token', boolean>,
+): 'code' | 'token' {
   const responseType = raw.values.get('response_type');
   if (responseType === undefined) throw InvalidRequest.missing('response_type');
   if (responseType !== 'code' && responseType !== 'token') {

@@ -14,10 +14,13 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
 const refused = (detail: string) =>
-  new InvalidGrant('The code is invalid, expired or was used already, or something sent with it does not match.', {
-    hint: 'A code lives 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
-    detail,
-  });
+  new InvalidGrant(
+    'The code is invalid, expired or was used already, or something sent with it does not match.',
+    {
+      hint: 'A code lives 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
+      detail,
+    },
+  );
 
 /** Somebody else spent the code between our look and our try. */
 class SpentMeanwhile extends Error {}
