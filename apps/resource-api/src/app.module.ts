@@ -17,6 +17,7 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class ResourceApiModule {
@@ -55,6 +56,7 @@ export class ResourceApiModule {
         EnrollmentsModule,
         MeModule,
         LoginLinksModule,
+        WebhooksModule,
         UsersModule,
         LearningObjectsModule,
         CollectionsModule,

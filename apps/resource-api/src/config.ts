@@ -16,6 +16,12 @@ const settings = serverSettings.extend({
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
     .describe('Where login links of a portal lead; {portal} is its host name.'),
+  LAUNCH_TOKEN_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How long the launch token in a SCORM package works; 0: until it is revoked.'),
   RATE_LIMITS: setting.switch.default(true),
 });
 export type Settings = z.output<typeof settings>;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventTypes } from '@app/contracts';
 import { Database, openDatabase } from '@app/database';
-import { EventHints, EventOutbox, WebhookHints, type DomainEvent } from '@app/events';
+import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
@@ -10,6 +10,8 @@ import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
 import type { WorkerSettings } from '../src/shared/settings.js';
 import { Receiver, type Behaviour } from './receiver.js';
+
+type Row = Record<string, unknown>;
 
 export interface TestWebhook {
   id: number;
@@ -63,6 +65,8 @@ export class DeliveryHarness {
       WEBHOOK_PORTAL_RATE: 10_000,
       WEBHOOK_HOST_CONCURRENCY: 50,
       SLOW_LANE_POOL_SIZE: 3,
+      SMTP_URL: undefined,
+      MAIL_FROM: 'tests@learning.localhost',
       QUEUE_BOARD_PASSWORD: undefined,
       ...overrides,
     };
@@ -71,8 +75,11 @@ export class DeliveryHarness {
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.workers.map(({ app }) => app.close()));
+    // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
+    const t0 = performance.now();
+    await Promise.all(this.workers.map(({ app }) => app.close()));
+    console.log('close', performance.now() - t0);
     await this.hints?.onModuleDestroy();
     await this.database?.dataSource.destroy();
     await this.db?.end();
@@ -141,21 +148,53 @@ export class DeliveryHarness {
     );
   }
 
-  deliveries(webhookId: number): Promise<Record<string, any>[]> {
+  deliveries(webhookId: number): Promise<Row[]> {
     return this.db.many('select * from learning.webhook_deliveries where webhook_id = $1 order by seq', [
       webhookId,
     ]);
   }
 
-  attempts(webhookId: number): Promise<Record<string, any>[]> {
+  attempts(webhookId: number): Promise<Row[]> {
     return this.db.many(
       'select * from learning.webhook_attempts where webhook_id = $1 order by seq, number',
       [webhookId],
     );
   }
 
-  mailbox(webhookId: number): Promise<Record<string, any>> {
+  mailbox(webhookId: number): Promise<Row> {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
+  }
+
+  /** The webhook's deliveries, once so many are delivered. */
+  delivered(webhookId: number, count: number): Promise<Row[]> {
+    return this.eventually(
+      () => this.deliveries(webhookId),
+      (all) => all.filter(({ state }) => state === 1).length >= count,
+    );
+  }
+
+  /** The mailbox, once nobody drains it. */
+  idle(webhookId: number): Promise<Row> {
+    return this.eventually(
+      () => this.mailbox(webhookId),
+      ({ lease_token }) => lease_token === null,
+    );
+  }
+
+  /** As the API does it, with an overlap of a day. */
+  async rotate(webhookId: number, secret: string): Promise<void> {
+    await this.db.many(
+      `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
+        where id = $1`,
+      [webhookId, this.sealer.seal(secret, webhookSecretContext(webhookId))],
+    );
+  }
+
+  async makeProbeDue(webhookId: number): Promise<void> {
+    await this.db.many(
+      "update learning.webhook_mailboxes set next_due = now() - interval '1 hour' where webhook_id = $1",
+      [webhookId],
+    );
   }
 
   /** Moves what is stored of the webhook into the past, instead of waiting. */

@@ -43,7 +43,10 @@ export class ResourceApiHarness {
   async start(overrides: Partial<Settings> = {}): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
-    this.mint = await TokenMint.open(apiUrl, this.clock);
+    this.mint = await TokenMint.open(apiUrl, this.clock, async () => {
+      const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
+      return row.seq;
+    });
     const redis = testRedis();
     this.settings = {
       NODE_ENV: 'test',
@@ -63,6 +66,7 @@ export class ResourceApiHarness {
       SECRETS_KEY: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
       PORTAL_ORIGIN: 'http://{portal}:4000',
+      LAUNCH_TOKEN_DAYS: 0,
       RATE_LIMITS: false,
       ...overrides,
     };

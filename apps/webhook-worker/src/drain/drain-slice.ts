@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@app/kernel';
-import { inFlightLimit } from '../breaker/health.js';
-import type { DeliveryAnswer } from '../http/delivery-answer.js';
-import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import type { OutcomeWriter } from '../outcomes/outcome-writer.js';
-import type { Outcome } from '../outcomes/outcome.js';
+import { inFlightLimit } from '../breaker/index.js';
+import type { DeliveryAnswer } from '../http/index.js';
+import type { WorkerMetrics } from '../metrics/index.js';
+import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
 import type { Delivery } from '../shared/delivery.js';
 import type { DisablingService } from './disabling.service.js';
 import { Lease } from './lease.js';

@@ -5,11 +5,10 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
-import { DrainPool } from '../drain/drain-pool.js';
-import { MailboxHints } from '../drain/mailbox-hints.js';
+import { DrainPool, MailboxHints } from '../drain/index.js';
 import { Repeating } from '../shared/repeating.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
-import { TestDeliveries } from '../test-deliveries/test-deliveries.js';
+import { TestDeliveries } from '../test-deliveries/index.js';
 import { SweepQueries } from './sweep.queries.js';
 
 /** Due for so long: the hint must have got lost. */
