@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { translateError } from './errors.js';
@@ -26,6 +27,17 @@ async function ask(on: Queryable, statement: Statement) {
   } catch (error) {
     throw translateError(error);
   }
+}
+
+/** The transaction that the running piece of work is inside of. */
+const running = new AsyncLocalStorage<{ isOpen: boolean }>();
+
+/**
+ * Reads inside a transaction go through it: one more connection from the pool would deadlock as soon as every
+ * connection of the pool holds a transaction that waits for one.
+ */
+function assertOutsideTransaction(): void {
+  if (running.getStore()?.isOpen) throw new Error('a transaction is running: read through it, not beside it');
 }
 
 /** A running transaction. Functions that write take one as a required argument. */
@@ -73,10 +85,12 @@ export class Database implements Reader {
   }
 
   async one<T>(statement: Statement): Promise<T | undefined> {
+    assertOutsideTransaction();
     return (await ask(this.pool, statement)).rows[0] as T | undefined;
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
+    assertOutsideTransaction();
     return (await ask(this.pool, statement)).rows as T[];
   }
 
@@ -85,6 +99,16 @@ export class Database implements Reader {
    * @throws whatever `work` throws, after the roll-back.
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    assertOutsideTransaction();
+    const state = { isOpen: true };
+    try {
+      return await running.run(state, () => this.#transact(work, state));
+    } finally {
+      state.isOpen = false;
+    }
+  }
+
+  async #transact<T>(work: (tx: Transaction) => Promise<T>, state: { isOpen: boolean }): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
@@ -93,6 +117,7 @@ export class Database implements Reader {
       try {
         const result = await work(tx);
         await runner.commitTransaction();
+        state.isOpen = false;
         tx.committed();
         return result;
       } catch (error) {

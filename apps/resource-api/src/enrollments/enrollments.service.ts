@@ -54,7 +54,7 @@ export class EnrollmentsService {
   async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
     const visible = listableEnrollments(actor, query.user_id);
     if (query.user_id !== undefined) {
-      found(await this.users.find(actor.portalId, visible, query.user_id), 'user');
+      found(await this.users.find(this.database, actor.portalId, visible, query.user_id), 'user');
     }
     const { total, rows } =
       query.cursor === undefined
@@ -206,7 +206,7 @@ export class EnrollmentsService {
     },
   ): Promise<EnrollmentRow> {
     const { portalId } = actor;
-    const learner = found(await this.users.find(portalId, visibleAccounts(actor), accountId), 'user');
+    const learner = found(await this.users.find(tx, portalId, visibleAccounts(actor), accountId), 'user');
     if (learner.person_id === null) throw BadRequest.field('user_id', 'an application cannot learn');
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);

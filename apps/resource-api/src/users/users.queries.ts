@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
-import { Database, sql, type Statement, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { accountColumns, accountTables, type AccountRow } from '@app/identity';
 import type { ListUsersQuery } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
@@ -89,9 +89,14 @@ export class UsersQueries {
     return { total: count?.count ?? 0, rows };
   }
 
-  async find(portalId: number, visible: VisibleAccounts, id: number): Promise<AccountRow | undefined> {
-    // an application's service account can be read by id, but never appears in a list
-    return this.database.one<AccountRow>(sql`
+  /** The account, as far as it may be seen; an application's can be read by id, but never appears in a list. */
+  find(
+    reader: Reader,
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+  ): Promise<AccountRow | undefined> {
+    return reader.one<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null
          and ${isVisible(portalId, visible)}`);

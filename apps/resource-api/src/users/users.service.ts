@@ -54,7 +54,9 @@ export class UsersService {
   }
 
   async get(actor: Actor, id: number): Promise<User> {
-    return presentUser(found(await this.queries.find(actor.portalId, visibleAccounts(actor), id), 'user'));
+    return presentUser(
+      found(await this.queries.find(this.database, actor.portalId, visibleAccounts(actor), id), 'user'),
+    );
   }
 
   /** @throws Conflict `user_exists` when the person has an account in this portal. */
