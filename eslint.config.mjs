@@ -31,11 +31,7 @@ export default tseslint.config(
     },
   },
   {
-<<<<<<< HEAD
-    files: ['**/*.spec.ts', 'libs/testing/**', 'apps/*/test/**', 'k8s/test/**'],
-=======
     files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
->>>>>>> main
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',
