@@ -14,6 +14,7 @@ import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
+import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
@@ -64,6 +65,7 @@ export class ResourceApiModule {
         ConfigurationModule,
         EnrollmentsModule,
         MeModule,
+        LoginLinksModule,
         WebhooksModule,
         UsersModule,
         LearningObjectsModule,
