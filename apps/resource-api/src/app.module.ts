@@ -5,6 +5,7 @@ import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
+import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -13,6 +14,7 @@ import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
+import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
@@ -42,6 +44,15 @@ export class ResourceApiModule {
           },
           logger,
         ),
+        ...(config.RATE_LIMITS
+          ? [
+              RateLimitModule.forRoot({
+                name: 'api',
+                limit: config.API_REQUESTS_PER_MINUTE,
+                windowSeconds: 60,
+              }),
+            ]
+          : []),
         HealthModule.forRoot({
           inject: [Database, KEY_SOURCE, RevocationReader],
           useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [
@@ -54,6 +65,7 @@ export class ResourceApiModule {
         ConfigurationModule,
         EnrollmentsModule,
         MeModule,
+        LoginLinksModule,
         WebhooksModule,
         UsersModule,
         LearningObjectsModule,

@@ -73,7 +73,7 @@ export class StepPages {
   step(
     reply: FastifyReply,
     shown: Shown & { request: AuthorizationRequest },
-    step: Exclude<Step, { step: 'respond' }>,
+    step: Step,
   ): void {
     const client = clientNameOf(shown.request);
     switch (step.step) {
@@ -104,6 +104,7 @@ export class StepPages {
           },
         });
       case 'consent':
+      case 'respond':
         return this.#consent(reply, shown, step);
     }
   }

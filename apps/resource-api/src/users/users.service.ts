@@ -19,6 +19,7 @@ import {
   type AccountRow,
 } from '@app/identity';
 import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
+import { enqueueMail } from '@app/mail';
 import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
 import { presentUser } from './users.presenter.js';
@@ -85,6 +86,7 @@ export class UsersService {
         throw new Conflict('user_exists', 'A user with this email exists in this portal.');
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');
+      if (body.send_login_email) await this.#mailLogin(tx, account);
       await this.#publish(tx, 'user.create', account);
       return presentUser(account);
     });
@@ -167,6 +169,17 @@ export class UsersService {
     if (unknown.length > 0) {
       throw BadRequest.field('managers', `no such user: ${unknown.join(', ')}`, 'unknown_manager');
     }
+  }
+
+  /** The worker makes the link when it writes the mail: it works once, for 24 hours. */
+  #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
+    return enqueueMail(tx, {
+      template: 'login',
+      recipient: account.email,
+      personId: account.person_id!,
+      portalId: account.portal_id,
+      language: account.locale,
+    });
   }
 
   #publish(tx: Transaction, type: 'user.create' | 'user.update' | 'user.delete', account: AccountRow) {
