@@ -42,7 +42,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
       supervisor.start(program);
       await untilAnswers(port);
     };
-    const production = { NODE_ENV: 'production', LOG_LEVEL: 'warn' };
+    const production = productionSettings(process.env['BENCH_PROFILE']);
     for (const program of apps(config, secrets, services, resolve('.'))) {
       if (program.name === 'webhook-worker') continue;
       await run({ ...program, env: { ...program.env, ...production } }, Number(program.env['PORT']));
@@ -55,6 +55,18 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
     await services.stop();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Limits are on, as in production, but out of reach. */
+function productionSettings(profileFolder: string | undefined): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'on',
+    API_REQUESTS_PER_MINUTE: '1000000000',
+    TOKEN_REQUESTS_PER_MINUTE: '1000000000',
+    ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
+  };
 }
 
 async function configuration(): Promise<StartConfig> {

@@ -8,7 +8,11 @@ const benches: Bench[] = [reads];
 
 /** `bench <name>`: a benchmark against servers, data and ports of its own. */
 export function benchCommand(program: Command): void {
-  const bench = program.command('bench').description('measure: npm run bench -- <name>');
+  const bench = program
+    .command('bench')
+    .description(
+      'measure: npm run bench -- <name>; BENCH_PROFILE=<folder> keeps CPU profiles of the servers',
+    );
   for (const one of benches) {
     bench
       .command(one.name)
