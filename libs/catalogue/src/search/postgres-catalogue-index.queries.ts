@@ -160,7 +160,8 @@ function ordering(
       : [tier ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
   const columns: Statement[] = [];
   const order: Statement[] = [];
-  for (const { key, direction } of keys) {
+  const first = keys.filter(({ key }, place) => keys.findIndex((other) => other.key === key) === place);
+  for (const { key, direction } of first) {
     const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
     if (key === 'relevance') {
       if (!tier) continue;
