@@ -95,7 +95,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   private async words(keyword: string, languages: readonly string[] | undefined): Promise<KeywordWord[]> {
     const known = await this.dictionary.languages();
     const searched = languages ? known.filter(({ key }) => languages.includes(key)) : known;
-    return readKeyword(this.reader, keyword, searched);
+    return searched.length === 0 ? [] : readKeyword(this.reader, keyword, searched);
   }
 
   private async facets(

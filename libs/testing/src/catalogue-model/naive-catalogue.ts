@@ -50,7 +50,7 @@ export interface Linguist {
 /** The catalogue's rules, written down as slowly and plainly as possible, to hold the fast ones against. */
 export class NaiveCatalogue {
   private readonly byId: Map<number, ModelObject>;
-  /** Every word of every object, with its stem in that object's language. */
+  /** Every word of every object, and the languages in which it stands. */
   private readonly words = new Map<string, Set<string>>();
 
   constructor(
@@ -61,8 +61,8 @@ export class NaiveCatalogue {
     this.byId = new Map(objects.map((object) => [object.id, object]));
     for (const object of objects)
       for (const word of this.wordsOf(object, 'anywhere')) {
-        const stems = this.words.get(word) ?? new Set();
-        this.words.set(word, stems.add(linguist.stem(word, object.language)));
+        const languages = this.words.get(word) ?? new Set();
+        this.words.set(word, languages.add(object.language));
       }
   }
 
@@ -217,22 +217,29 @@ export class NaiveCatalogue {
     const there = [...new Set(this.objects.map((object) => object.language))];
     const searched = languages ? there.filter((language) => languages.includes(language)) : there;
     const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
+    const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
     return words.map((word, place) => {
-      const stems = new Set(searched.map((language) => this.linguist.stem(word, language)));
-      if (stems.size === 0) stems.add(word);
-      const isLast = place === words.length - 1;
-      const begun = isLast ? [...this.words].filter(([other]) => other.startsWith(word)) : [];
+      const begun =
+        place === words.length - 1 ? [...this.words].filter(([other]) => other.startsWith(word)) : [];
       const known =
         this.words.has(word) ||
-        [...this.words.values()].some((lexemes) => [...stems].some((stem) => lexemes.has(stem)));
+        [...this.words].some(([other, languages]) =>
+          searched.some(
+            (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
+          ),
+        );
       const near =
         word.length >= 5 && !known && begun.length === 0
           ? [...this.words].filter(([other]) => distance(word, other) === 1)
           : [];
+      const stemsIn = (found: [string, Set<string>][], language: string) =>
+        new Set(
+          found.filter(([, languages]) => languages.has(language)).map(([other]) => stemOf(other, language)),
+        );
       return {
         word,
-        exact: new Set([...stems, ...near.flatMap(([, lexemes]) => [...lexemes])]),
-        begun: new Set(begun.flatMap(([, lexemes]) => [...lexemes])),
+        exactIn: (language: string) => stemsIn(near, language).add(stemOf(word, language)),
+        begunIn: (language: string) => stemsIn(begun, language),
         meaninglessIn: searched.filter((language) => this.linguist.isStopWord(word, language)),
       };
     });
@@ -247,8 +254,8 @@ export class NaiveCatalogue {
     );
     return asked.every(
       (word) =>
-        [...word.exact].some((lexeme) => lexemes.has(lexeme)) ||
-        (withBegun && [...word.begun].some((lexeme) => lexemes.has(lexeme))),
+        [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
+        (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),
     );
   }
 
@@ -289,8 +296,10 @@ type Field = 'title' | 'titleOrTags' | 'anywhere';
 
 interface ModelWord {
   word: string;
-  exact: Set<string>;
-  begun: Set<string>;
+  /** Stems of the word, or of what it may have meant, in the language of a document. */
+  exactIn(language: string): Set<string>;
+  /** Stems of the words that begin with it. */
+  begunIn(language: string): Set<string>;
   meaninglessIn: string[];
 }
 
