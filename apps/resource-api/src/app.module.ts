@@ -7,6 +7,7 @@ import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
+import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -47,6 +48,15 @@ export class ResourceApiModule {
           },
           logger,
         ),
+        ...(config.RATE_LIMITS
+          ? [
+              RateLimitModule.forRoot({
+                name: 'api',
+                limit: config.API_REQUESTS_PER_MINUTE,
+                windowSeconds: 60,
+              }),
+            ]
+          : []),
         HealthModule.forRoot({
           inject: [Database, KEY_SOURCE, RevocationReader],
           useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [

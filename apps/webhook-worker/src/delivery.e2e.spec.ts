@@ -5,7 +5,7 @@ import { answering, Receiver } from '../test/receiver.js';
 
 const stack = useDelivery();
 beforeAll(async () => {
-  await stack.startWorker({ slowMs: 100 });
+  await stack.startWorker({ slowMs: 100, sweepMs: 200 });
 });
 
 describe('the way of an event', () => {

@@ -77,9 +77,7 @@ export class DeliveryHarness {
   async stop(): Promise<void> {
     // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
-    const t0 = performance.now();
     await Promise.all(this.workers.map(({ app }) => app.close()));
-    console.log('close', performance.now() - t0);
     await this.hints?.onModuleDestroy();
     await this.database?.dataSource.destroy();
     await this.db?.end();
