@@ -15,16 +15,17 @@ import {
   lockAccount,
   lockAdministrators,
   managesAnyOf,
+  presentUser,
   replaceManagers,
   type AccountRow,
+  type User,
 } from '@app/identity';
 import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
-import { presentUser } from './users.presenter.js';
 import { UsersQueries } from './users.queries.js';
-import type { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 
 @Injectable()
 export class UsersService {
