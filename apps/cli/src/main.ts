@@ -5,6 +5,7 @@ import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
+import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
@@ -14,9 +15,10 @@ const commands: ((program: Command) => void)[] = [
   startCommand,
   demoCommand,
   benchCommand,
-  migrateCommand,
+  chaosCommand,
   applyCommand,
   catalogCommand,
+  migrateCommand,
 ];
 
 async function main(): Promise<void> {

@@ -4,7 +4,9 @@ import { Database, DatabaseModule, sql } from '@app/database';
 import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
+import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
+import { MailModule } from '@app/mail';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
@@ -35,7 +37,9 @@ export class ResourceApiModule {
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         EventsModule,
+        MailModule,
         GrantsModule,
+        IdempotencyModule.forRoot(config.SECRETS_KEY),
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,

@@ -2,6 +2,7 @@ import { Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
+import { loginLinkSeconds } from '@app/grants';
 import { Operation } from '@app/http';
 import { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 import { LoginLinksService } from './login-links.service.js';
@@ -17,6 +18,7 @@ export class LoginLinksController {
     description: 'Only in portals with the feature `login_links`. The URL works once, within ten minutes.',
     access: { scope: 'user.login', role: 'Administrator' },
     answer: LoginLink,
+    idempotent: { keptSeconds: loginLinkSeconds },
     refusals: { 404: 'No such user in this portal.', 409: 'The user is blocked.' },
   })
   ofUser(
@@ -33,6 +35,7 @@ export class LoginLinksController {
     description: 'Only in portals with the feature `login_links`. The URL works once, within ten minutes.',
     access: { scope: 'user.login.me' },
     answer: LoginLink,
+    idempotent: { keptSeconds: loginLinkSeconds },
     refusals: { 409: 'The user is blocked.' },
   })
   ofMe(@By() actor: Actor, @Query({ schema: LoginLinkQuery }) query: LoginLinkQuery): Promise<LoginLink> {

@@ -15,16 +15,17 @@ import {
   lockAccount,
   lockAdministrators,
   managesAnyOf,
+  presentUser,
   replaceManagers,
   type AccountRow,
+  type User,
 } from '@app/identity';
 import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
-import { enqueueMail } from '@app/mail';
+import { MailOutbox } from '@app/mail';
 import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
-import { presentUser } from './users.presenter.js';
 import { UsersQueries } from './users.queries.js';
-import type { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 
 @Injectable()
 export class UsersService {
@@ -32,6 +33,7 @@ export class UsersService {
     private readonly database: Database,
     private readonly queries: UsersQueries,
     private readonly events: EventOutbox,
+    private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
     private readonly closing: AccountClosing,
   ) {}
@@ -173,7 +175,7 @@ export class UsersService {
 
   /** The worker makes the link when it writes the mail: it works once, for 24 hours. */
   #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
-    return enqueueMail(tx, {
+    return this.mails.enqueue(tx, {
       template: 'login',
       recipient: account.email,
       personId: account.person_id!,
