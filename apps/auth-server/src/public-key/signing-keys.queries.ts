@@ -17,8 +17,8 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(reader: Reader = this.database): Promise<SigningKeyRow[]> {
-    return reader.many(sql`
+  all(on: Reader = this.database): Promise<SigningKeyRow[]> {
+    return on.many(sql`
       select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
              signs_from as "signsFrom", revoked_at as "revokedAt"
         from auth.signing_keys order by signs_from, kid`);
