@@ -7,7 +7,6 @@ import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
 
 interface Property {
-  default?: unknown;
   description?: string;
   enum?: string[];
 }
@@ -29,22 +28,21 @@ function table(title: string, schema: z.ZodObject, without: string[] = []): stri
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
   const rows = Object.entries(properties)
     .filter(([name]) => !without.includes(name))
-    .map(([name, property]) => row(name, property as Property, required.includes(name)));
+    .map(([name, property]) => {
+      const value = schema.shape[name]?.safeParse(undefined).data;
+      return row(name, property as Property, required.includes(name) ? '**required**' : shown(value));
+    });
   return [`### ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');
 }
 
-function row(
-  name: string,
-  { default: value, description = '', enum: choices }: Property,
-  isRequired: boolean,
-): string {
+function row(name: string, { description = '', enum: choices }: Property, byDefault: string): string {
   const meaning = [description, choices && `One of ${choices.map((choice) => `\`${choice}\``).join(', ')}.`];
   const text = meaning.filter(Boolean).join(' ').replaceAll('|', '\\|');
-  return `| \`${name}\` | ${isRequired ? '**required**' : shown(value)} | ${text} |`;
+  return `| \`${name}\` | ${byDefault} | ${text} |`;
 }
 
 function shown(value: unknown): string {
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return '';
   if (typeof value === 'boolean') return value ? '`on`' : '`off`';
-  return `\`${Array.isArray(value) ? value.join(",") : JSON.stringify(value).replaceAll('"', "")}\``;
+  return `\`${Array.isArray(value) ? value.join(',') : JSON.stringify(value).replaceAll('"', '')}\``;
 }
