@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Nest injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('Settings');
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
   SECRETS_KEY: setting.sealingKey.describe('Seals signing keys; 32 bytes in base64.'),
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
