@@ -3,6 +3,7 @@ import { AccessModule, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
+import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { RedisModule } from '@app/redis';
@@ -53,6 +54,7 @@ export class AppModule {
           { module: PublicKeyModule, source: OwnKeys },
         ),
         GrantsModule,
+        IdempotencyModule.forRoot(settings.SECRETS_KEY),
         MailModule,
         health,
         SharedModule,

@@ -3,6 +3,7 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
@@ -12,10 +13,12 @@ import { startCommand } from './start/start.command.js';
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
   startCommand,
-  migrateCommand,
+  demoCommand,
+  benchCommand,
+  chaosCommand,
   applyCommand,
   catalogCommand,
-  chaosCommand,
+  migrateCommand,
 ];
 
 async function main(): Promise<void> {

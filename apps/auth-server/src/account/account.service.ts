@@ -53,7 +53,7 @@ export class AccountService {
         applications,
         sessions: sessions.map((one) => ({ ...one, since: one.createdTime, isThis: one.id === session.id })),
         limitedTo: onlyAccountId === null ? undefined : (applications[0]?.portalTitle ?? ''),
-        factor: onlyAccountId === null ? factor?.confirmedAt != null : undefined,
+        factor: onlyAccountId === null ? (factor?.confirmedAt ?? null) !== null : undefined,
         date: (time: Date) => format.format(time),
         csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
         person: { name: session.name, email: session.email },

@@ -12,6 +12,7 @@ import { LaunchTokens20261121200200 } from './20261121200200-launch-tokens.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
+import { IdempotencyKeys20261121500000 } from './20261121500000-idempotency-keys.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -28,4 +29,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Outbox20261121300100,
   Webhooks20261121300200,
   Enrollments20261121400000,
+  IdempotencyKeys20261121500000,
 ];
