@@ -50,7 +50,8 @@ export class Receiver {
   async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
-      if (this.refused[0]) throw new BrokenPromise(`a delivery was refused by the receiver: ${this.refused[0]}`);
+      if (this.refused[0])
+        throw new BrokenPromise(`a delivery was refused by the receiver: ${this.refused[0]}`);
       const events = types.map((type) => this.received.find((event) => event.type === type));
       if (events.every((event) => event !== undefined)) return events;
       const patience = deadline - Date.now();
