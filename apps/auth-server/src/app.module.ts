@@ -3,17 +3,23 @@ import { AccessModule, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
+import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
+import { MailModule } from '@app/mail';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
+import { AccountModule } from './account/account.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
+import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
 import { RevokeModule } from './revoke/revoke.module.js';
+import { SetPasswordModule } from './set-password/set-password.module.js';
 import { SharedModule } from './shared/index.js';
 import { TokenModule } from './token/token.module.js';
+import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
 
 const health = HealthModule.forRoot({
@@ -48,6 +54,8 @@ export class AppModule {
           { module: PublicKeyModule, source: OwnKeys },
         ),
         GrantsModule,
+        IdempotencyModule.forRoot(settings.SECRETS_KEY),
+        MailModule,
         health,
         SharedModule,
         AuditModule,
@@ -58,6 +66,10 @@ export class AppModule {
         ValidateModule,
         RevokeModule,
         AuthorizeModule,
+        AccountModule,
+        SetPasswordModule,
+        PortalHostsModule,
+        UpkeepModule,
       ],
       providers: [{ provide: SETTINGS, useValue: settings }],
       exports: [SETTINGS],

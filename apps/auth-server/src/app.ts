@@ -4,16 +4,23 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
-import { renderPageError } from './pages/index.js';
-import { noteArrival, parseOAuthForm } from './shared/index.js';
+import { portalNameOf, renderPageError } from './pages/index.js';
+import { PortalHostService } from './portal-hosts/index.js';
+import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
 
 /** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
 const bodyLimit = 64 * 1024;
 /** Pages, and the address that leads to them, answer no other origin. */
-const isPage = (url: string): boolean => /^\/oauth\/(authorize|account|password|sign-out)(\/|\?|$)/.test(url);
+const isPage = (url: string): boolean =>
+  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
 
-const render: ErrorRenderer = (problem, request, reply) =>
-  (isPage(request.url) ? renderPageError : renderOAuthError)(problem, request, reply);
+const renderer =
+  (settings: Settings): ErrorRenderer =>
+  (problem, request, reply) => {
+    const isForPeople =
+      isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
+  };
 
 /** The authorization server, ready to listen; with its own clock and log in tests. */
 export async function createAuthServer(
@@ -27,17 +34,25 @@ export async function createAuthServer(
   const server = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
     name: 'auth-server',
     settings,
-    render,
+    render: renderer(settings),
     body: { bodyLimit, parseForm: parseOAuthForm },
     cors: (request) => !isPage(request.url),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);
+  fastify.server.on('connection', noteConnection);
   fastify.addHook('onRequest', async (request, reply) => {
     noteArrival(request);
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
     if (request.method === 'HEAD' && isPage(request.url)) await reply.status(200).send();
+  });
+  const portalHosts = server.app.get(PortalHostService);
+  fastify.addHook('preHandler', async (request, reply) => {
+    const isOurs = /^\/(oauth|health)\//.test(request.url);
+    if (isOurs || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) === undefined) return;
+    await portalHosts.show(request, reply);
+    return reply;
   });
   return server;
 }

@@ -22,7 +22,8 @@ const settings = serverSettings.extend({
     .min(0)
     .default(0)
     .describe('How long the launch token in a SCORM package works; 0: until it is revoked.'),
-  RATE_LIMITS: setting.switch.default(true),
+  RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
+  API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
 });
 export type Settings = z.output<typeof settings>;
 

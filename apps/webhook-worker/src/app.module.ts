@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@app/kernel';
 import { RedisModule } from '@app/redis';
 import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
+import { MailModule } from './mail/mail.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import type { WorkerSettings } from './shared/settings.js';
@@ -38,6 +39,11 @@ export class WebhookWorkerModule {
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
+        MailModule.forRoot({
+          smtpUrl: config.SMTP_URL,
+          from: config.MAIL_FROM,
+          authPublicUrl: config.AUTH_PUBLIC_URL,
+        }),
       ],
     };
   }

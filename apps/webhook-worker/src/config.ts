@@ -42,6 +42,14 @@ const schema = serverSettings.extend({
     .max(100)
     .default(5)
     .describe('Postgres connections of the slow lane.'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('Where mails are handed in; without it they wait in Postgres.'),
+  MAIL_FROM: z
+    .string()
+    .default('Learning Platform <no-reply@learning.localhost>')
+    .describe('Sender of mails.'),
   QUEUE_BOARD_PASSWORD: z
     .string()
     .min(12)

@@ -5,7 +5,7 @@ import { answering, Receiver } from '../test/receiver.js';
 
 const stack = useDelivery();
 beforeAll(async () => {
-  await stack.startWorker({ slowMs: 100 });
+  await stack.startWorker({ slowMs: 100, sweepMs: 200 });
 });
 
 describe('the way of an event', () => {
@@ -33,7 +33,7 @@ describe('the way of an event', () => {
   it('carries both signatures, over the exact bytes', async () => {
     const { portalId, receiver, secret } = await stack.webhook();
     await stack.fire(portalId, 7, { b: 1, '10': 'ten', '9': 'nine', custom_fields: { '2': 'é' } });
-    const [{ headers, body }] = (await receiver.count(1)) as [
+    const [{ headers, body }] = (await receiver.count(1)) as unknown as [
       { headers: Record<string, string>; body: string },
     ];
     expect(() => new Webhook(secret).verify(body, headers)).not.toThrow();

@@ -65,6 +65,8 @@ export class DeliveryHarness {
       WEBHOOK_PORTAL_RATE: 10_000,
       WEBHOOK_HOST_CONCURRENCY: 50,
       SLOW_LANE_POOL_SIZE: 3,
+      SMTP_URL: undefined,
+      MAIL_FROM: 'tests@learning.localhost',
       QUEUE_BOARD_PASSWORD: undefined,
       ...overrides,
     };
@@ -75,9 +77,7 @@ export class DeliveryHarness {
   async stop(): Promise<void> {
     // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
-    const t0 = performance.now();
     await Promise.all(this.workers.map(({ app }) => app.close()));
-    console.log('close', performance.now() - t0);
     await this.hints?.onModuleDestroy();
     await this.database?.dataSource.destroy();
     await this.db?.end();

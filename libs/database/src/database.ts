@@ -40,6 +40,19 @@ function assertOutsideTransaction(): void {
   if (running.getStore()?.isOpen) throw new Error('a transaction is running: read through it, not beside it');
 }
 
+/** Looks at the transactions of one piece of work from both ends; what it throws rolls them back. */
+export interface TransactionHook {
+  begun(tx: Transaction): Promise<void>;
+  /** @param result what the work answers, should the commit succeed. */
+  finishing(tx: Transaction, result: unknown): Promise<void>;
+}
+
+const hooks = new AsyncLocalStorage<TransactionHook>();
+
+/** Runs `work` with `hook` in every transaction that it opens. */
+export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promise<T>): Promise<T> =>
+  hooks.run(hook, work);
+
 /** A running transaction. Functions that write take one as a required argument. */
 export class Transaction implements Reader {
   readonly #afterCommit: (() => void)[] = [];
@@ -115,7 +128,10 @@ export class Database implements Reader {
       await runner.startTransaction();
       const tx = new Transaction(client, runner.manager);
       try {
+        const hook = hooks.getStore();
+        await hook?.begun(tx);
         const result = await work(tx);
+        await hook?.finishing(tx, result);
         await runner.commitTransaction();
         state.isOpen = false;
         tx.committed();

@@ -68,6 +68,7 @@ export class ResourceApiHarness {
       PORTAL_ORIGIN: 'http://{portal}:4000',
       LAUNCH_TOKEN_DAYS: 0,
       RATE_LIMITS: false,
+      API_REQUESTS_PER_MINUTE: 3_000,
       ...overrides,
     };
     this.server = await createResourceApi(this.settings, { clock: this.clock });

@@ -123,6 +123,9 @@ export const de: Texts = {
   'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
   'mail.password-changed.text':
     'Ihr Passwort wurde soeben geändert. Alle Sitzungen und Anwendungen wurden abgemeldet.',
+  'mail.webhook-disabled.subject': 'Ein Webhook wurde abgeschaltet',
+  'mail.webhook-disabled.text':
+    'der Webhook {webhook_id} an {url} scheitert seit {failing_since} und wurde abgeschaltet. Was nicht zugestellt wurde, kann erneut gesendet werden, sobald er wieder geht.',
   'mail.new-client.subject': 'Eine neue Anwendung ist mit {portal} verbunden',
   'mail.new-client.text':
     '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird.',

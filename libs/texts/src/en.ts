@@ -123,6 +123,9 @@ export const en = {
   'mail.password-changed.subject': 'Your password was changed',
   'mail.password-changed.text':
     'your password was changed just now. All sessions and applications were signed out.',
+  'mail.webhook-disabled.subject': 'A webhook of yours was switched off',
+  'mail.webhook-disabled.text':
+    'the webhook {webhook_id} to {url} has failed since {failing_since} and was switched off. What could not be delivered can be sent again once it works.',
   'mail.new-client.subject': 'A new application is connected to {portal}',
   'mail.new-client.text':
     '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed.',

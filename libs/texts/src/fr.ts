@@ -122,6 +122,9 @@ export const fr: Texts = {
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
   'mail.password-changed.text':
     "votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
+  'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
+  'mail.webhook-disabled.text':
+    'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
   'mail.new-client.subject': 'Une nouvelle application est connectée à {portal}',
   'mail.new-client.text':
     "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée.",

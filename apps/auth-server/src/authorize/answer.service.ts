@@ -3,7 +3,7 @@ import type { Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { registerClient } from '@app/grants';
 import { CLOCK, randomHex, type Clock } from '@app/kernel';
-import { enqueueMail } from '@app/mail';
+import { MailOutbox } from '@app/mail';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
@@ -37,6 +37,7 @@ export class AnswerService {
     private readonly people: PersonQueries,
     private readonly response: AuthorizationResponse,
     private readonly audit: AuditLog,
+    private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -143,7 +144,7 @@ export class AnswerService {
     const { host } = new URL(request.redirectUri);
     const data = { client: name, host, portal: account.portalTitle, administrator: session.name };
     for (const person of await this.people.administratorsOf(tx, portalId)) {
-      await enqueueMail(tx, {
+      await this.mails.enqueue(tx, {
         template: 'new-client',
         recipient: person.email,
         personId: person.personId,

@@ -32,7 +32,6 @@ export interface RawRequest {
   isTooLong: boolean;
 }
 
-// eslint-disable-next-line no-control-regex -- NUL is what is looked for
 const isUsable = (value: string): boolean => value.length <= longestValue && !/\u0000/.test(value);
 
 export function readRawRequest(url: string): RawRequest {

@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
+import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientAuthenticator } from './client-authenticator.js';
+import { ClientKeyQueries } from './client-key.queries.js';
 import { ClientQueries } from './client.queries.js';
+import { ClientsController } from './clients.controller.js';
+import { ClientsService } from './clients.service.js';
 
 @Module({
-  providers: [ClientAuthenticator, ClientQueries],
-  exports: [ClientAuthenticator, ClientQueries],
+  controllers: [ClientsController],
+  providers: [ClientAdminQueries, ClientAuthenticator, ClientKeyQueries, ClientQueries, ClientsService],
+  exports: [ClientAuthenticator, ClientKeyQueries, ClientQueries],
 })
 export class ClientsModule {}

@@ -1,5 +1,6 @@
 export { assertMayUse, clientOf, type Client, type GrantName } from './client.js';
 export { presentedClient } from './client-credentials.js';
 export { ClientAuthenticator } from './client-authenticator.js';
+export { ClientKeyQueries } from './client-key.queries.js';
 export { ClientQueries } from './client.queries.js';
 export { ClientsModule } from './clients.module.js';

@@ -10,6 +10,7 @@ import { ClientCredentialsGrant } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import { PasswordGrant } from './grants/password.grant.js';
 import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
+import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
 import { SingleUse } from './single-use.js';
 import { TokenController } from './token.controller.js';
 import { TokenIssuer } from './token-issuer.js';
@@ -30,6 +31,7 @@ import { TokenService } from './token.service.js';
     ClientCredentialsGrant,
     PasswordGrant,
     RefreshTokenGrant,
+    ServiceJwtGrant,
   ],
   exports: [TokenIssuer, CodeQueries, FamilyQueries],
 })

@@ -77,6 +77,7 @@ export class WebhooksController {
     summary: 'Replace the secret, with a time in which both are valid',
     access: write,
     answer: WebhookWithSecret,
+    idempotent: {},
     refusals: unknown,
   })
   rotateSecret(

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/index.js';
-import { UnsupportedGrantType } from '../../errors/index.js';
 import type { Caller } from '../../shared/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
@@ -8,6 +7,7 @@ import { AuthorizationCodeGrant } from './authorization-code.grant.js';
 import { ClientCredentialsGrant } from './client-credentials.grant.js';
 import { PasswordGrant } from './password.grant.js';
 import { RefreshTokenGrant } from './refresh-token.grant.js';
+import { ServiceJwtGrant } from './service-jwt.grant.js';
 
 /** The grants of the token endpoint by their names. */
 @Injectable()
@@ -17,6 +17,7 @@ export class Grants {
     private readonly clientCredentials: ClientCredentialsGrant,
     private readonly password: PasswordGrant,
     private readonly refreshToken: RefreshTokenGrant,
+    private readonly serviceJwt: ServiceJwtGrant,
   ) {}
 
   redeem(request: TokenRequest, client: Client, caller: Caller): Promise<TokenResponse> {
@@ -30,7 +31,7 @@ export class Grants {
       case 'authorization_code':
         return this.authorizationCode.redeem(request, client, caller);
       case 'service_jwt':
-        throw new UnsupportedGrantType('This grant_type is not supported.');
+        return this.serviceJwt.redeem(request, client, caller);
     }
   }
 }

@@ -4,10 +4,11 @@ import { findPortalByName } from '@app/identity';
 import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
-import { InvalidGrant, InvalidRequest } from '../../errors/index.js';
+import { InvalidGrant } from '../../errors/index.js';
 import { PasswordCheck, PersonQueries, type PersonsAccount } from '../../passwords/index.js';
 import type { Caller } from '../../shared/index.js';
 import { FamilyQueries } from '../family.queries.js';
+import { assertPortalName } from '../portal-name.js';
 import { askedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
@@ -96,13 +97,5 @@ export class PasswordGrant implements Grant<'password'> {
       });
       return tokenResponse(issued, asked, refreshToken);
     });
-  }
-}
-
-function assertPortalName(request: RequestOf<'password'>, client: Client): void {
-  if (client.portalId === null && request.portal_name === undefined)
-    throw InvalidRequest.missing('portal_name');
-  if (client.portalId !== null && request.portal_name !== undefined) {
-    throw new InvalidRequest('portal_name must not be sent by a client that is bound to a portal.');
   }
 }

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuthorizeModule } from '../authorize/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { AccountController } from './account.controller.js';
+import { AccountQueries } from './account.queries.js';
+import { AccountService } from './account.service.js';
+
+@Module({
+  imports: [AuthorizeModule, SecondFactorModule, SessionsModule],
+  controllers: [AccountController],
+  providers: [AccountQueries, AccountService],
+})
+export class AccountModule {}

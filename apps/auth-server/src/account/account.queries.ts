@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+
+/** An application that has access to one of the person's accounts. */
+export interface ConnectedApplication {
+  clientId: string;
+  name: string;
+  accountId: number;
+  portalId: number;
+  portalTitle: string;
+  since: Date;
+  lastUsed: Date | null;
+}
+
+@Injectable()
+export class AccountQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Living grants and remembered consents. @param onlyAccountId restricts to what a one-time session may see. */
+  applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
+    return this.database.many<ConnectedApplication>(sql`
+      select c.client_id as "clientId", c.name, a.id as "accountId", a.portal_id as "portalId",
+             p.title as "portalTitle", min(g.since) as since, max(g.used) as "lastUsed"
+        from identity.accounts a
+        join identity.portals p on p.id = a.portal_id
+        cross join lateral (
+          select client_id, created_time as since, last_used_time as used from auth.grant_families
+           where portal_id = a.portal_id and account_id = a.id and ended_at is null and expires_at > ${now}
+          union all
+          select client_id, granted_time, null from auth.consents
+           where portal_id = a.portal_id and account_id = a.id) g
+        join auth.clients c on c.client_id = g.client_id
+       where a.person_id = ${personId} and a.closed_time is null
+         and (${onlyAccountId}::int is null or a.id = ${onlyAccountId})
+       group by c.client_id, c.name, a.id, a.portal_id, p.title
+       order by lower(c.name), c.client_id, a.id`);
+  }
+
+  /** Families, and implicit grants by their living tokens, of one application in one account. */
+  async grantsOf(
+    tx: Transaction,
+    portalId: number,
+    accountId: number,
+    clientId: string,
+    now: Date,
+  ): Promise<string[]> {
+    const rows = await tx.many<{ id: string }>(sql`
+      select id from auth.grant_families
+       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId} and ended_at is null
+      union
+      select sid from auth.access_tokens
+       where day >= (${now}::timestamptz at time zone 'utc')::date - 1 and client_id = ${clientId}
+         and account_id = ${accountId} and expires_at > ${now}`);
+    return rows.map(({ id }) => id);
+  }
+
+  async withdrawConsent(
+    tx: Transaction,
+    portalId: number,
+    accountId: number,
+    clientId: string,
+  ): Promise<void> {
+    await tx.run(sql`
+      delete from auth.consents
+       where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}`);
+  }
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
+import type { ClientRow } from './client.js';
+import { clientColumns, clientTables } from './client.queries.js';
+
+/** Whose unbound clients a list shows. */
+export type Owner = { accountId: number } | { clientId: string };
+
+/** What PUT changes. */
+export interface ClientChange {
+  name?: string | undefined;
+  redirectUri?: string | undefined;
+  status?: 0 | 1 | undefined;
+}
+
+@Injectable()
+export class ClientAdminQueries {
+  constructor(private readonly database: Database) {}
+
+  ofPortal(portalId: number, page: { offset: number; limit: number }) {
+    return this.#page(sql`c.portal_id = ${portalId}`, page);
+  }
+
+  unboundOf(owner: Owner, page: { offset: number; limit: number }) {
+    const condition =
+      'accountId' in owner
+        ? sql`c.owner_account_id = ${owner.accountId}`
+        : sql`c.owner_client_id = ${owner.clientId}`;
+    return this.#page(sql`c.portal_id is null and ${condition}`, page);
+  }
+
+  async #page(condition: ReturnType<typeof sql>, { offset, limit }: { offset: number; limit: number }) {
+    const [count, hits] = await Promise.all([
+      this.database.one<{ total: number }>(
+        sql`select count(*) as total from auth.clients c where ${condition}`,
+      ),
+      this.database.many<ClientRow>(sql`
+        select ${clientColumns} from ${clientTables} where ${condition}
+         order by c.created_time, c.client_id offset ${offset} limit ${limit}`),
+    ]);
+    return { total: count?.total ?? 0, hits };
+  }
+
+  lock(tx: Transaction, clientId: string): Promise<ClientRow | undefined> {
+    return tx.one<ClientRow>(sql`
+      select ${clientColumns} from ${clientTables} where c.client_id = ${clientId} for update of c`);
+  }
+
+  async change(tx: Transaction, clientId: string, change: ClientChange, now: Date): Promise<void> {
+    await tx.run(sql`
+      update auth.clients set name = coalesce(${change.name ?? null}, name),
+             redirect_uri = coalesce(${change.redirectUri ?? null}, redirect_uri),
+             status = coalesce(${change.status ?? null}::smallint, status), updated_time = ${now}
+       where client_id = ${clientId}`);
+    if (change.name !== undefined) {
+      await tx.run(sql`
+        update identity.accounts set first_name = ${change.name}, updated_time = ${now}
+         where client_id = ${clientId}`);
+    }
+  }
+
+  /** @param graceUntil until when the secret so far goes on working; null: it stops at once. */
+  async setSecret(
+    tx: Transaction,
+    clientId: string,
+    secret: string,
+    graceUntil: Date | null,
+    now: Date,
+  ): Promise<void> {
+    await tx.run(sql`
+      update auth.clients set previous_secret_hash = case when ${graceUntil}::timestamptz is null then null else secret_hash end,
+             previous_secret_until = ${graceUntil}, secret_hash = ${sha256(secret)}, updated_time = ${now}
+       where client_id = ${clientId}`);
+  }
+
+  /** Removes the client; its service account is closed, what it did stays readable. */
+  async remove(tx: Transaction, client: ClientRow, now: Date): Promise<void> {
+    await tx.run(sql`delete from auth.consents where client_id = ${client.clientId}`);
+    await tx.run(sql`delete from auth.clients where client_id = ${client.clientId}`);
+    await tx.run(sql`
+      update identity.accounts set status = false, closed_time = ${now}, updated_time = ${now}
+       where client_id = ${client.clientId} and closed_time is null`);
+  }
+}

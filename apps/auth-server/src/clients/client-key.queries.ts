@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import type { JWK } from 'jose';
+
+export interface ClientKey {
+  kid: string;
+  alg: 'ES256' | 'RS256' | 'EdDSA';
+  jwk: JWK;
+}
+
+@Injectable()
+export class ClientKeyQueries {
+  constructor(private readonly database: Database) {}
+
+  find(clientId: string, kid: string): Promise<ClientKey | undefined> {
+    return this.database.one<ClientKey>(sql`
+      select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and kid = ${kid}`);
+  }
+
+  /** The keys given take the place of those there were. */
+  async replace(tx: Transaction, clientId: string, keys: readonly ClientKey[], now: Date): Promise<void> {
+    await tx.run(sql`delete from auth.client_keys where client_id = ${clientId}`);
+    for (const { kid, alg, jwk } of keys) {
+      await tx.run(sql`
+        insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
+        values (${clientId}, ${kid}, ${alg}, ${JSON.stringify(jwk)}, ${now})`);
+    }
+  }
+
+  /** Whether an administrator of this portal let this unbound client in. */
+  async isApproved(clientId: string, portalId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from auth.client_portals where client_id = ${clientId} and portal_id = ${portalId}
+      union all
+      select 1 from auth.consents c
+        join identity.accounts a on a.portal_id = c.portal_id and a.id = c.account_id
+       where c.portal_id = ${portalId} and c.client_id = ${clientId} and 'Administrator' = any(a.roles)
+         and a.status and a.closed_time is null
+      limit 1`);
+    return row !== undefined;
+  }
+
+  /** Remembers that an assertion was redeemed. @returns false when it was before. */
+  async spend(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
+    const spent = await tx.run(sql`
+      insert into auth.spent_assertions (client_id, jti_hash, expires_at)
+      values (${clientId}, ${jtiHash}, ${expiresAt}) on conflict do nothing`);
+    return spent === 1;
+  }
+}

@@ -1,0 +1,50 @@
+import { permit, type Actor } from '@app/access';
+import { Forbidden, NotFound } from '@app/kernel';
+import type { ClientRow } from './client.js';
+
+/** Only applications with special permissions list and create (specification, GET and POST /client). */
+export function assertSpecial(application: ClientRow | undefined): void {
+  if (!application?.isSpecial || application.status !== 1) {
+    throw new Forbidden('special_permission_required', 'This needs an application with special permissions.');
+  }
+}
+
+/** Whether the token was obtained through client_credentials. */
+const isApplication = (actor: Actor): boolean => actor.isUnbound || actor.isServiceAccount;
+
+/** Whether the token's subject (account, or application for itself) owns the client. */
+const owns = (actor: Actor, client: ClientRow): boolean =>
+  actor.isUnbound
+    ? client.ownerClientId === actor.clientId
+    : client.ownerAccountId === actor.accountId && client.ownerAccountId !== null;
+
+/**
+ * Itself, its owner, a special application, or an administrator of the portal it is bound to may change a client; to
+ * anybody else it does not exist. Others than itself need the scope app.write.
+ */
+export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
+  const isItself = isApplication(actor) && actor.clientId === client.clientId;
+  const isAdministrator =
+    !actor.isUnbound && actor.isAdministrator && client.portalId === actor.claims.portal_id;
+  if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)
+    throw new NotFound('client');
+  if (!isItself) permit(actor, { scope: 'app.write', portal: 'optional' });
+}
+
+/**
+ * A secret is made anew by the application itself or by a special one, with a token that no person gave
+ * (specification, regenerate-secret).
+ */
+export function assertMayRegenerate(
+  actor: Actor,
+  application: ClientRow | undefined,
+  client: ClientRow,
+): void {
+  if (!isApplication(actor)) {
+    throw new Forbidden(
+      'application_token_required',
+      'This needs a token obtained through client_credentials.',
+    );
+  }
+  if (actor.clientId !== client.clientId && !application?.isSpecial) throw new NotFound('client');
+}

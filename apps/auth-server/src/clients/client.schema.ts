@@ -1,0 +1,70 @@
+import { Integer, paging, Text, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
+import { z } from 'zod';
+import { redirectUriProblem } from '../shared/index.js';
+
+/** Characters that turn text around or hide it must not stand in a name that people decide by. */
+
+const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
+
+const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be blank')
+  .refine((text) => text.length <= 100, 'must have at most 100 characters')
+  .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
+
+const RedirectUri = Text.superRefine((text, context) => {
+  const problem = redirectUriProblem(text);
+  if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
+});
+
+const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
+const Jwks = z.string().max(20_000).describe('JWK Set of public keys for service_jwt (extension).');
+
+export const ListClientsQuery = z
+  .object({ portal_name: z.string().optional(), ...paging(10) })
+  .refine(withinWindow, windowError);
+export type ListClientsQuery = z.output<typeof ListClientsQuery>;
+
+export const CreateClient = z
+  .object({
+    portal_name: z.string().optional().describe('Makes a client that is bound to this portal.'),
+    redirect_uri: RedirectUri,
+    client_name: ClientName,
+    jwks: Jwks.optional(),
+  })
+  .meta({ id: 'CreateClient' });
+export type CreateClient = z.output<typeof CreateClient>;
+
+export const ChangeClient = z
+  .object({
+    status: Status.optional(),
+    redirect_uri: RedirectUri.optional(),
+    client_name: ClientName.optional(),
+    jwks: Jwks.optional(),
+  })
+  .meta({ id: 'ChangeClient' });
+export type ChangeClient = z.output<typeof ChangeClient>;
+
+export const RegenerateSecret = z
+  .object({ grace_seconds: Integer.pipe(z.int().min(0).max(86_400)).default(0) })
+  .meta({ id: 'RegenerateSecret' });
+export type RegenerateSecret = z.output<typeof RegenerateSecret>;
+
+export const ClientAnswer = z
+  .object({
+    client_id: z.string(),
+    client_name: z.string(),
+    redirect_uri: z.string().nullable(),
+    status: z.union([z.literal(0), z.literal(1)]),
+    portal_name: z.string().nullable(),
+    created_time: WireTime,
+  })
+  .meta({ id: 'Client' });
+export type ClientAnswer = z.output<typeof ClientAnswer>;
+
+/** The one answer that shows a secret. */
+export const ClientWithSecret = ClientAnswer.extend({ client_secret: z.string() }).meta({
+  id: 'ClientWithSecret',
+});
+export type ClientWithSecret = z.output<typeof ClientWithSecret>;
+
+export const ClientList = listOf(ClientAnswer, 'ClientList');
+export type ClientList = z.output<typeof ClientList>;

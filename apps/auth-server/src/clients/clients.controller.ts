@@ -1,0 +1,97 @@
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../shared/index.js';
+import {
+  ChangeClient,
+  ClientAnswer,
+  ClientList,
+  ClientWithSecret,
+  CreateClient,
+  ListClientsQuery,
+  RegenerateSecret,
+} from './client.schema.js';
+import { ClientsService } from './clients.service.js';
+
+@ApiTags('OAuth clients')
+@Controller('client')
+export class ClientsController {
+  constructor(private readonly service: ClientsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List OAuth clients',
+    access: { scope: 'app.read', portal: 'optional' },
+    answer: ClientList,
+  })
+  list(
+    @By() actor: Actor,
+    @Query({ schema: ListClientsQuery }) query: ListClientsQuery,
+  ): Promise<ClientList> {
+    return this.service.list(actor, query);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create an OAuth client',
+    access: { scope: 'app.write', portal: 'optional' },
+    status: 201,
+    answer: ClientWithSecret,
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateClient }) body: CreateClient,
+    @Req() request: FastifyRequest,
+  ): Promise<ClientWithSecret> {
+    return this.service.create(actor, body, callerOf(request));
+  }
+
+  @Put(':clientId')
+  @Operation({
+    summary: 'Update client settings',
+    description: 'By the client itself, its owner, a special application or an administrator of its portal.',
+    access: { portal: 'optional' },
+    answer: ClientAnswer,
+  })
+  change(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: ChangeClient }) body: ChangeClient,
+    @Req() request: FastifyRequest,
+  ): Promise<ClientAnswer> {
+    return this.service.change(actor, clientId, body, callerOf(request));
+  }
+
+  @Delete(':clientId')
+  @Operation({
+    summary: 'Delete a client',
+    description: 'Every token of the client is revoked.',
+    access: { portal: 'optional' },
+    status: 204,
+  })
+  remove(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.remove(actor, clientId, callerOf(request));
+  }
+
+  @Post(':clientId/regenerate-secret')
+  @Operation({
+    summary: 'Generate a new random client secret',
+    access: { portal: 'optional' },
+    answer: ClientWithSecret,
+    idempotent: {},
+  })
+  regenerate(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
+    @Req() request: FastifyRequest,
+  ): Promise<ClientWithSecret> {
+    return this.service.regenerate(actor, clientId, body, callerOf(request));
+  }
+}

@@ -1,0 +1,15 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { Public } from '@app/access';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PortalHostService } from './portal-host.service.js';
+
+@Controller('oauth/portal')
+@Public()
+export class PortalHostController {
+  constructor(private readonly service: PortalHostService) {}
+
+  @Post('login')
+  useLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.useLink(request, reply);
+  }
+}

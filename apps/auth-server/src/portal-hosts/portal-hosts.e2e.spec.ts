@@ -1,0 +1,85 @@
+import { issueOneTimeToken } from '@app/grants';
+import { request } from 'undici';
+import { accounts, rows, useAuthServers } from '../../test/auth-stack.js';
+import { formsOf } from '../../test/test-browser.js';
+import { ownPath } from './portal-host.service.js';
+
+const stack = useAuthServers();
+const host = 'a.learning.localhost';
+
+async function loginLink(redirectPath: string | null): Promise<string> {
+  const tx = {
+    one: async (s: { text: string; values: readonly unknown[] }) =>
+      (await stack.db.query(s.text, [...s.values])).rows[0] as never,
+  };
+  return issueOneTimeToken(
+    tx as never,
+    { portalId: 1, accountId: accounts.learnerA, redirectPath },
+    stack.clock.now(),
+  );
+}
+
+const ask = (
+  path: string,
+  options: { method?: 'POST'; cookie?: string; body?: string; host?: string } = {},
+) =>
+  request(`${stack.url}${path}`, {
+    method: options.method ?? 'GET',
+    headers: {
+      host: options.host ?? host,
+      ...(options.cookie ? { cookie: options.cookie } : {}),
+      ...(options.body === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(options.body === undefined ? {} : { body: options.body }),
+  });
+
+const cookiesOf = (headers: Record<string, string | string[] | undefined>): string =>
+  [headers['set-cookie'] ?? []]
+    .flat()
+    .map((line) => line.split(';')[0])
+    .join('; ');
+
+describe('login links on portal hosts', () => {
+  it('shows "Continue as", signs in by POST alone, once, and lands on the page of the portal', async () => {
+    const link = await loginLink('/courses?x=1');
+    const page = await ask(`/welcome?oneTimeToken=${link}`);
+    const html = await page.body.text();
+    expect(html).toContain('Continue as Leo Learner');
+    expect(page.headers['referrer-policy']).toBe('no-referrer');
+    const form = formsOf(html)[0]!;
+    const cookie = cookiesOf(page.headers);
+    const body = new URLSearchParams(form.fields).toString();
+    const results = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const answer = await ask(form.action, { method: 'POST', cookie, body });
+        await answer.body.text();
+        return answer;
+      }),
+    );
+    const won = results.filter(({ statusCode }) => statusCode === 303);
+    expect(won).toHaveLength(1);
+    expect(won[0]!.headers['location']).toBe('/courses?x=1');
+    const sessions = await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [
+      accounts.learnerA,
+    ]);
+    expect(sessions).toHaveLength(1);
+    const landed = await ask('/courses?x=1', { cookie: `${cookie}; ${cookiesOf(won[0]!.headers)}` });
+    const welcome = await landed.body.text();
+    expect(welcome).toContain('Welcome to Portal A');
+    expect(welcome).toContain('learner@a.example');
+  });
+
+  it('refuses a link on the host of another portal', async () => {
+    const link = await loginLink(null);
+    const page = await ask(`/?oneTimeToken=${link}`, { host: 'b.learning.localhost' });
+    await page.body.text();
+    expect(page.statusCode).toBe(400);
+  });
+
+  it.each(['//evil.test', '/\\evil.test', 'https:evil.test', '/\t/evil.test', '/%09/evil.test/..//evil'])(
+    'I08 never leads to another host: %s',
+    (path) => {
+      expect(new URL(ownPath(path), 'http://a.learning.localhost').host).toBe('a.learning.localhost');
+    },
+  );
+});

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { OneTimeTokensModule } from '../one-time-tokens/index.js';
+import { PasswordsModule } from '../passwords/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { PortalHostController } from './portal-host.controller.js';
+import { PortalHostService } from './portal-host.service.js';
+
+@Module({
+  imports: [OneTimeTokensModule, PasswordsModule, SessionsModule],
+  controllers: [PortalHostController],
+  providers: [PortalHostService],
+  exports: [PortalHostService],
+})
+export class PortalHostsModule {}

@@ -1,0 +1,2 @@
+export { SecondFactorModule } from './second-factor.module.js';
+export { SecondFactorQueries } from './second-factor.queries.js';

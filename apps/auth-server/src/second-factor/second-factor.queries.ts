@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+
+export interface SecondFactorRow {
+  secretSealed: Buffer;
+  confirmedAt: Date | null;
+}
+
+@Injectable()
+export class SecondFactorQueries {
+  constructor(private readonly database: Database) {}
+
+  find(personId: number): Promise<SecondFactorRow | undefined> {
+    return this.database.one<SecondFactorRow>(sql`
+      select secret_sealed as "secretSealed", confirmed_at as "confirmedAt"
+        from auth.second_factors where person_id = ${personId}`);
+  }
+
+  /** Whether a portal that this person administers demands a second factor by configuration. */
+  async isDemanded(personId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.person_id = ${personId} and a.status and a.closed_time is null
+         and 'Administrator' = any(a.roles) and p.configuration -> 'require_second_factor' = 'true'::jsonb
+       limit 1`);
+    return row !== undefined;
+  }
+
+  /** Takes the place of a factor that was never confirmed. */
+  async propose(personId: number, secretSealed: Buffer): Promise<void> {
+    await this.database.one(sql`
+      insert into auth.second_factors (person_id, secret_sealed) values (${personId}, ${secretSealed})
+      on conflict (person_id) do update set secret_sealed = excluded.secret_sealed, last_step = null
+        where second_factors.confirmed_at is null`);
+  }
+
+  async confirm(
+    tx: Transaction,
+    personId: number,
+    recoveryHashes: readonly Buffer[],
+    now: Date,
+  ): Promise<void> {
+    await tx.run(sql`update auth.second_factors set confirmed_at = ${now} where person_id = ${personId}`);
+    await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
+    await tx.run(sql`
+      insert into auth.recovery_codes (person_id, hash) select ${personId}, unnest(${recoveryHashes}::bytea[])`);
+  }
+
+  async remove(tx: Transaction, personId: number): Promise<void> {
+    await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
+    await tx.run(sql`delete from auth.second_factors where person_id = ${personId}`);
+  }
+
+  /** A time step works once (RFC 6238 5.2). @returns false when this or a later one was used. */
+  async spendStep(personId: number, step: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      update auth.second_factors set last_step = ${step}
+       where person_id = ${personId} and (last_step is null or last_step < ${step}) returning 1`);
+    return row !== undefined;
+  }
+
+  async spendRecoveryCode(personId: number, hash: Buffer): Promise<boolean> {
+    const row = await this.database.one(sql`
+      update auth.recovery_codes set used_at = clock_timestamp()
+       where person_id = ${personId} and hash = ${hash} and used_at is null returning 1`);
+    return row !== undefined;
+  }
+}

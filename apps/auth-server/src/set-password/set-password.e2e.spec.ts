@@ -1,0 +1,95 @@
+import { issuePasswordLink } from '@app/grants';
+import { accounts, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { bearer, get, token } from '../../test/requests.js';
+import { TestBrowser } from '../../test/test-browser.js';
+
+const stack = useAuthServers();
+const newPassword = 'Quite-new-5678';
+
+async function mailedLink(personId: number): Promise<string> {
+  const reader = {
+    one: async (s: { text: string; values: readonly unknown[] }) =>
+      (await stack.db.query(s.text, [...s.values])).rows[0] as never,
+  };
+  return issuePasswordLink(reader as never, { personId, portalId: null, seconds: 3600 }, stack.clock.now());
+}
+
+describe('set-password page', () => {
+  it('I07 spends a mailed link only by POST, and ends every session and token of the person', async () => {
+    const before = await token(stack, { grant_type: 'password', username: 'multi@a.example', password });
+    const session = new TestBrowser(stack);
+    await session.get('/oauth/account');
+    await session.login('multi@a.example');
+    const older = await mailedLink(5);
+    const link = await mailedLink(5);
+    const browser = new TestBrowser(stack);
+    for (let time = 0; time < 3; time += 1) {
+      expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(200);
+      expect((await fetch(`${stack.url}/oauth/password/set?token=${link}`, { method: 'HEAD' })).status).toBe(
+        200,
+      );
+    }
+    expect((await browser.get(`/oauth/password/set?token=${older}`)).status).toBe(400);
+    await browser.get(`/oauth/password/set?token=${link}`);
+    const short = await browser.submit('/oauth/password/set', { password: 'short', repeated: 'short' });
+    expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
+    const form = browser.form('/oauth/password/set').fields;
+    const done = await browser.submit('/oauth/password/set', {
+      password: newPassword,
+      repeated: newPassword,
+    });
+    expect(done.text).toContain('Your password is set');
+    const again = await browser.post('/oauth/password/set', {
+      ...form,
+      password: newPassword,
+      repeated: newPassword,
+    });
+    expect(again.status).toBe(400);
+    expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(400);
+
+    expect((await session.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
+    expect((await get(`${stack.url}/oauth/validate`, bearer(before.body.access_token))).status).toBe(401);
+    const refreshed = await token(stack, {
+      grant_type: 'refresh_token',
+      refresh_token: before.body.refresh_token,
+    });
+    expect(refreshed.status).toBe(400);
+    expect(
+      (await token(stack, { grant_type: 'password', username: 'multi@a.example', password })).status,
+    ).toBe(400);
+    const fresh = await token(stack, {
+      grant_type: 'password',
+      username: 'multi@a.example',
+      password: newPassword,
+    });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(fresh.body.access_token))).body.sub).toBe(
+      String(accounts.multiA),
+    );
+  });
+
+  it('I06 answers the same for known and unknown addresses, and mails a few times an hour at most', async () => {
+    const pages = await Promise.all(
+      ['admin@a.example', 'nobody@a.example'].map(async (username) => {
+        const browser = new TestBrowser(stack);
+        await browser.get('/oauth/password/forgotten');
+        return browser.submit('/oauth/password/forgotten', { username });
+      }),
+    );
+    expect(pages.map(({ status }) => status)).toEqual([200, 200]);
+    expect(pages[0]!.text).toBe(pages[1]!.text);
+    for (let time = 0; time < 50; time += 1) {
+      const browser = new TestBrowser(stack, 0, {
+        'x-forwarded-host': 'evil.test',
+        forwarded: 'host=evil.test',
+      });
+      await browser.get('/oauth/password/forgotten');
+      await browser.submit('/oauth/password/forgotten', { username: 'learner@a.example' });
+    }
+    const mails = await rows<{ data: object }>(
+      stack,
+      `select data from identity.mails where recipient = 'learner@a.example' and template = 'password-reset'`,
+    );
+    expect(mails).toHaveLength(3);
+    expect(JSON.stringify(mails)).not.toContain('evil.test');
+  });
+});

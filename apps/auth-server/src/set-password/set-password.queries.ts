@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
+
+/** Whose password a mailed link sets. */
+export interface LinkOwner {
+  personId: number;
+  email: string;
+  name: string;
+  locale: string;
+}
+
+@Injectable()
+export class SetPasswordQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Looks without spending; undefined for what is unknown, expired, used or replaced by a newer link. */
+  find(token: string, now: Date): Promise<LinkOwner | undefined> {
+    return this.database.one<LinkOwner>(sql`
+      select h.id as "personId", h.email, h.first_name as name, h.locale
+        from auth.password_links l join identity.persons h on h.id = l.person_id
+       where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
+  }
+
+  /** Uses the link up; exactly one of any number of tries succeeds. */
+  async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
+    const spent = await tx.run(sql`
+      update auth.password_links set used_at = clock_timestamp()
+       where hash = ${sha256(token)} and used_at is null and expires_at > ${now}`);
+    return spent === 1;
+  }
+
+  async savePassword(tx: Transaction, personId: number, hash: string, now: Date): Promise<void> {
+    await tx.run(sql`
+      insert into auth.passwords (person_id, hash, changed_at) values (${personId}, ${hash}, ${now})
+      on conflict (person_id) do update set hash = excluded.hash, changed_at = excluded.changed_at`);
+  }
+
+  async accountIds(tx: Transaction, personId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from identity.accounts where person_id = ${personId} and closed_time is null order by portal_id, id`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** How many links this address was sent, or would have been, since `after`. */
+  async requestsSince(recipient: string, after: Date): Promise<number> {
+    const row = await this.database.one<{ count: number }>(sql`
+      select count(*) from identity.mails
+       where template = 'password-reset' and lower(recipient) = lower(${recipient}) and created_time > ${after}`);
+    return row?.count ?? 0;
+  }
+}

@@ -1,0 +1,153 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { maxPasswordBytes, minPasswordLength, Revocations } from '@app/grants';
+import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { Browser, FormGuard, PageError, sendPage } from '../pages/index.js';
+import { PasswordPool } from '../passwords/index.js';
+import { SessionQueries, Sessions } from '../sessions/index.js';
+import { callerOf } from '../shared/index.js';
+import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
+
+/** Links that one address is sent in an hour. */
+const mailsAnHour = 3;
+
+const languageOf = (request: FastifyRequest): Language =>
+  acceptedLanguage(request.headers['accept-language']);
+
+/** Forgotten passwords and mailed links. Source: OWASP Forgot Password, wire contract section 3. */
+@Injectable()
+export class SetPasswordService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SetPasswordQueries,
+    private readonly sessionQueries: SessionQueries,
+    private readonly sessions: Sessions,
+    private readonly forms: FormGuard,
+    private readonly browser: Browser,
+    private readonly pool: PasswordPool,
+    private readonly mails: MailOutbox,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async showForgotten(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const data = { csrf: await this.#csrf(request, reply) };
+    sendPage(reply, {
+      template: './forgotten',
+      title: 'forgotten.title',
+      language: languageOf(request),
+      data,
+    });
+  }
+
+  /** The same answer and the same work for every address; whether it belongs to anybody, the worker finds out. */
+  async requestLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const form = await this.#form(request, ['username']);
+    const recipient = (form.get('username') ?? '').trim();
+    const language = languageOf(request);
+    const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
+    const hourAgo = new Date(Date.now() - 3600 * 1000);
+    if (isAddress && (await this.queries.requestsSince(recipient, hourAgo)) < mailsAnHour) {
+      await this.database.write(async (tx) => {
+        await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
+        await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
+      });
+    }
+    const data = { message: 'forgotten.sent' };
+    sendPage(reply, { template: './message', title: 'forgotten.title', language, data });
+  }
+
+  /** Looking at a link spends nothing: mail scanners do it too. */
+  async showLink(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
+    await this.#showForm(request, reply, token, await this.#owner(token));
+  }
+
+  async setPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const form = await this.#form(request, ['link', 'password', 'repeated']);
+    const token = form.get('link') ?? '';
+    const owner = await this.#owner(token);
+    const password = form.get('password') ?? '';
+    const error = troubleOf(password, form.get('repeated') ?? '');
+    if (error) return this.#showForm(request, reply, token, owner, error);
+    await this.#save(request, token, owner, await this.pool.hash(password));
+    await this.reader.read();
+    this.sessions.forget(reply);
+    const data = { message: 'setPassword.done', link: { href: '/oauth/account', text: 'common.signIn' } };
+    sendPage(reply, {
+      template: './message',
+      title: 'setPassword.title',
+      language: languageOf(request),
+      data,
+    });
+  }
+
+  /** A new password ends everything that was got with the old one. */
+  async #save(request: FastifyRequest, token: string, owner: LinkOwner, hash: string): Promise<void> {
+    const { personId } = owner;
+    const now = this.clock.now();
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.spend(tx, token, now))) throw new PageError('setPassword.linkDead');
+      await this.queries.savePassword(tx, personId, hash, now);
+      await this.sessionQueries.endAllOf(tx, personId);
+      for (const accountId of await this.queries.accountIds(tx, personId)) {
+        const options = { endFamilies: true, because: 'password changed' };
+        await this.revocations.takeAwayRights(tx, { accountId }, options);
+      }
+      const { email: recipient, locale: language, name } = owner;
+      await this.mails.enqueue(tx, {
+        template: 'password-changed',
+        recipient,
+        personId,
+        language,
+        data: { name },
+      });
+      await this.audit.record(tx, callerOf(request), { event: 'password.changed', personId });
+    });
+  }
+
+  async #owner(token: string): Promise<LinkOwner> {
+    const owner = await this.queries.find(token, this.clock.now());
+    if (!owner) throw new PageError('setPassword.linkDead');
+    return owner;
+  }
+
+  async #showForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    token: string,
+    owner: LinkOwner,
+    error?: TextKey,
+  ): Promise<void> {
+    const csrf = await this.#csrf(request, reply);
+    sendPage(reply, {
+      template: './set-password',
+      title: 'setPassword.title',
+      status: error ? 400 : 200,
+      language: languageOf(request),
+      data: { csrf, link: token, email: owner.email, length: minPasswordLength, error },
+    });
+  }
+
+  async #csrf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
+    const session = await this.sessions.current(request);
+    return this.browser.csrfToken(this.browser.identify(request, reply), session?.id);
+  }
+
+  async #form(request: FastifyRequest, fields: string[]) {
+    const session = await this.sessions.current(request);
+    return this.forms.read(request, fields, session?.id);
+  }
+}
+
+function troubleOf(password: string, repeated: string): TextKey | undefined {
+  if ([...password].length < minPasswordLength) return 'setPassword.short';
+  if (Buffer.byteLength(password) > maxPasswordBytes) return 'setPassword.long';
+  return password === repeated ? undefined : 'setPassword.differs';
+}

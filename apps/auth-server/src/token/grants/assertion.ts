@@ -1,0 +1,80 @@
+import { decodeProtectedHeader, importJWK, jwtVerify, type JWTPayload } from 'jose';
+import { z } from 'zod';
+
+/** What a verified assertion says. */
+export const AssertionClaims = z.object({
+  iss: z.string(),
+  sub: z.string().min(1).max(320),
+  aud: z.string(),
+  iat: z.number().int().positive(),
+  exp: z.number().int().positive(),
+  nbf: z.number().int().optional(),
+  jti: z.string().min(1).max(256),
+});
+export type AssertionClaims = z.output<typeof AssertionClaims>;
+
+/** Seconds by which clocks may differ. */
+export const assertionSkew = 30;
+/** Seconds that an assertion may be valid ahead. */
+const longestLife = 300;
+
+export interface ExpectedAssertion {
+  clientId: string;
+  /** The issuer and the token endpoint; exactly one of them must be the audience. */
+  audiences: readonly string[];
+  now: Date;
+  key: (kid: string) => Promise<{ alg: string; jwk: object } | undefined>;
+}
+
+class Bad extends Error {}
+
+/**
+ * Verifies an RFC 7523 assertion: the client's own registered key, bound to its algorithm; nothing in the header
+ * names a key otherwise (RFC 8725 3.1, 3.10).
+ * @returns the claims, or the reason why it is refused.
+ */
+export async function verifyAssertion(
+  text: string,
+  expected: ExpectedAssertion,
+): Promise<AssertionClaims | string> {
+  try {
+    const payload = await verifySignature(text, expected);
+    return checkClaims(payload, expected);
+  } catch (error) {
+    return error instanceof Bad ? error.message : 'malformed';
+  }
+}
+
+async function verifySignature(text: string, expected: ExpectedAssertion): Promise<JWTPayload> {
+  if (!/^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/.test(text)) throw new Bad('no signed JWT');
+  const header = decodeProtectedHeader(text);
+  for (const member of ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64']) {
+    if (member in header) throw new Bad(`header carries ${member}`);
+  }
+  if (typeof header.kid !== 'string' || header.kid.length > 100) throw new Bad('kid missing');
+  const key = await expected.key(header.kid);
+  if (!key) throw new Bad('kid unknown');
+  if (header.alg !== key.alg) throw new Bad('algorithm is not the key’s');
+  const { payload } = await jwtVerify(text, await importJWK(key.jwk, key.alg), {
+    algorithms: [key.alg],
+    currentDate: new Date(0), // times are checked below, each with its own reason
+    clockTolerance: Number.MAX_SAFE_INTEGER,
+  }).catch(() => {
+    throw new Bad('signature wrong');
+  });
+  return payload;
+}
+
+function checkClaims(payload: JWTPayload, { clientId, audiences, now }: ExpectedAssertion): AssertionClaims {
+  const parsed = AssertionClaims.safeParse(payload);
+  if (!parsed.success) throw new Bad(`claim ${String(parsed.error.issues[0]?.path[0])} missing or malformed`);
+  const claims = parsed.data;
+  const seconds = now.getTime() / 1000;
+  if (claims.iss !== clientId) throw new Bad('iss is not the client');
+  if (!audiences.includes(claims.aud)) throw new Bad('aud is not this server');
+  if (claims.exp <= seconds - assertionSkew) throw new Bad('expired');
+  if (claims.exp > seconds + longestLife + assertionSkew) throw new Bad('exp too far ahead');
+  if (claims.iat > seconds + assertionSkew) throw new Bad('iat in the future');
+  if (claims.nbf !== undefined && claims.nbf > seconds + assertionSkew) throw new Bad('nbf in the future');
+  return claims;
+}

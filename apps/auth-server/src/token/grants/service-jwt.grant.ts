@@ -1,0 +1,96 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { maxId } from '@app/contracts';
+import { Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { CLOCK, sha256, type Clock } from '@app/kernel';
+import { AuditLog } from '../../audit/index.js';
+import { ClientKeyQueries, type Client } from '../../clients/index.js';
+import { SETTINGS, type Settings } from '../../config.js';
+import { InvalidGrant } from '../../errors/index.js';
+import { PersonQueries } from '../../passwords/index.js';
+import type { Caller } from '../../shared/index.js';
+import { assertPortalName } from '../portal-name.js';
+import { askedScopes } from '../scope-narrowing.js';
+import { newFamilyId, TokenIssuer } from '../token-issuer.js';
+import type { RequestOf } from '../token-request.schema.js';
+import { tokenResponse, type TokenResponse } from '../token-response.js';
+import { assertionSkew, verifyAssertion, type AssertionClaims } from './assertion.js';
+import type { Grant } from './grant.js';
+
+const refused = (detail: string) => new InvalidGrant('The assertion is not accepted.', { detail });
+
+/** RFC 7523 2.1: a client names the person it acts for, by a JWT signed with its registered key. */
+@Injectable()
+export class ServiceJwtGrant implements Grant<'service_jwt'> {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ClientKeyQueries,
+    private readonly people: PersonQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  async redeem(request: RequestOf<'service_jwt'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    assertPortalName(request, client);
+    const asked = askedScopes(request.scope, client.scopes);
+    const claims = await verifyAssertion(request.jwt, {
+      clientId: client.clientId,
+      audiences: [this.settings.AUTH_PUBLIC_URL, `${this.settings.AUTH_PUBLIC_URL}/oauth/token`],
+      now: this.clock.now(),
+      key: (kid) => this.keys.find(client.clientId, kid),
+    });
+    if (typeof claims === 'string') return this.#refuse(client, caller, claims);
+    const portalId = await this.#portalId(request, client);
+    const accountId = portalId && (await this.#accountId(claims.sub, portalId));
+    if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown or not approved');
+    return this.#issue(client, caller, { portalId, accountId }, claims, asked);
+  }
+
+  async #issue(
+    client: Client,
+    caller: Caller,
+    subject: { portalId: number; accountId: number },
+    claims: AssertionClaims,
+    asked: Client['scopes'] | undefined,
+  ): Promise<TokenResponse> {
+    const expiresAt = new Date((claims.exp + assertionSkew + 1) * 1000);
+    const { clientId } = client;
+    const response = await this.database
+      .write(async (tx) => {
+        const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), asked ?? client.scopes);
+        if (!issued) throw refused('the person or the client is no longer active');
+        const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
+        return isFirst ? tokenResponse(issued, asked) : Promise.reject(new SpentBefore());
+      })
+      .catch((error: unknown) => {
+        if (error instanceof SpentBefore) return undefined;
+        throw error;
+      });
+    return response ?? this.#refuse(client, caller, 'used before');
+  }
+
+  /** An unbound client may name only portals whose administrator let it in. */
+  async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
+    if (client.portalId !== null) return client.portalId;
+    const portal = await findPortalByName(this.database, request.portal_name ?? '');
+    return portal && (await this.keys.isApproved(client.clientId, portal.id)) ? portal.id : undefined;
+  }
+
+  /** `sub` is an account id or an e-mail address. */
+  async #accountId(sub: string, portalId: number): Promise<number | undefined> {
+    if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= maxId ? Number(sub) : undefined;
+    const person = await this.people.byEmail(sub);
+    return person && (await this.people.accountIn(portalId, person.personId))?.accountId;
+  }
+
+  async #refuse(client: Client, caller: Caller, reason: string): Promise<never> {
+    const { clientId, portalId } = client;
+    await this.audit.refusal(caller, { event: 'assertion.refused', clientId, portalId, details: { reason } });
+    throw refused(reason);
+  }
+}
+
+/** Rolls the transaction back: the assertion was redeemed before. */
+class SpentBefore extends Error {}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+/** Days for which each table's partitions are kept after their day. */
+const keptDays: Record<string, number> = {
+  'auth.access_tokens': 2,
+  'auth.authorization_requests': 2,
+  'auth.one_time_tokens': 7,
+  'auth.codes': 30,
+  'auth.refresh_tokens': 92,
+  'auth.audit_log': 400,
+};
+const daysAhead = 8;
+const batch = 1_000;
+
+/** What expires row by row, and for how many days it is kept nevertheless. */
+const expiring = [
+  ['sessions', 0],
+  ['spent_assertions', 0],
+  ['revocations', 0],
+  ['grant_families', 7],
+] as const;
+
+@Injectable()
+export class UpkeepQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Claims the tasks that are due; each goes to one process. */
+  async claim(): Promise<string[]> {
+    const rows = await this.database.many<{ name: string }>(sql`
+      update maintenance.schedules s set next_time = now() + every, last_time = now()
+        from (select name from maintenance.schedules
+               where next_time <= now() and name in ('partitions', 'auth.expired', 'signing-keys')
+                 for update skip locked) due
+       where s.name = due.name returning s.name`);
+    return rows.map(({ name }) => name);
+  }
+
+  async note(name: string, result: string): Promise<void> {
+    await this.database.one(
+      sql`update maintenance.schedules set last_result = ${result} where name = ${name}`,
+    );
+  }
+
+  /** Partitions of the days to come; safe to call at any time by anybody. */
+  async makePartitions(): Promise<void> {
+    await this.database.many(sql`
+      select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${daysAhead + 2})
+        from unnest(${Object.keys(keptDays)}::text[]) as name`);
+  }
+
+  /** Drops whole days. @returns how many partitions. */
+  async dropPartitions(): Promise<number> {
+    const row = await this.database.one<{ dropped: number }>(sql`
+      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, (now() at time zone 'utc')::date - kept)), 0)
+             as dropped
+        from unnest(${Object.keys(keptDays)}::text[], ${Object.values(keptDays)}::int[]) as t(name, kept)`);
+    return row?.dropped ?? 0;
+  }
+
+  /** Removes expired rows batch by batch. @returns how many. */
+  async removeExpired(): Promise<number> {
+    let total = 0;
+    for (const [table, days] of expiring) {
+      for (let removed = batch; removed === batch; total += removed) {
+        const row = await this.database.one<{ removed: number }>(sql`
+          select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${batch}) as removed`);
+        removed = row?.removed ?? 0;
+      }
+    }
+    return total;
+  }
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { issuePasswordLink } from '@app/grants';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { writeLetter } from '@app/mail';
+import { firstLanguage } from '@app/texts';
+import { createTransport, type Transporter } from 'nodemailer';
+import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
+
+/** Nest injection token of the {@link MailSettings}. */
+export const MAIL_SETTINGS = Symbol('MailSettings');
+
+export interface MailSettings {
+  /** Undefined: mails wait. */
+  smtpUrl: string | undefined;
+  from: string;
+  authPublicUrl: string;
+}
+
+const batch = 20;
+/** Seconds before the next try, by the number of tries made. */
+const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
+/** How long the link of each mail works, in seconds. */
+const linkSeconds: Partial<Record<DueMail['template'], number>> = { login: 86_400, 'password-reset': 3600 };
+
+/** Sends what waits in `identity.mails`, again and again until it is sent. */
+@Injectable()
+export class MailSender {
+  readonly #transport: Transporter | undefined;
+
+  constructor(
+    private readonly queries: MailQueries,
+    private readonly database: Database,
+    @Inject(MAIL_SETTINGS) private readonly settings: MailSettings,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#transport = settings.smtpUrl === undefined ? undefined : createTransport(settings.smtpUrl);
+  }
+
+  /** Sends everything that is due. @returns how many were tried. */
+  async sendDue(): Promise<number> {
+    if (!this.#transport) return 0;
+    let tried = 0;
+    for (;;) {
+      const mails = await this.queries.take(batch);
+      for (const mail of mails) await this.#try(this.#transport, mail);
+      tried += mails.length;
+      if (mails.length < batch) return tried;
+    }
+  }
+
+  close(): void {
+    this.#transport?.close();
+  }
+
+  async #try(transport: Transporter, mail: DueMail): Promise<void> {
+    try {
+      const person = await this.queries.person(mail);
+      if (!person) return await this.queries.dropped(mail.id);
+      const letter = await this.#write(mail, person);
+      await transport.sendMail({ from: this.settings.from, to: mail.recipient, ...letter });
+      await this.queries.sent(mail.id);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+      this.logger.warn(
+        { mail: mail.id, template: mail.template, tries: mail.tries, reason },
+        'a mail was not sent',
+      );
+      await this.queries.failed(mail.id, reason, pauses[mail.tries - 1]);
+    }
+  }
+
+  /** The link is made only now, so that none lies in a table. */
+  async #write(mail: DueMail, person: MailPerson) {
+    const language = firstLanguage([mail.language, person.locale]) ?? 'en';
+    const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
+    const values = { name: person.firstName, portal: title ?? '', ...mail.data };
+    const seconds = linkSeconds[mail.template];
+    if (seconds === undefined) return writeLetter(mail.template, language, values);
+    const link = { personId: person.id, portalId: mail.portalId, seconds };
+    const token = await issuePasswordLink(this.database, link, this.clock.now());
+    const address = `${this.settings.authPublicUrl}/oauth/password/set?token=${token}`;
+    return writeLetter(mail.template, language, values, address);
+  }
+}

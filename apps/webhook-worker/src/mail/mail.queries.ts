@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+import type { MailTemplate } from '@app/mail';
+
+export interface DueMail {
+  id: number;
+  personId: number | null;
+  portalId: number | null;
+  recipient: string;
+  template: MailTemplate;
+  language: string;
+  data: Record<string, string>;
+  tries: number;
+}
+
+export interface MailPerson {
+  id: number;
+  firstName: string;
+  locale: string;
+}
+
+/** Seconds until a try counts as lost with its process. */
+const leaseSeconds = 120;
+
+@Injectable()
+export class MailQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Takes mails that are due; nobody else gets them for two minutes. */
+  take(limit: number): Promise<DueMail[]> {
+    return this.database.many<DueMail>(sql`
+      update identity.mails m
+         set tries = tries + 1, next_try_time = now() + make_interval(secs => ${leaseSeconds})
+        from (select id from identity.mails where next_try_time <= now()
+               order by next_try_time limit ${limit} for update skip locked) due
+       where m.id = due.id
+      returning m.id, m.person_id as "personId", m.portal_id as "portalId", m.recipient, m.template, m.language,
+                m.data, m.tries`);
+  }
+
+  async sent(id: number): Promise<void> {
+    await this.database.one(sql`
+      update identity.mails set sent_time = now(), next_try_time = null, last_error = null where id = ${id}`);
+  }
+
+  /** There is nobody to send it to. */
+  async dropped(id: number): Promise<void> {
+    await this.database.one(sql`update identity.mails set next_try_time = null where id = ${id}`);
+  }
+
+  /** @param inSeconds undefined: no more tries. */
+  async failed(id: number, error: string, inSeconds: number | undefined): Promise<void> {
+    await this.database.one(sql`
+      update identity.mails
+         set last_error = ${error}, next_try_time = now() + make_interval(secs => ${inSeconds ?? null}::float8)
+       where id = ${id}`);
+  }
+
+  person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {
+    return this.database.one<MailPerson>(sql`
+      select id, first_name as "firstName", locale from identity.persons
+       where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
+                  else id = ${mail.personId} end`);
+  }
+
+  async portalTitle(portalId: number): Promise<string | undefined> {
+    const row = await this.database.one<{ title: string }>(
+      sql`select title from identity.portals where id = ${portalId}`,
+    );
+    return row?.title;
+  }
+
+  /** Mails that were sent or given up long ago. @returns how many were removed. */
+  async removeOld(days: number, limit: number): Promise<number> {
+    const row = await this.database.one<{ removed: number }>(sql`
+      with gone as (
+        delete from identity.mails where id in (
+          select id from identity.mails
+           where next_try_time is null and created_time < now() - make_interval(days => ${days})
+           limit ${limit} for update skip locked)
+        returning 1)
+      select count(*) as removed from gone`);
+    return row?.removed ?? 0;
+  }
+}

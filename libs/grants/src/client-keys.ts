@@ -1,0 +1,61 @@
+import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
+
+const algorithmOf: Record<string, 'ES256' | 'RS256' | 'EdDSA'> = {
+  'EC P-256': 'ES256',
+  'RSA ': 'RS256',
+  'OKP Ed25519': 'EdDSA',
+};
+const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
+const kidGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
+export const maxClientKeys = 10;
+
+/** A client's public key as it is registered: its algorithm is bound to it. */
+export interface RegisteredKey {
+  kid: string;
+  alg: 'ES256' | 'RS256' | 'EdDSA';
+  jwk: JWK;
+}
+
+/**
+ * Public keys out of a JWK Set that a client registers for service_jwt. Only public members are kept.
+ * @throws RangeError naming what is wrong.
+ */
+export async function readClientKeys(text: string): Promise<RegisteredKey[]> {
+  let keys: unknown;
+  try {
+    keys = (JSON.parse(text) as { keys?: unknown }).keys;
+  } catch {
+    throw new RangeError('must be a JWK Set in JSON');
+  }
+  if (!Array.isArray(keys) || keys.length > maxClientKeys) {
+    throw new RangeError(`must be a JWK Set of at most ${maxClientKeys} keys`);
+  }
+  const registered = await Promise.all((keys as JWK[]).map(readKey));
+  if (new Set(registered.map(({ kid }) => kid)).size !== registered.length) {
+    throw new RangeError('holds a kid twice');
+  }
+  return registered;
+}
+
+async function readKey(given: JWK): Promise<RegisteredKey> {
+  if (typeof given !== 'object' || given === null) throw new RangeError('holds something that is no key');
+  if ('d' in given || 'k' in given) throw new RangeError('must hold public keys only');
+  const alg = algorithmOf[`${given.kty} ${given.crv ?? ''}`];
+  if (!alg || (given.alg !== undefined && given.alg !== alg)) {
+    throw new RangeError('holds a key that is not for ES256, RS256 or EdDSA');
+  }
+  const jwk = Object.fromEntries(
+    publicMembers.flatMap((member) => (given[member] === undefined ? [] : [[member, given[member]]])),
+  ) as unknown as JWK;
+  if (alg === 'RS256' && Buffer.from(String(jwk.n), 'base64url').length < 256) {
+    throw new RangeError('holds an RSA key of less than 2,048 bits');
+  }
+  try {
+    await importJWK(jwk, alg);
+  } catch {
+    throw new RangeError('holds a key that cannot be read');
+  }
+  const kid = given.kid ?? (await calculateJwkThumbprint(jwk));
+  if (!kidGrammar.test(kid)) throw new RangeError('holds a kid with characters that are not allowed');
+  return { kid, alg, jwk };
+}

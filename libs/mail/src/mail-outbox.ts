@@ -1,0 +1,28 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { HintQueue } from '@app/events';
+import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { enqueueMail, type OutgoingMail } from './outgoing-mail.js';
+
+/** BullMQ queue of hints that mails wait. */
+export const MAILS_QUEUE = 'mails';
+
+/** Where services leave their mails, inside the transaction of what they tell about. */
+@Injectable()
+export class MailOutbox implements OnModuleDestroy {
+  readonly #hints: HintQueue;
+
+  constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
+    this.#hints = new HintQueue(MAILS_QUEUE, settings);
+  }
+
+  /** Stores the mail; once committed, a hint goes out. The sender looks by itself when Redis is away. */
+  async enqueue(tx: Transaction, mail: OutgoingMail): Promise<void> {
+    await enqueueMail(tx, mail);
+    tx.afterCommit(() => this.#hints.send({ key: 'due', data: {} }));
+  }
+
+  async onModuleDestroy(): Promise<void> {
+    await this.#hints.close();
+  }
+}
