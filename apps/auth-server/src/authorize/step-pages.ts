@@ -70,11 +70,7 @@ export class StepPages {
   }
 
   /** The page of a step that needs the person. */
-  step(
-    reply: FastifyReply,
-    shown: Shown & { request: AuthorizationRequest },
-    step: Step,
-  ): void {
+  step(reply: FastifyReply, shown: Shown & { request: AuthorizationRequest }, step: Step): void {
     const client = clientNameOf(shown.request);
     switch (step.step) {
       case 'login':
