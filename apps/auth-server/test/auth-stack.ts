@@ -8,6 +8,7 @@ import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
+import { seenSecrets } from './requests.js';
 
 /** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
 export class TestClock implements Clock {
@@ -177,6 +178,12 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
     };
     for (let index = 0; index < count; index += 1) await startServer(stack);
   }, 60_000);
+
+  afterAll(async () => {
+    const log = stack.log.join('');
+    const leaked = [...seenSecrets].filter((secret) => log.includes(secret));
+    expect(leaked).toEqual([]);
+  });
 
   afterAll(async () => {
     await Promise.all(stack.apps.map((app) => app.close()));

@@ -7,11 +7,33 @@ export interface Answer {
   text: string;
 }
 
+/** Every secret and token that this test file sent or got; none may stand in a log. */
+export const seenSecrets = new Set<string>();
+const secretNames = [
+  'password',
+  'client_secret',
+  'refresh_token',
+  'access_token',
+  'code',
+  'code_verifier',
+  'jwt',
+  'token',
+];
+
+function remember(name: string, value: unknown): void {
+  if (secretNames.includes(name) && typeof value === 'string' && value.length >= 12) seenSecrets.add(value);
+}
+
 export async function answerOf(response: Response): Promise<Answer> {
   const text = await response.text();
+  if (response.status >= 500 && response.status !== 503) throw new Error(`${response.status}: ${text}`);
+  for (const [, name, value] of (response.headers.get('location') ?? '').matchAll(/[?&#](\w+)=([^&]*)/g)) {
+    remember(name!, decodeURIComponent(value!));
+  }
   let body: unknown;
   try {
     body = JSON.parse(text);
+    for (const [name, value] of Object.entries(body ?? {})) remember(name, value);
   } catch {
     body = undefined;
   }
@@ -23,8 +45,9 @@ export const post = async (
   url: string,
   form: Record<string, string> | string | [string, string][],
   headers: Record<string, string> = {},
-): Promise<Answer> =>
-  answerOf(
+): Promise<Answer> => {
+  if (typeof form !== 'string') for (const [name, value] of new URLSearchParams(form)) remember(name, value);
+  return answerOf(
     await fetch(url, {
       method: 'POST',
       body: typeof form === 'string' ? form : new URLSearchParams(form).toString(),
@@ -32,6 +55,7 @@ export const post = async (
       redirect: 'manual',
     }),
   );
+};
 
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
   answerOf(await fetch(url, { headers, redirect: 'manual' }));
@@ -70,4 +94,15 @@ export function expectRefusal(answer: Answer, status: number, error: string): vo
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('pragma')).toBe('no-cache');
   expect(answer.text).not.toMatch(/at .*\(|node_modules|select |insert |zod|postgres/i);
+}
+
+/** Asserts an error page: 400, and nothing that leads anywhere by itself. */
+export function expectPage(answer: Answer, status = 400): void {
+  expect({ status: answer.status, location: answer.headers.get('location') }).toEqual({
+    status,
+    location: null,
+  });
+  expect(answer.headers.get('content-type')).toContain('text/html');
+  expect(answer.headers.get('refresh')).toBeNull();
+  expect(answer.text).not.toMatch(/http-equiv|<script(?! src="\/oauth)/i);
 }

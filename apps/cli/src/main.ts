@@ -3,13 +3,23 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
+import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
 
 /** One line for each group of commands. */
-const commands: ((program: Command) => void)[] = [startCommand, migrateCommand, applyCommand, catalogCommand];
+const commands: ((program: Command) => void)[] = [
+  startCommand,
+  demoCommand,
+  benchCommand,
+  chaosCommand,
+  applyCommand,
+  catalogCommand,
+  migrateCommand,
+];
 
 async function main(): Promise<void> {
   const program = new Command('learning-platform').description('The command line of the learning platform.');

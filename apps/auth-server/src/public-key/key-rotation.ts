@@ -28,7 +28,7 @@ export class KeyRotation {
   async ensureCurrent(): Promise<void> {
     await this.database.write(async (tx) => {
       await this.queries.lock(tx);
-      if (!(await this.#hasCurrent())) await this.#add(tx, this.clock.now());
+      if (!(await this.#hasCurrent(tx))) await this.#add(tx, this.clock.now());
     });
   }
 
@@ -39,7 +39,7 @@ export class KeyRotation {
   async rotate(): Promise<string> {
     return this.database.write(async (tx) => {
       await this.queries.lock(tx);
-      const waiting = keyStates(await this.queries.all(), this.clock.now()).find(
+      const waiting = keyStates(await this.queries.all(tx), this.clock.now()).find(
         ({ state }) => state === 'next',
       );
       return waiting?.kid ?? this.#add(tx, later(this.clock.now(), publishAheadSeconds));
@@ -77,14 +77,14 @@ export class KeyRotation {
       await this.queries.lock(tx);
       const now = this.clock.now();
       if (!(await this.queries.revoke(tx, kid, now, later(now, accessTokenSeconds + 120)))) return undefined;
-      const rest = keyStates(await this.queries.all(), now).filter((key) => key.kid !== kid);
+      const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');
       return current?.kid ?? (await this.queries.promoteNext(tx, now)) ?? this.#add(tx, now);
     });
   }
 
-  async #hasCurrent(): Promise<boolean> {
-    return keyStates(await this.queries.all(), this.clock.now()).some(({ state }) => state === 'current');
+  async #hasCurrent(tx: Transaction): Promise<boolean> {
+    return keyStates(await this.queries.all(tx), this.clock.now()).some(({ state }) => state === 'current');
   }
 
   async #add(tx: Transaction, signsFrom: Date): Promise<string> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
 
@@ -17,8 +17,8 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(): Promise<SigningKeyRow[]> {
-    return this.database.many(sql`
+  all(on: Reader = this.database): Promise<SigningKeyRow[]> {
+    return on.many(sql`
       select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
              signs_from as "signsFrom", revoked_at as "revokedAt"
         from auth.signing_keys order by signs_from, kid`);

@@ -1,0 +1,243 @@
+import { issueOneTimeToken } from '@app/grants';
+import { accounts, P1, rows, useAuthServers } from '../auth-stack.js';
+import { expectPage, type Answer } from '../requests.js';
+import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
+
+const stack = useAuthServers();
+const ask = (path: string) => new TestBrowser(stack).get(path);
+const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const p1 = { client_id: P1.clientId, redirect_uri: P1.redirectUri! };
+
+function expectRedirect(
+  answer: Answer,
+  error: string,
+  options: { state?: string | null; fragment?: boolean } = {},
+): void {
+  expect([302, 303]).toContain(answer.status);
+  const { address, query, fragment } = returned(answer);
+  const given = options.fragment ? fragment : query;
+  expect(Object.fromEntries(given)).toMatchObject({
+    error,
+    error_description: expect.any(String),
+    iss: 'https://auth.test',
+  });
+  expect(given.get('state')).toBe(options.state === undefined ? 's' : options.state);
+  if (!options.fragment && address === 'https://app.example/cb') expect(query.get('x')).toBe('1');
+}
+
+const oneTimeToken = (accountId: number, portalId = 1) =>
+  issueOneTimeToken(
+    {
+      one: async (s: { text: string; values: readonly unknown[] }) =>
+        (await stack.db.query(s.text, [...s.values])).rows[0],
+    } as never,
+    { portalId, accountId, redirectPath: null },
+    stack.clock.now(),
+  );
+
+describe('B. /oauth/authorize: the other parameters', () => {
+  it('B01 response_type missing: invalid_request', async () =>
+    expectRedirect(await ask(authorizeAddress({ response_type: undefined })), 'invalid_request'));
+
+  it.each(['id_token', 'code token', 'none', 'CODE'])(
+    'B01 response_type %s: unsupported_response_type',
+    async (value) =>
+      expectRedirect(await ask(authorizeAddress({ response_type: value })), 'unsupported_response_type'),
+  );
+
+  it('B02 response_type=token for a client that may not: unauthorized_client in the fragment', async () =>
+    expectRedirect(await ask(authorizeAddress({ response_type: 'token' })), 'unauthorized_client', {
+      fragment: true,
+    }));
+
+  it.each([
+    'scope=lo.read&scope=lo.read',
+    `code_challenge=${challenge}&code_challenge=${challenge}`,
+    'redirect=true&redirect=false',
+  ])('B03 a parameter twice: invalid_request (%s)', async (query) =>
+    expectRedirect(await ask(`${authorizeAddress()}&${query}`), 'invalid_request'),
+  );
+
+  it('B03 state twice: invalid_request, and no state is returned', async () =>
+    expectRedirect(await ask(`${authorizeAddress()}&state=t`), 'invalid_request', { state: null }));
+
+  it.each([
+    'nothing.read',
+    'app.write',
+    'lo.read "x"',
+    'lo.read\\',
+    'lo.read\u0001',
+    Array.from({ length: 1000 }, (_, i) => `s${i}`).join(' '),
+  ])(
+    'B04 scope unknown, beyond the client, malformed, or 1,000 of them: invalid_scope (%#)',
+    async (scope) => {
+      const answer = await ask(authorizeAddress({ scope }));
+      const { query } = returned(answer);
+      const isTooLong = encodeURIComponent(scope).length > 4096;
+      expect(isTooLong ? ['invalid_request', 'invalid_scope'] : ['invalid_scope']).toContain(
+        query.get('error'),
+      );
+    },
+  );
+
+  it('B05 redirect=false with response_type=token: invalid_request', async () =>
+    expectRedirect(
+      await ask(authorizeAddress({ ...p1, response_type: 'token', redirect: 'false' })),
+      'invalid_request',
+      { fragment: true },
+    ));
+
+  it('B06 a client without a secret sends no code_challenge: invalid_request', async () =>
+    expectRedirect(await ask(authorizeAddress(p1)), 'invalid_request'));
+
+  it.each<[string, Record<string, string>]>([
+    ['plain', { code_challenge: challenge, code_challenge_method: 'plain' }],
+    ['s256', { code_challenge: challenge, code_challenge_method: 's256' }],
+    ['unknown', { code_challenge: challenge, code_challenge_method: 'S512' }],
+    ['no method', { code_challenge: challenge }],
+    ['no challenge', { code_challenge_method: 'S256' }],
+    ['42 characters', { code_challenge: challenge.slice(1), code_challenge_method: 'S256' }],
+    ['129 characters', { code_challenge: 'a'.repeat(129), code_challenge_method: 'S256' }],
+    ['with =', { code_challenge: `${challenge.slice(1)}=`, code_challenge_method: 'S256' }],
+    ['with +', { code_challenge: `${challenge.slice(1)}+`, code_challenge_method: 'S256' }],
+  ])('B07 code_challenge %s: invalid_request', async (_, parameters) =>
+    expectRedirect(await ask(authorizeAddress(parameters)), 'invalid_request'),
+  );
+
+  it.each(['a b "c" \'d\'', 'grin 😀 ünï', '\r\nset-cookie: a=b', 'x&error=y#z?q', 's'.repeat(2000)])(
+    'B08 state comes back byte for byte and injects nothing (%j)',
+    async (state) => {
+      const answer = await ask(authorizeAddress({ state, response_type: 'none' }));
+      expect(answer.headers.get('location')).not.toMatch(/[\r\n]/);
+      expect(answer.headers.getSetCookie().join()).not.toContain('a=b');
+      const { query } = returned(answer);
+      expect(query.get('state')).toBe(state);
+      expect(query.getAll('error')).toEqual(['unsupported_response_type']);
+    },
+  );
+
+  it('B09 a parameter over 4 KiB: page before redirect_uri is proven, redirect without it after', async () => {
+    expectPage(await ask(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })));
+    const after = await ask(authorizeAddress({ state: 'y'.repeat(5000) }));
+    expectRedirect(after, 'invalid_request', { state: null });
+    expect(after.headers.get('location')!.length).toBeLessThan(500);
+    expectRedirect(await ask(`${authorizeAddress()}&${'z=1&'.repeat(5000)}`), 'invalid_request');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['name of 101 characters', { new_client: 'n'.repeat(101) }],
+    ['name with control characters', { new_client: 'a\u0007b' }],
+    ['name that turns text around', { new_client: 'a\u202eb' }],
+    ['blank name', { new_client: '   ' }],
+    ['relative', { redirect_uri: '/cb' }],
+    ['http', { redirect_uri: 'http://vendor.example/cb' }],
+    ['javascript', { redirect_uri: 'javascript:alert(1)' }],
+    ['fragment', { redirect_uri: 'https://vendor.example/cb#x' }],
+    ['userinfo', { redirect_uri: 'https://u@vendor.example/cb' }],
+    ...['code', 'state', 'iss', 'error', 'token', 'access_token', 'client_id', 'client_secret'].map(
+      (name): [string, Record<string, string>] => [
+        `query has ${name}`,
+        { redirect_uri: `https://vendor.example/cb?${name}=1` },
+      ],
+    ),
+  ])('B10 new_client, %s: page and no client', async (_, parameters) => {
+    const before = await rows(stack, 'select 1 from auth.clients');
+    const base = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' };
+    expectPage(await ask(authorizeAddress({ ...base, ...parameters })));
+    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
+  });
+
+  it('B11 new_client by somebody who is no administrator, cancelled, or left: page and no client', async () => {
+    const before = await rows(stack, 'select 1 from auth.clients');
+    const address = authorizeAddress({
+      client_id: 'label',
+      new_client: 'Vendor',
+      redirect_uri: 'https://vendor.example/cb',
+    });
+    const manager = new TestBrowser(stack);
+    await manager.get(address);
+    const refused = await manager.login('manager@a.example');
+    expectPage(refused, 403);
+    expect(refused.text).toContain('Only an administrator of Portal A');
+    const administrator = new TestBrowser(stack);
+    await administrator.get(address);
+    await administrator.login();
+    const cancelled = await administrator.submit('/oauth/authorize/consent', { decision: 'deny' });
+    expectPage(cancelled, 200);
+    await new TestBrowser(stack).get(address);
+    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
+  });
+
+  it('B12 new_client with an existing client_id: an ordinary request', async () => {
+    expectPage(
+      await ask(authorizeAddress({ new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' })),
+    );
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ new_client: 'Vendor' }));
+    await browser.login('multi@a.example');
+    const { query } = returned(await browser.allow());
+    expect(query.get('code')).toBeTruthy();
+    expect(query.get('client_secret')).toBeNull();
+  });
+
+  it.each<Record<string, string>>([
+    { creation_path: 'nowhere' },
+    { partner_portal_id: '999' },
+    { partner_portal_id: '-1' },
+    { partner_portal_id: '1e3' },
+    { partner_portal_id: '2' },
+  ])('B13 %j: page', async (parameters) => expectPage(await ask(authorizeAddress(parameters))));
+
+  describe('B14 one_time_token', () => {
+    it('garbage, expired, used or of a blocked user: login form, no session', async () => {
+      const expired = await oneTimeToken(accounts.learnerA);
+      await stack.db.query(`update auth.one_time_tokens set expires_at = now() - interval '1 second'`);
+      const used = await oneTimeToken(accounts.learnerA);
+      await stack.db.query(`update auth.one_time_tokens set used_at = now() where expires_at > now()`);
+      const blocked = await oneTimeToken(accounts.blockedA);
+      for (const token of ['garbage', expired, used, blocked]) {
+        const browser = new TestBrowser(stack);
+        const page = await browser.get(authorizeAddress({ one_time_token: token }));
+        expect(page.text).toContain('action="/oauth/authorize/login"');
+        expect([...browser.cookies.keys()].join()).not.toContain('session');
+      }
+    });
+
+    it('of another portal: a bound client finds no portal to work with', async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ one_time_token: await oneTimeToken(accounts.adminB, 2) }));
+      const page = await browser.submit('/oauth/authorize/one-time');
+      expect(page.text).toContain('No portal to connect');
+    });
+
+    it('posted 20 times in parallel: exactly one session; never another user’s session unasked', async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ scope: 'lo.read' }));
+      await browser.login('manager@a.example');
+      const page = await browser.get(
+        authorizeAddress({ one_time_token: await oneTimeToken(accounts.learnerA) }),
+      );
+      expect(page.text).toContain('Continue as Leo Learner');
+      expect(page.text).toContain('Mara Manager');
+      const { action, fields } = browser.form('/oauth/authorize/one-time');
+      const answers = await Promise.all(Array.from({ length: 20 }, () => browser.post(action, fields)));
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+      const sessions = await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [
+        accounts.learnerA,
+      ]);
+      expect(sessions).toHaveLength(1);
+    });
+
+    it('GET three times and HEAD consume nothing', async () => {
+      const address = authorizeAddress({ one_time_token: await oneTimeToken(accounts.multiA) });
+      for (let time = 0; time < 3; time += 1) {
+        expect((await ask(address)).text).toContain('Continue as');
+        await fetch(`${stack.url}${address}`, { method: 'HEAD' });
+      }
+      const browser = new TestBrowser(stack);
+      await browser.get(address);
+      const consent = await browser.submit('/oauth/authorize/one-time');
+      expect(consent.text).toContain('/oauth/authorize/consent');
+    });
+  });
+});
