@@ -6,6 +6,9 @@ export const SETTINGS = Symbol('Settings');
 
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
+  INTERNAL_PORT: setting.port
+    .default(4010)
+    .describe('Listens for the resource API alone; never to be reached from outside.'),
   SECRETS_KEY: setting.sealingKey.describe('Seals signing keys; 32 bytes in base64.'),
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
   SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('How long a key signs.'),

@@ -1,4 +1,5 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
 export const settings = serverSettings.extend({
@@ -11,6 +12,10 @@ export const settings = serverSettings.extend({
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
+  AUTH_INTERNAL_URL: setting.publicUrl
+    .default('http://127.0.0.1:4010')
+    .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
+  ...paymentSettings,
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')

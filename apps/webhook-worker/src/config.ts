@@ -1,4 +1,5 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
 export const settings = serverSettings.extend({
@@ -50,6 +51,7 @@ export const settings = serverSettings.extend({
     .string()
     .default('Learning Platform <no-reply@learning.localhost>')
     .describe('Sender of mails.'),
+  ...paymentSettings,
   QUEUE_BOARD_PASSWORD: z
     .string()
     .min(12)

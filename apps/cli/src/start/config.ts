@@ -30,7 +30,7 @@ export interface StartConfig {
   logLevel: string;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'smtp' | 'redis' | 'postgres', number>;
+  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres', number>;
 }
 
 /** @throws ConfigError naming every bad variable */
@@ -46,6 +46,7 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       api: base + 1,
       worker: base + 2,
       mails: base + 3,
+      internal: base + 10,
       smtp: base + 25,
       redis: base + 379,
       postgres: base + 432,
