@@ -8,6 +8,7 @@ import { answering } from '../test/receiver.js';
 
 describe('a lost hint', () => {
   const stack = useDelivery();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
   const send = HintQueue.prototype.send;
   let lost: string[] = [];
   beforeAll(async () => {
