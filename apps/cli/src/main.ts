@@ -9,6 +9,8 @@ import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
+import { listenCommand } from './webhooks/listen.command.js';
+import { webhooksCommand } from './webhooks/webhooks.command.js';
 
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
@@ -18,6 +20,8 @@ const commands: ((program: Command) => void)[] = [
   chaosCommand,
   applyCommand,
   catalogCommand,
+  webhooksCommand,
+  listenCommand,
   migrateCommand,
 ];
 
