@@ -9,11 +9,24 @@ export interface Caller {
   arrivedAt: number;
 }
 
-const arrivals = new WeakMap<object, number>();
+/** Milliseconds by which a connection may be older than its first request and still tell when that one came. */
+const longestHandshake = 500;
 
-/** Notes the arrival before anything waits. */
+const now = (): number => performance.timeOrigin + performance.now();
+const arrivals = new WeakMap<object, number>();
+const connections = new WeakMap<object, number>();
+
+/** Notes when a connection was accepted: a busy process reads its first request later than that. */
+export function noteConnection(socket: object): void {
+  connections.set(socket, now());
+}
+
+/** Notes the arrival of a request before anything waits. */
 export function noteArrival(request: FastifyRequest): void {
-  arrivals.set(request.raw, performance.timeOrigin + performance.now());
+  const { socket } = request.raw;
+  const accepted = connections.get(socket);
+  connections.delete(socket);
+  arrivals.set(request.raw, accepted === undefined ? now() : Math.max(accepted, now() - longestHandshake));
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -21,6 +34,6 @@ export function callerOf(request: FastifyRequest): Caller {
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300),
     requestId: request.id,
-    arrivedAt: arrivals.get(request.raw) ?? performance.timeOrigin + performance.now(),
+    arrivedAt: arrivals.get(request.raw) ?? now(),
   };
 }
