@@ -26,10 +26,11 @@ export function settingsTables(): string {
 
 function table(title: string, schema: z.ZodObject, without: string[] = []): string {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  const fields: Record<string, z.ZodType> = schema.shape;
   const rows = Object.entries(properties)
     .filter(([name]) => !without.includes(name))
     .map(([name, property]) => {
-      const value = schema.shape[name]?.safeParse(undefined).data;
+      const value = fields[name]?.safeParse(undefined).data;
       return row(name, property as Property, required.includes(name) ? '**required**' : shown(value));
     });
   return [`### ${title}`, '', '| variable | default | meaning |', '| --- | --- | --- |', ...rows].join('\n');

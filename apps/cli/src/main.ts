@@ -20,9 +20,9 @@ const commands: ((program: Command) => void)[] = [
   chaosCommand,
   applyCommand,
   catalogCommand,
-  webhooksCommand,
-  listenCommand,
   migrateCommand,
+  listenCommand,
+  webhooksCommand,
 ];
 
 async function main(): Promise<void> {

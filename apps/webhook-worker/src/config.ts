@@ -61,4 +61,5 @@ export const settings = serverSettings.extend({
 export type WorkerConfig = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const readConfig = (env: Record<string, string | undefined>): WorkerConfig => loadConfig(settings, env);
+export const readConfig = (env: Record<string, string | undefined>): WorkerConfig =>
+  loadConfig(settings, env);

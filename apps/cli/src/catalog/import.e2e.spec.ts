@@ -93,6 +93,14 @@ describe('catalog import', () => {
     expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
   });
 
+  it('leaves alone what was changed by others since, as long as the line is the same', async () => {
+    const path = file('a.ndjson', lines(text('1', 'One')));
+    await catalog('import', path);
+    await database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
+    expect(await catalog('import', path)).toContain('1 unchanged');
+    expect(await titles()).toEqual(['By hand']);
+  });
+
   it('writes bad lines to a file with number and reason, and goes on', async () => {
     const path = file(
       'bad.ndjson',
