@@ -162,6 +162,8 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
     stack.settings = {
       NODE_ENV: 'test',
       PORT: '0',
+      INTERNAL_PORT: '0',
+      HOST: '127.0.0.1',
       DATABASE_URL: stack.database.urls.auth,
       DATABASE_POOL_SIZE: '10',
       REDIS_URL: redisUrl,

@@ -18,6 +18,7 @@ import { ContentModule } from './content/content.module.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
+import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
@@ -72,6 +73,7 @@ export class ResourceApiModule {
         LoginLinksModule,
         WebhooksModule,
         UsersModule,
+        OnboardModule,
         LearningObjectsModule,
         CollectionsModule,
         ContentModule,

@@ -1,7 +1,8 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
   JWKS_URL: z
     .url()
@@ -11,6 +12,10 @@ const settings = serverSettings.extend({
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
+  AUTH_INTERNAL_URL: setting.publicUrl
+    .default('http://127.0.0.1:4010')
+    .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
+  ...paymentSettings,
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')

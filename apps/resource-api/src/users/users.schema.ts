@@ -37,7 +37,7 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Name = Text.trim().min(1).max(255);
+export const Name = Text.trim().min(1).max(255);
 const Managers = z.preprocess(
   (value) => (value === null ? [] : value),
   z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),

@@ -14,4 +14,9 @@ export class ExpiredQueries {
       returning 1`);
     return gone.length;
   }
+
+  /** Removes the grants for first tokens that are over. */
+  async removeOnboardingGrants(now: Date): Promise<void> {
+    await this.database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);
+  }
 }

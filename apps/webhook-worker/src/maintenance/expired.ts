@@ -33,6 +33,7 @@ export class Expired implements OnApplicationBootstrap, BeforeApplicationShutdow
   async #remove(): Promise<number> {
     try {
       const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), batch);
+      await this.queries.removeOnboardingGrants(this.clock.now());
       return removed === batch ? 0 : everyMs;
     } catch (error) {
       this.logger.error({ err: error }, 'what has expired could not be removed');

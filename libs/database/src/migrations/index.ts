@@ -13,6 +13,7 @@ import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
 import { IdempotencyKeys20261121500000 } from './20261121500000-idempotency-keys.js';
+import { Onboarding20261121500100 } from './20261121500100-onboarding.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -30,4 +31,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Webhooks20261121300200,
   Enrollments20261121400000,
   IdempotencyKeys20261121500000,
+  Onboarding20261121500100,
 ];
