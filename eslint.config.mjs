@@ -8,7 +8,7 @@ export default tseslint.config(
       '.data/**',
       'coverage/**',
       'jest.config.js',
-      '**/pages/assets/**',
+      '**/assets/**',
       '**/*.mjs',
       '**/*.cjs',
     ],

@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** Nest injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('Settings');
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
   INTERNAL_PORT: setting.port
     .default(4010)

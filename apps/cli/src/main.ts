@@ -9,6 +9,8 @@ import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
+import { listenCommand } from './webhooks/listen.command.js';
+import { webhooksCommand } from './webhooks/webhooks.command.js';
 
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
@@ -19,6 +21,8 @@ const commands: ((program: Command) => void)[] = [
   applyCommand,
   catalogCommand,
   migrateCommand,
+  listenCommand,
+  webhooksCommand,
 ];
 
 async function main(): Promise<void> {

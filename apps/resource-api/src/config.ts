@@ -2,7 +2,7 @@ import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
   JWKS_URL: z
     .url()

@@ -70,7 +70,7 @@ export class DeliveryHarness {
       QUEUE_BOARD_PASSWORD: undefined,
       ...overrides,
     };
-    this.hints = new EventHints({ url: redis.url, prefix: redis.prefix });
+    this.hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });
     this.outbox = new EventOutbox(this.hints);
   }
 
@@ -223,9 +223,11 @@ export class DeliveryHarness {
 }
 
 /** Starts the harness before the tests of a file and stops it after them. */
-export function useDelivery(overrides: Partial<WorkerConfig> = {}): DeliveryHarness {
+export function useDelivery(
+  overrides: () => Promise<Partial<WorkerConfig>> = () => Promise.resolve({}),
+): DeliveryHarness {
   const harness = new DeliveryHarness();
-  beforeAll(() => harness.start(overrides), 60_000);
+  beforeAll(async () => harness.start(await overrides()), 60_000);
   afterAll(() => harness.stop(), 60_000);
   return harness;
 }

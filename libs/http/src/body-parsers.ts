@@ -1,4 +1,3 @@
-import multipart from '@fastify/multipart';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { maxElements } from './query-parser.js';
@@ -82,12 +81,12 @@ export async function registerBodyParsers(app: FastifyInstance, options: BodyOpt
   app.removeAllContentTypeParsers();
   parseAs(/^application\/([\w.+-]+\+)?json/i, (request, body) => read(request, body, 'json'));
   parseAs(/^application\/x-www-form-urlencoded/i, (request, body) => read(request, body, 'form'));
-  await app.register(multipart, {
-    limits: { fields: 200, parts: 200, files: 0, fieldSize: options.bodyLimit, headerPairs: 50 },
-  });
-  app.addHook('preValidation', async (request) => {
-    if (request.isMultipart()) request.body = await readMultipart(request, form);
-  });
+  app.addContentTypeParser<Buffer>(
+    /^multipart\/form-data/i,
+    limits,
+    async (request: FastifyRequest, body: Buffer) =>
+      form(await multipartAsForm(body, request.headers['content-type'] ?? '')),
+  );
   parseAs('*', (request, body) => {
     if (body.length === 0) return undefined;
     if (isFormAnyway(request)) return read(request, body, 'form');
@@ -99,17 +98,24 @@ export async function registerBodyParsers(app: FastifyInstance, options: BodyOpt
   });
 }
 
-/** Multipart fields go through the same parser as urlencoded ones, so that names nest alike. */
-async function readMultipart(request: FastifyRequest, form: (text: string) => unknown): Promise<unknown> {
-  const pairs: string[] = [];
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') throw new BadRequest('unexpected_file', 'No file is taken here.');
-      pairs.push(`${encodeURIComponent(part.fieldname)}=${encodeURIComponent(String(part.value))}`);
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error;
-    throw new BadRequest('invalid_multipart', 'The multipart body cannot be read.');
-  }
-  return form(pairs.join('&'));
+/** A form has few fields; more is an attack. */
+const maxParts = 200;
+
+/** Multipart fields as an urlencoded text, so that both go through one parser and names nest alike. */
+async function multipartAsForm(body: Buffer, contentType: string): Promise<string> {
+  decode(body); // no file is taken, so all of it must be text
+  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
+    .formData()
+    .catch(() => {
+      throw new BadRequest('invalid_multipart', 'The multipart body cannot be read.');
+    });
+  const pairs = [...parts];
+  if (pairs.length > maxParts)
+    throw new BadRequest('invalid_multipart', 'The multipart body has too many parts.');
+  return pairs
+    .map(([name, value]) => {
+      if (typeof value !== 'string') throw new BadRequest('unexpected_file', 'No file is taken here.');
+      return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
+    })
+    .join('&');
 }

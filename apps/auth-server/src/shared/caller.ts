@@ -14,7 +14,7 @@ const arrivals = new WeakMap<object, number>();
 /** Connections on which no request has been read yet, and when they were made. */
 const connections = new WeakMap<Socket, number>();
 /** A request is sent as soon as its connection stands; one that follows later than this came by itself. */
-const opensAtOnceMs = 1_000;
+const opensAtOnceMs = 250;
 
 const nowMs = (): number => performance.timeOrigin + performance.now();
 

@@ -80,11 +80,7 @@ export function bodyParameters(
   }
   const type = request.headers['content-type'] ?? '';
   const isJson = /^application\/([\w.+-]+\+)?json/i.test(type);
-  const pairs = Object.entries(body);
-  if (/^multipart\//i.test(type) && pairs.some(([, value]) => String(value).includes('\uFFFD'))) {
-    throw new InvalidRequest('The request is not UTF-8.');
-  }
-  return readParameters(pairs, known, !isJson);
+  return readParameters(Object.entries(body), known, !isJson);
 }
 
 /** Whether the address itself carries one of these: secrets must not stand in a query (RFC 6749 2.3.1). */

@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-const samples = 3;
+const samples = 8;
 const everyMs = 30_000;
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
@@ -12,6 +12,8 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 @Injectable()
 export class PostgresClock implements OnModuleInit, OnModuleDestroy {
   #offsetMs = 0;
+  /** By how much the offset may be wrong: half the way to Postgres and back. */
+  #uncertaintyMs = 0;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(private readonly database: Database) {}
@@ -26,9 +28,12 @@ export class PostgresClock implements OnModuleInit, OnModuleDestroy {
     clearInterval(this.#timer);
   }
 
-  /** The same moment on Postgres' clock, in milliseconds since 1970. */
-  fromProcess(ms: number): number {
-    return ms + this.#offsetMs;
+  /**
+   * Whether a moment of this process' clock lies before one of Postgres' clock, both in milliseconds since 1970;
+   * what cannot be told apart counts as before.
+   */
+  isBefore(processMs: number, postgresMs: number): boolean {
+    return processMs + this.#offsetMs - this.#uncertaintyMs < postgresMs;
   }
 
   /** The answer that took least time tells best. */
@@ -43,6 +48,7 @@ export class PostgresClock implements OnModuleInit, OnModuleDestroy {
       if (after - before >= best) continue;
       best = after - before;
       this.#offsetMs = row!.ms - (before + after) / 2;
+      this.#uncertaintyMs = best / 2;
     }
   }
 }

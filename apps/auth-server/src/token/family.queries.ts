@@ -61,7 +61,8 @@ export class FamilyQueries {
       insert into auth.grant_families
         (id, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at)
       values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes},
-              ${now}, ${now}, ${later(now)})`);
+              ${now}, ${now}, ${later(now)})
+      on conflict (id) do nothing`);
   }
 
   /** Gives a living family another 90 days. @returns false when it has been ended. */

@@ -29,7 +29,7 @@ export class SingleUse {
    * is a replay and ends the family. Source: RFC 9700 4.14.2, wire contract section 3.
    */
   async usedAlready(thing: SpentThing, caller: Caller): Promise<void> {
-    const isRace = this.clock.fromProcess(caller.arrivedAt) < thing.usedAtMs;
+    const isRace = this.clock.isBefore(caller.arrivedAt, thing.usedAtMs);
     await this.database.write(async (tx) => {
       if (!isRace) await this.revocations.endFamily(tx, thing.familyId, 'replay');
       await this.audit.record(tx, caller, {

@@ -229,7 +229,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     });
 
     it('GET three times and HEAD consume nothing', async () => {
-      const address = authorizeAddress({ one_time_token: await oneTimeToken(accounts.multiA) });
+      const address = authorizeAddress({ one_time_token: await oneTimeToken(accounts.managerA) });
       for (let time = 0; time < 3; time += 1) {
         expect((await ask(address)).text).toContain('Continue as');
         await fetch(`${stack.url}${address}`, { method: 'HEAD' });

@@ -2,9 +2,10 @@ import type { Command } from 'commander';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
 import { reads } from './reads/reads.bench.js';
+import { search } from './search/search.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [reads];
+const benches: Bench[] = [reads, search];
 
 /** `bench <name>`: a benchmark against servers, data and ports of its own. */
 export function benchCommand(program: Command): void {

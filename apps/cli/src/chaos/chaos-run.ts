@@ -41,11 +41,11 @@ const FROZEN_MS = 17_000;
 type Disaster = 'worker killed' | 'worker frozen' | 'redis killed' | 'redis flushed' | 'postgres crashed';
 const disasters: readonly Disaster[] = [
   'worker killed',
-  'worker killed',
-  'worker killed',
   'redis killed',
-  'redis flushed',
   'postgres crashed',
+  'redis flushed',
+  'worker killed',
+  'worker killed',
   'worker frozen',
 ];
 

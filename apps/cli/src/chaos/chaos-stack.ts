@@ -6,7 +6,7 @@ import {
   type RunningPostgres,
   type RunningRedis,
 } from '@app/local-services';
-import { migrate } from '@app/database';
+import { migrate, openDatabase, sql } from '@app/database';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
@@ -60,6 +60,7 @@ export class ChaosStack {
   /** kill -9; it comes back at once. */
   async killWorker(index: number): Promise<void> {
     const worker = this.workers[index];
+    this.workers[index] = undefined;
     if (worker?.pid) await endProcess(worker.pid, 'SIGKILL');
     this.startWorker(index);
   }
@@ -146,7 +147,6 @@ export class ChaosStack {
   }
 
   private async asAdministrator(statement: string): Promise<void> {
-    const { openDatabase, sql } = await import('@app/database');
     const database = await openDatabase({ url: this.postgres.url, applicationName: 'chaos', poolSize: 1 });
     try {
       await database.many(sql`${sql.raw(statement)}`.unprepared());

@@ -23,6 +23,7 @@ const REVOCATION_MS = 1_000;
  */
 export async function tour(options: TourOptions): Promise<void> {
   const { api } = options;
+  const guest = new Partner(); // without a token
   const partner = new Partner();
   const receiver = new Receiver();
   const address = await receiver.start();
@@ -30,7 +31,7 @@ export async function tour(options: TourOptions): Promise<void> {
   let leave: (() => Promise<unknown>) | undefined;
   try {
     step('A token for the application (client_credentials)');
-    const token = await partner.call(200, 'POST', `${options.auth}/oauth/token`, credentials(options));
+    const token = await guest.call(200, 'POST', `${options.auth}/oauth/token`, credentials(options));
     promised(token.token_type === 'Bearer' && token.expires_in > 0, 'a Bearer token that expires');
     promised(token.refresh_token === undefined, 'no refresh token with client_credentials');
     partner.token = token.access_token;
@@ -89,7 +90,7 @@ export async function tour(options: TourOptions): Promise<void> {
     step('The token given back');
     await leave();
     leave = undefined;
-    await partner.call(200, 'POST', `${options.auth}/oauth/revoke`, revocation(options, token.access_token));
+    await guest.call(200, 'POST', `${options.auth}/oauth/revoke`, revocation(options, token.access_token));
     const { milliseconds, answer } = await untilRefused(partner, `${api}/v2/account`);
     promised(answer.body.message === 'Invalid token', 'the message "Invalid token"');
     show(`refused with 401 "${answer.body.message}" after ${milliseconds} ms`);

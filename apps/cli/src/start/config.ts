@@ -1,7 +1,7 @@
 import { loadConfig } from '@app/kernel';
 import { z } from 'zod';
 
-const schema = z.object({
+export const settings = z.object({
   PORT_BASE: z.coerce
     .number()
     .int()
@@ -35,7 +35,7 @@ export interface StartConfig {
 
 /** @throws ConfigError naming every bad variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(schema, env);
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(settings, env);
   return {
     host: HOST,
     logLevel: LOG_LEVEL,

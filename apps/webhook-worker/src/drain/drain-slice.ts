@@ -108,9 +108,23 @@ export class DrainSlice {
         const { isParked, p95Ms } = this.progress;
         return { dueInMs: released.dueInMs, isParked, p95Ms };
       }
+    } catch (error) {
+      await this.abandon();
+      throw error;
     } finally {
       this.lease.end();
     }
+  }
+
+  /** Postgres has gone away: what is in flight is waited for and stored before anybody may send it again. */
+  private async abandon(): Promise<void> {
+    this.stopping = true;
+    this.chains.dropUnsent();
+    await this.settle();
+    const { webhookId, token } = this.lease;
+    await this.deps.mailboxes
+      .releaseWithWorkLeft(webhookId, token, this.progress.release)
+      .catch(() => undefined);
   }
 
   private async probe(): Promise<void> {
@@ -220,7 +234,7 @@ export class DrainSlice {
   private store(delivery: DueDelivery, outcome: Outcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
       // A page asked for before the outcome was stored must not be taken for a newer one.
-      await this.loading;
+      await this.loading?.catch(() => undefined);
       this.chains.stored(delivery);
       this.unsaved.delete(stored);
       this.changed.raise();

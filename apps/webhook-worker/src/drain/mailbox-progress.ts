@@ -73,7 +73,7 @@ export class MailboxProgress {
       this.probeFailures = 0;
       return outcome;
     }
-    this.current = afterFailure(this.current, at.now);
+    this.current = afterFailure(this.current, at.now, at);
     this.mustDisable ||= mustDisable(this.current, answer.status, at.now);
     return at.probe
       ? this.failedProbe(outcome, answer, at.now)

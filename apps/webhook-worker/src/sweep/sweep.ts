@@ -14,7 +14,7 @@ import { SweepQueries } from './sweep.queries.js';
 /** Due for so long: the hint must have got lost. */
 const HINT_AFTER_MS = 1_000;
 /** Due for so long: Redis is away, frozen or not getting on, or holds on to a dead worker's job. */
-const DRAIN_AFTER_MS = 4_000;
+const DRAIN_AFTER_MS = 2_000;
 
 /**
  * Finds, from Postgres alone, what is due and being looked after by nobody. It runs in every worker, in the

@@ -226,10 +226,10 @@ const indexDocuments = /* sql */ `
        where o.id = any(affected) and o.retired_time is null
     ), new_words as (
       insert into learning.search_word (surface, language, lexeme)
-        select surface, language, lexeme from (
-          select distinct surface, language, lexeme from words
-          except select surface, language, lexeme from learning.search_word
-        ) missing order by surface collate "C", language collate "C"
+        select surface, language, lexeme from (select distinct surface, language, lexeme from words) found
+         where not exists (select 1 from learning.search_word k
+                            where k.surface = found.surface and k.language = found.language)
+         order by surface collate "C", language collate "C"
         on conflict do nothing
     ), above(id, holder) as (
       select o.id, o.id from learning.learning_objects o where o.id = any(affected) and o.retired_time is null

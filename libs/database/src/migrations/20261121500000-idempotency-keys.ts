@@ -16,7 +16,7 @@ export class IdempotencyKeys20261121500000 implements MigrationInterface {
       );
       create index idempotency_keys_expiry on maintenance.idempotency_keys (expires_at);
       grant select, insert, update, delete on maintenance.idempotency_keys to lp_auth, lp_api;
-      grant select, delete on maintenance.idempotency_keys to lp_worker;
+      grant select, update, delete on maintenance.idempotency_keys to lp_worker;
     `);
   }
 

@@ -66,12 +66,13 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     return this.database.write(async (tx) => {
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, scopes);
       if (!issued) throw refused('the person or the client is no longer active');
-      if (!(await this.codes.spend(tx, code))) throw new SpentMeanwhile();
       const family = { id: familyId, portalId, accountId, clientId, scopes };
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
+      // last, so that whoever came while this ran counts as having lost a race
+      if (!(await this.codes.spend(tx, code))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, refreshToken);
     });
   }

@@ -62,9 +62,10 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const granted = asked ?? token.scopes;
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
       if (!issued) throw refused('the person or the client is no longer active');
-      if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
+      // last, so that whoever came while this ran counts as having lost a race
+      if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       return tokenResponse(issued, asked, next);
     });
   }

@@ -1,0 +1,43 @@
+import { readClientKeys } from '@app/grants';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+import { randomUUID } from 'node:crypto';
+import { rows, type AuthStack } from './auth-stack.js';
+
+/** A key pair whose public half is registered for a client. */
+export interface AssertionKey {
+  kid: string;
+  alg: string;
+  jwk: JWK;
+  privateKey: CryptoKey;
+}
+
+export async function registerKey(stack: AuthStack, clientId: string, alg = 'ES256'): Promise<AssertionKey> {
+  const { publicKey, privateKey } = await generateKeyPair(alg, { extractable: true });
+  const kid = `${clientId}-${alg}-${randomUUID()}`;
+  const [key] = await readClientKeys(JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid }] }));
+  await rows(
+    stack,
+    'insert into auth.client_keys (client_id, kid, alg, jwk, created_time) values ($1, $2, $3, $4, now())',
+    [clientId, kid, alg, JSON.stringify(key!.jwk)],
+  );
+  return { kid, alg, jwk: key!.jwk, privateKey };
+}
+
+/** A good assertion, changed as a test wants; `undefined` removes a claim or header member. */
+export async function assertion(
+  stack: AuthStack,
+  key: AssertionKey,
+  clientId: string,
+  claims: Record<string, unknown> = {},
+  header: Record<string, unknown> = {},
+): Promise<string> {
+  const now = Math.floor(stack.clock.now().getTime() / 1000);
+  const all = { iss: clientId, sub: '103', aud: 'https://auth.test', iat: now, exp: now + 60, jti: randomUUID(), ...claims };
+  const payload = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+  const members = Object.fromEntries(
+    Object.entries({ alg: key.alg, kid: key.kid, ...header }).filter(([, value]) => value !== undefined),
+  );
+  return new SignJWT(payload)
+    .setProtectedHeader(members as unknown as JWTHeaderParameters)
+    .sign(key.privateKey, { crit: { exp: false, custom: false } } as never);
+}

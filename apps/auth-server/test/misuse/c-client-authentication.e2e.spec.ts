@@ -1,0 +1,166 @@
+import { sha256 } from '@app/kernel';
+import { register } from 'prom-client';
+import { connect } from 'node:net';
+import { C1, C2, OPS, P1, rows, useAuthServers } from '../auth-stack.js';
+import { answerOf, basic, bearer, expectRefusal, post, token, type Answer } from '../requests.js';
+
+const stack = useAuthServers();
+const grant = { grant_type: 'client_credentials' };
+const at = (headers: Record<string, string>, form: Record<string, string> = grant) =>
+  post(`${stack.url}/oauth/token`, form, headers);
+
+async function comparisons(): Promise<number> {
+  const metric = await register.getSingleMetric('auth_client_secret_comparisons_total')!.get();
+  return metric.values[0]?.value ?? 0;
+}
+
+describe('C. client authentication', () => {
+  it.each(['token', 'revoke', 'introspect'])('C01 no client_id at /oauth/%s: invalid_request', async (path) =>
+    expectRefusal(await post(`${stack.url}/oauth/${path}`, { ...grant, token: 'x' }), 400, 'invalid_request'),
+  );
+
+  it('C02 unknown, wrong secret, no secret, inactive: the same words and the same work', async () => {
+    await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
+    const answers: Answer[] = [];
+    for (const form of [
+      { client_id: 'nobody', client_secret: 'x' },
+      { client_secret: 'wrong' },
+      { client_secret: undefined },
+      { client_id: 'off-app' },
+    ]) {
+      const before = await comparisons();
+      const answer = await token(stack, { ...grant, ...form });
+      expectRefusal(answer, 401, 'invalid_client');
+      expect((await comparisons()) - before).toBe(2);
+      answers.push(answer);
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('C03 the same by HTTP Basic: with a challenge', async () => {
+    const answer = await at(basic(C1.clientId, 'wrong'));
+    expectRefusal(answer, 401, 'invalid_client');
+    expect(answer.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  });
+
+  it('C04 a client without a secret sends one: invalid_client', async () => {
+    const form = {
+      grant_type: 'refresh_token',
+      refresh_token: 'x',
+      client_id: P1.clientId,
+      client_secret: 'any',
+    };
+    expectRefusal(await token(stack, form), 401, 'invalid_client');
+  });
+
+  it('C05 Basic and a secret in the body: invalid_request', async () =>
+    expectRefusal(
+      await at(basic(C1.clientId, C1.secret), { ...grant, client_secret: C1.secret }),
+      400,
+      'invalid_request',
+    ));
+
+  it('C06 Basic and client_id in the body: equal works, different does not', async () => {
+    const header = basic(C1.clientId, C1.secret);
+    expect((await at(header, { ...grant, client_id: C1.clientId })).status).toBe(200);
+    expectRefusal(await at(header, { ...grant, client_id: C2.clientId }), 400, 'invalid_request');
+  });
+
+  it.each([
+    'Basic ???',
+    `Basic ${Buffer.from('nocolon').toString('base64')}`,
+    'Bearer x',
+    'Basic',
+    `Basic ${Buffer.from('c1%zz:x').toString('base64')}`,
+  ])('C07 malformed Authorization: invalid_request (%s)', async (authorization) =>
+    expectRefusal(await at({ authorization }), 400, 'invalid_request'),
+  );
+
+  it('C07 two Authorization headers: invalid_request', async () => {
+    const line = `Authorization: Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}\r\n`;
+    const body = 'grant_type=client_credentials';
+    const text = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(new URL(stack.url).port), '127.0.0.1', () =>
+        socket.end(
+          `POST /oauth/token HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}${line}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+        ),
+      );
+      let all = '';
+      socket.on('data', (chunk) => (all += chunk.toString()));
+      socket.on('close', () => resolve(all));
+      socket.on('error', reject);
+    });
+    expect(text).toMatch(/^HTTP\/1.1 400/);
+    expect(text).toContain('"error":"invalid_request"');
+  });
+
+  it('C08 Basic form-encoded and raw: both work', async () => {
+    expect((await at(basic('c1%2Dapp', C1.secret.replaceAll('-', '%2D')))).status).toBe(200);
+    expect((await at(basic('c1-app', C1.secret))).status).toBe(200);
+  });
+
+  it('C09 Basic with an empty secret counts as none', async () => {
+    const refresh = { grant_type: 'refresh_token', refresh_token: 'x' };
+    expectRefusal(await at(basic(P1.clientId, ''), refresh), 400, 'invalid_grant');
+    expectRefusal(await at(basic(C1.clientId, '')), 401, 'invalid_client');
+  });
+
+  it('C10 credentials in the address: invalid_request, and in no log', async () => {
+    const address = `${stack.url}/oauth/token?client_id=${C1.clientId}&client_secret=${C1.secret}&grant_type=client_credentials`;
+    expectRefusal(await post(address, ''), 400, 'invalid_request');
+    expectRefusal(await post(address, grant), 400, 'invalid_request');
+    expect(stack.log.join('')).not.toContain(C1.secret);
+  });
+
+  it.each([
+    `${C1.secret.slice(0, -1)}8`,
+    C1.secret.slice(0, -1),
+    `${C1.secret}x`,
+    C1.secret.toUpperCase(),
+    `${C1.secret}\n`,
+    sha256(C1.secret).toString('hex'),
+    sha256(C1.secret).toString('base64'),
+  ])('C11 almost the secret: invalid_client (%#)', async (secret) =>
+    expectRefusal(await token(stack, { ...grant, client_secret: secret }), 401, 'invalid_client'),
+  );
+
+  it('C12 an old secret works only inside its grace', async () => {
+    await stack.register({ ...C2, clientId: 'regenerating', secret: 'first-secret-0123456789' });
+    const ops = (await token(stack, { ...grant, client_id: OPS.clientId, client_secret: OPS.secret })).body
+      .access_token;
+    const regenerate = async (form: Record<string, string>) => {
+      const answer = await fetch(`${stack.url}/client/regenerating/regenerate-secret`, {
+        method: 'POST',
+        headers: { ...bearer(ops), 'content-type': 'application/x-www-form-urlencoded' },
+        body: new URLSearchParams(form).toString(),
+      });
+      return (await answerOf(answer)).body.client_secret as string;
+    };
+    const use = async (secret: string) =>
+      (await token(stack, { ...grant, client_id: 'regenerating', client_secret: secret })).status;
+    const second = await regenerate({});
+    expect([await use('first-secret-0123456789'), await use(second)]).toEqual([401, 200]);
+    const third = await regenerate({ grace_seconds: '60' });
+    expect([await use(second), await use(third)]).toEqual([200, 200]);
+    const audited = await rows(
+      stack,
+      `select 1 from auth.audit_log where event = 'client.previous_secret_used'`,
+    );
+    expect(audited).toHaveLength(1);
+    stack.clock.advance(61);
+    expect([await use(second), await use(third)]).toEqual([401, 200]);
+    stack.clock.reset();
+  });
+
+  it.each(['x'.repeat(10_240), 'a\0b', '%ED%A0%80', "' OR 1=1", '__proto__', 'constructor'])(
+    'C13 strange client_id: 400 or 401 (%#)',
+    async (id) => {
+      const plain = id.startsWith('%') ? id : encodeURIComponent(id);
+      const answer = await post(
+        `${stack.url}/oauth/token`,
+        `grant_type=client_credentials&client_secret=x&client_id=${plain}`,
+      );
+      expect([400, 401]).toContain(answer.status);
+    },
+  );
+});

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { answerOf, bearer, expectRefusal, get, seenSecrets, token } from '../requests.js';
+import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
+
+const stack = useAuthServers(2);
+const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+const challenge = createHash('sha256').update(verifier).digest('base64url');
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+const exchange = (code: string, more: Record<string, string | undefined> = {}, server = 0) =>
+  token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri!, ...more }, { server });
+const audited = (event: string) => rows(stack, 'select details from auth.audit_log where event = $1', [event]);
+const isAlive = async (accessToken: string) =>
+  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
+
+describe('E. authorization code and PKCE', () => {
+  it('E01 random, truncated or expired code: invalid_grant', async () => {
+    const code = await obtainCode(stack);
+    expectRefusal(await exchange('random'), 400, 'invalid_grant');
+    expectRefusal(await exchange(code.slice(0, -1)), 400, 'invalid_grant');
+    stack.clock.advance(61);
+    expectRefusal(await exchange(code), 400, 'invalid_grant');
+    stack.clock.reset();
+  });
+
+  it("E02 another client's code: invalid_grant, audited, and its own client can still use it", async () => {
+    const code = await obtainCode(stack);
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+    expectRefusal(await exchange(code, c2), 400, 'invalid_grant');
+    expect(await audited('code.refused')).toHaveLength(1);
+    expect((await exchange(code)).status).toBe(200);
+  });
+
+  it('E03 redirect_uri missing: invalid_request; different: invalid_grant and burned', async () => {
+    const code = await obtainCode(stack);
+    expectRefusal(await exchange(code, { redirect_uri: undefined }), 400, 'invalid_request');
+    expectRefusal(await exchange(code, { redirect_uri: `${C1.redirectUri}x` }), 400, 'invalid_grant');
+    expectRefusal(await exchange(code), 400, 'invalid_grant');
+  });
+
+  it('E04 wrong code_verifier, then the right one: invalid_grant twice', async () => {
+    const code = await obtainCode(stack, pkce);
+    expectRefusal(await exchange(code, { code_verifier: `${verifier.slice(0, -1)}x` }), 400, 'invalid_grant');
+    expectRefusal(await exchange(code, { code_verifier: verifier }), 400, 'invalid_grant');
+    expect((await exchange(await obtainCode(stack, pkce), { code_verifier: verifier })).status).toBe(200);
+  });
+
+  it('E05 code_verifier missing: invalid_grant', async () =>
+    expectRefusal(await exchange(await obtainCode(stack, pkce)), 400, 'invalid_grant'));
+
+  it('E06 code_verifier without a challenge (downgrade): invalid_grant', async () =>
+    expectRefusal(await exchange(await obtainCode(stack), { code_verifier: verifier }), 400, 'invalid_grant'));
+
+  it('E07 malformed code_verifier: invalid_request; equal to the challenge: invalid_grant', async () => {
+    for (const bad of ['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)}=`, `${'a'.repeat(43)} b`]) {
+      expectRefusal(await exchange(await obtainCode(stack, pkce), { code_verifier: bad }), 400, 'invalid_request');
+    }
+    expectRefusal(await exchange(await obtainCode(stack, pkce), { code_verifier: challenge }), 400, 'invalid_grant');
+    seenSecrets.delete(challenge); // it stood in the address, as a challenge does
+  });
+
+  it('E08 code replayed later: invalid_grant, audited, and what was issued from it is dead', async () => {
+    const code = await obtainCode(stack);
+    const { body } = await exchange(code);
+    expectRefusal(await exchange(code), 400, 'invalid_grant');
+    expect((await audited('code.replayed')).length).toBeGreaterThan(0);
+    expect(await isAlive(body.access_token)).toBe(false);
+    const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token as string };
+    expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
+  });
+
+  it('E09 20 exchanges at the same moment, two servers: one wins, and its tokens stay alive', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const code = await obtainCode(stack);
+      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(code, {}, index % 2)));
+      const won = answers.filter(({ status }) => status === 200);
+      expect(won).toHaveLength(1);
+      for (const lost of answers.filter(({ status }) => status !== 200)) expectRefusal(lost, 400, 'invalid_grant');
+      expect(await isAlive(won[0]!.body.access_token)).toBe(true);
+      const refresh = { grant_type: 'refresh_token', refresh_token: won[0]!.body.refresh_token as string };
+      expect((await token(stack, refresh)).status).toBe(200);
+    }
+  });
+
+  describe('E10 between code and exchange', () => {
+    const codeOf = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress());
+      await browser.login('manager@a.example');
+      return returned(browser.page).query.get('code') ?? returned(await browser.allow()).query.get('code')!;
+    };
+
+    it('the user is blocked: invalid_grant', async () => {
+      const code = await codeOf();
+      await stack.db.query('update identity.accounts set status = false where id = 102');
+      expectRefusal(await exchange(code), 400, 'invalid_grant');
+      await stack.db.query('update identity.accounts set status = true where id = 102');
+    });
+
+    it('the user is removed from the portal: invalid_grant', async () => {
+      const code = await codeOf();
+      await stack.db.query('update identity.accounts set closed_time = now() where id = 102');
+      expectRefusal(await exchange(code), 400, 'invalid_grant');
+      await stack.db.query('update identity.accounts set closed_time = null where id = 102');
+    });
+
+    it('the redirect_uri of the client changes: invalid_grant', async () => {
+      const code = await codeOf();
+      await stack.db.query(`update auth.clients set redirect_uri = 'https://other.example/' where client_id = $1`, [C1.clientId]);
+      expectRefusal(await exchange(code), 400, 'invalid_grant');
+      await stack.db.query('update auth.clients set redirect_uri = $2 where client_id = $1', [C1.clientId, C1.redirectUri]);
+    });
+
+    it('the client is set to 0 or deleted: invalid_client', async () => {
+      const code = await codeOf();
+      await stack.db.query('update auth.clients set status = 0 where client_id = $1', [C1.clientId]);
+      expectRefusal(await exchange(code), 401, 'invalid_client');
+      await stack.db.query('update auth.clients set status = 1 where client_id = $1', [C1.clientId]);
+      const grant = { grant_type: 'client_credentials', client_id: OPS.clientId, client_secret: OPS.secret };
+      const ops = (await token(stack, grant)).body.access_token as string;
+      const deleted = await answerOf(
+        await fetch(`${stack.url}/client/${C1.clientId}`, { method: 'DELETE', headers: bearer(ops) }),
+      );
+      expect(deleted.status).toBe(204);
+      expectRefusal(await exchange(code), 401, 'invalid_client');
+    });
+  });
+});

@@ -1,0 +1,188 @@
+import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
+import { register } from 'prom-client';
+import { assertion, registerKey, type AssertionKey } from '../assertions.js';
+import { C1, C2, password, startServer, useAuthServers } from '../auth-stack.js';
+import { bearer, expectRefusal, get, token, type Answer } from '../requests.js';
+import { authorizeAddress, TestBrowser } from '../test-browser.js';
+
+const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
+const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
+const login = (form: Record<string, string | undefined>, ip = '198.51.100.7') =>
+  token(stack, { grant_type: 'password', username: 'admin@a.example', password, ...form }, from(ip));
+
+async function hashRuns(): Promise<number> {
+  const metric = await register.getSingleMetric('auth_password_hash_runs_total')!.get();
+  return metric.values[0]?.value ?? 0;
+}
+
+describe('G. password', () => {
+  it('G01 whatever is wrong: the same words and one argon2id run', async () => {
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
+    const answers: Answer[] = [];
+    for (const form of [
+      { ...c2, username: 'nobody@a.example' },
+      { ...c2, password: 'wrong' },
+      { ...c2, username: 'blocked@a.example' },
+      { ...c2, username: 'learner@a.example' },
+      { ...c2, username: 'admin@b.example' },
+      { ...c2, portal_name: 'nowhere.learning.localhost' },
+    ]) {
+      const before = await hashRuns();
+      const answer = await login(form);
+      expectRefusal(answer, 400, 'invalid_grant');
+      expect((await hashRuns()) - before).toBe(1);
+      answers.push(answer);
+    }
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('G02 portal_name', async () => {
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+    expectRefusal(await login(c2), 400, 'invalid_request');
+    expectRefusal(await login({ portal_name: 'a.learning.localhost' }), 400, 'invalid_request');
+    expect((await login({ ...c2, portal_name: 'A.Learning.LOCALHOST' })).status).toBe(200);
+    for (const portal_name of ['a.learning.localhost:80', 'a.learning.localhost/x', 'a.learning.localhost.']) {
+      expectRefusal(await login({ ...c2, portal_name }, '198.51.101.7'), 400, 'invalid_grant');
+    }
+  });
+
+  it('G03 empty, over-long or with NUL: invalid_request without argon2', async () => {
+    const before = await hashRuns();
+    for (const form of [{ username: '' }, { password: '' }, { password: 'x'.repeat(1025) }, { password: 'a\0b' }]) {
+      expectRefusal(await login(form), 400, 'invalid_request');
+    }
+    expect(await hashRuns()).toBe(before);
+  });
+
+  it('G04 20 wrong passwords: 429 from there, good from elsewhere; form and grant share the counter', async () => {
+    const wrong: number[] = [];
+    for (let time = 0; time < 10; time += 1) wrong.push((await login({ password: 'wrong' }, '203.0.113.9')).status);
+    for (let time = 0; time < 10; time += 1) {
+      const browser = new TestBrowser(stack, 1, { 'x-forwarded-for': '203.0.113.10' });
+      await browser.get(authorizeAddress());
+      wrong.push((await browser.login('admin@a.example', 'wrong')).status);
+    }
+    expect(wrong).toEqual([...Array<number>(10).fill(400), ...Array<number>(10).fill(429)]);
+    const throttled = await login({}, '203.0.113.9');
+    expectRefusal(throttled, 429, 'temporarily_unavailable');
+    expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await login({}, '192.0.2.1')).status).toBe(200);
+  });
+});
+
+describe('G. service_jwt', () => {
+  let key: AssertionKey;
+  beforeAll(async () => {
+    key = await registerKey(stack, C1.clientId);
+  });
+  const redeem = (jwt: string, more: Record<string, string> = {}, server = 0) =>
+    token(stack, { grant_type: 'service_jwt', jwt, ...more }, { server });
+  const made = (claims: Record<string, unknown> = {}, header: Record<string, unknown> = {}) =>
+    assertion(stack, key, C1.clientId, claims, header);
+  const refuse = async (jwt: string) => expectRefusal(await redeem(jwt), 400, 'invalid_grant');
+
+  it.each(['ES256', 'RS256', 'EdDSA'])('takes an assertion signed with %s and acts for its sub', async (alg) => {
+    const own = await registerKey(stack, C1.clientId, alg);
+    const answer = await redeem(await assertion(stack, own, C1.clientId, { sub: 'learner@a.example' }));
+    expect(answer.status).toBe(200);
+    expect(answer.body).not.toHaveProperty('refresh_token');
+    expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).body.sub).toBe('103');
+  });
+
+  it('G05 alg none, empty, HS256 keyed with the public PEM, or another than the key’s', async () => {
+    const [, payload] = (await made()).split('.');
+    const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    for (const alg of ['none', 'nOnE', '']) {
+      await refuse(`${encode({ alg, kid: key.kid })}.${payload}.`);
+      await refuse(`${encode({ alg, kid: key.kid })}.${payload}.AAAA`);
+    }
+    const pem = createPublicKey({ key: key.jwk as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+    const head = `${encode({ alg: 'HS256', kid: key.kid })}.${payload}`;
+    await refuse(`${head}.${createHmac('sha256', pem).update(head).digest('base64url')}`);
+    const rsa = await registerKey(stack, C1.clientId, 'RS256');
+    await refuse(await assertion(stack, { ...rsa, kid: key.kid }, C1.clientId));
+  });
+
+  it('G06 kid unknown, of another client, a path, SQL, a URL; keys and crit in the header', async () => {
+    const foreign = await registerKey(stack, C2.clientId);
+    await refuse(await assertion(stack, foreign, C1.clientId));
+    for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1", 'https://evil.test/key', undefined]) {
+      await refuse(await made({}, { kid }));
+    }
+    for (const header of [{ jwk: key.jwk }, { jku: 'https://evil.test/' }, { x5u: 'https://evil.test/' }, { x5c: ['x'] }]) {
+      await refuse(await made({}, header));
+    }
+    await refuse(await made({ custom: 1 }, { crit: ['custom'], custom: 1 }));
+  });
+
+  it('G07 iss or sub do not fit', async () => {
+    const foreign = await registerKey(stack, C2.clientId);
+    await refuse(await assertion(stack, { ...foreign, kid: key.kid }, C1.clientId));
+    await refuse(await made({ iss: C2.clientId }));
+    for (const sub of [undefined, '', '999999', '201', 'admin@b.example', '99999999999']) await refuse(await made({ sub }));
+  });
+
+  it('G08 aud missing, another server, an array, a neighbour of the token endpoint', async () => {
+    for (const aud of [
+      undefined,
+      'https://other.test',
+      ['https://auth.test', 'https://other.test'],
+      ['https://auth.test'],
+      'https://auth.test/oauth/token/',
+      'https://evil.test/oauth/token',
+    ]) {
+      await refuse(await made({ aud }));
+    }
+    expect((await redeem(await made({ aud: 'https://auth.test/oauth/token' }))).status).toBe(200);
+  });
+
+  it('G09 times', async () => {
+    const now = Math.floor(stack.clock.now().getTime() / 1000);
+    for (const claims of [
+      { exp: undefined },
+      { exp: now - 32 },
+      { exp: now + 335 },
+      { nbf: now + 40 },
+      { iat: now + 40 },
+      { iat: undefined },
+      { exp: String(now + 60) },
+      { exp: -1 },
+      { exp: 1e300 },
+    ]) {
+      await refuse(await made(claims));
+    }
+    expect((await redeem(await made({ exp: now - 25 }))).status).toBe(200);
+    expect((await redeem(await made({ nbf: now + 25, iat: now + 25 }))).status).toBe(200);
+  });
+
+  it('G10 jti missing, empty, 10 KiB; the same assertion again, in parallel, and after a restart', async () => {
+    for (const jti of [undefined, '', 'x'.repeat(10_240)]) await refuse(await made({ jti }));
+    const once = await made();
+    expect((await redeem(once)).status).toBe(200);
+    await refuse(once);
+    const many = await made();
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => redeem(many, {}, index % 2)));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    await stack.redis.flushdb();
+    const restarted = stack.urls.length;
+    await startServer(stack);
+    expectRefusal(await redeem(once, {}, restarted), 400, 'invalid_grant');
+  });
+
+  it('G11 the same jti from another client: good', async () => {
+    const foreign = await registerKey(stack, C2.clientId);
+    const jti = randomUUID();
+    expect((await redeem(await made({ jti }))).status).toBe(200);
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
+    const other = () => assertion(stack, foreign, C2.clientId, { jti });
+    expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody let it in yet
+    await stack.db.query('insert into auth.client_portals (client_id, portal_id) values ($1, 1)', [C2.clientId]);
+    expect((await redeem(await other(), c2)).status).toBe(200);
+  });
+
+  it('G12 our own access token, a five-part JWE, a huge JWT', async () => {
+    await refuse((await token(stack, { grant_type: 'client_credentials' })).body.access_token);
+    await refuse('a.b.c.d.e');
+    expectRefusal(await redeem(`${'a'.repeat(65_536)}.b.c`), 413, 'invalid_request');
+  });
+});
