@@ -3,12 +3,19 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { authCommand } from './auth/auth.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
 
 /** One line for each group of commands. */
-const commands: ((program: Command) => void)[] = [startCommand, migrateCommand, applyCommand, catalogCommand];
+const commands: ((program: Command) => void)[] = [
+  startCommand,
+  migrateCommand,
+  applyCommand,
+  catalogCommand,
+  authCommand,
+];
 
 async function main(): Promise<void> {
   const program = new Command('learning-platform').description('The command line of the learning platform.');

@@ -18,6 +18,6 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   ): Promise<T> {
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     const given = metadata.type === 'body' && empty ? ({} as T) : value;
-    return (await super.transform(given, metadata)) as T;
+    return await super.transform(given, metadata);
   }
 }
