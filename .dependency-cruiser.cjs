@@ -42,6 +42,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '\\.entity\\.ts$',
           '^libs/(database|testing)/',
+          '^apps/cli/src/bench/', // a bare server to be measured against
           '^apps/[^/]+/test/',
           '\\.module\\.ts$',
           spec,

@@ -170,10 +170,11 @@ describe('docker-compose.yml', () => {
     PORTAL_ORIGIN: 'http://{portal}:4000',
     SMTP_URL: '',
   };
-  const file = parse(
-    text.replace(/\$\{(\w+)[^}]*\}/g, (_all, name: string) => variables[name] ?? ''),
-    { merge: true },
+  const interpolated = JSON.stringify(parse(text, { merge: true })).replace(
+    /\$\{(\w+)[^}]*\}/g,
+    (_all, name: string) => variables[name] ?? '',
   );
+  const file = JSON.parse(interpolated);
 
   it('fits the schema of the compose specification', () => {
     expect(complaints(file)).toEqual([]);

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { inLanes } from './lanes.mjs';
 import { NODE, ROOT, run } from './processes.mjs';
 import { progress } from './progress.mjs';
 
-const APPS = ['auth-server', 'resource-api', 'webhook-worker', 'cli'];
 const STAMP = join(ROOT, 'dist', '.built-from');
 
 /** Compiles all apps into dist/, unless that was done from the very same sources. @throws Error with the compiler's words */
@@ -13,17 +11,10 @@ export async function build() {
   const sources = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   rmSync(STAMP, { force: true });
-  const apps = APPS.filter((app) => existsSync(join(ROOT, 'apps', app, 'src', 'main.ts')));
-  const done = [];
-  const line = progress('build', () => `${done.length} of ${apps.length} apps`);
-  const results = await inLanes(2, apps, async (app) => {
-    const result = await run(NODE, ['node_modules/@nestjs/cli/bin/nest.js', 'build', app]);
-    done.push(app);
-    return result;
-  });
-  const failed = results.find(({ code }) => code !== 0);
-  line.end(!failed);
-  if (failed) throw new Error(failed.output.trim());
+  const line = progress('build', () => 'compiling apps and libs');
+  const { code, output } = await run(NODE, ['node_modules/@nestjs/cli/bin/nest.js', 'build', 'all']);
+  line.end(code === 0);
+  if (code !== 0) throw new Error(output.trim());
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, sources);
 }
@@ -36,7 +27,7 @@ function fingerprint() {
 }
 
 function sourceFiles() {
-  const files = ['package-lock.json', 'tsconfig.json', 'nest-cli.json'];
+  const files = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
   for (const group of ['apps', 'libs']) {
     for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.spec.ts')) continue;

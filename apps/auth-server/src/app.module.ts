@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, RevocationReader } from '@app/access';
 import { Database, DatabaseModule, sql } from '@app/database';
+import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
+import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { RedisModule } from '@app/redis';
@@ -10,6 +12,7 @@ import { SETTINGS, type Settings } from './config.js';
 import { AccountModule } from './account/account.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
+import { InternalModule } from './internal/internal.module.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
@@ -53,6 +56,8 @@ export class AppModule {
           { module: PublicKeyModule, source: OwnKeys },
         ),
         GrantsModule,
+        IdempotencyModule.forRoot(settings.SECRETS_KEY),
+        EventsModule,
         MailModule,
         health,
         SharedModule,
@@ -68,6 +73,7 @@ export class AppModule {
         SetPasswordModule,
         PortalHostsModule,
         UpkeepModule,
+        InternalModule,
       ],
       providers: [{ provide: SETTINGS, useValue: settings }],
       exports: [SETTINGS],

@@ -4,8 +4,11 @@ import { z } from 'zod';
 /** Nest injection token of the {@link Settings}. */
 export const SETTINGS = Symbol('Settings');
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
+  INTERNAL_PORT: setting.port
+    .default(4010)
+    .describe('Listens for the resource API alone; never to be reached from outside.'),
   SECRETS_KEY: setting.sealingKey.describe('Seals signing keys; 32 bytes in base64.'),
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
   SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('How long a key signs.'),

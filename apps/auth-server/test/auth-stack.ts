@@ -8,7 +8,7 @@ import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { seenSecrets } from './requests.js';
+import { seenSecrets } from './seen-secrets.js';
 
 /** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
 export class TestClock implements Clock {
@@ -162,6 +162,8 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
     stack.settings = {
       NODE_ENV: 'test',
       PORT: '0',
+      INTERNAL_PORT: '0',
+      HOST: '127.0.0.1',
       DATABASE_URL: stack.database.urls.auth,
       DATABASE_POOL_SIZE: '10',
       REDIS_URL: redisUrl,

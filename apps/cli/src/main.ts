@@ -4,9 +4,14 @@ import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
+import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
+import { chaosCommand } from './chaos/chaos.command.js';
+import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
+import { listenCommand } from './webhooks/listen.command.js';
+import { webhooksCommand } from './webhooks/webhooks.command.js';
 
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
@@ -15,6 +20,14 @@ const commands: ((program: Command) => void)[] = [
   applyCommand,
   catalogCommand,
   authCommand,
+  demoCommand,
+  benchCommand,
+  chaosCommand,
+  applyCommand,
+  catalogCommand,
+  migrateCommand,
+  listenCommand,
+  webhooksCommand,
 ];
 
 async function main(): Promise<void> {

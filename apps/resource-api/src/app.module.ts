@@ -4,7 +4,10 @@ import { Database, DatabaseModule, sql } from '@app/database';
 import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
+import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
+import { MailModule } from '@app/mail';
+import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
@@ -13,9 +16,12 @@ import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
+import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
+import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
 import { SettingsModule } from './shared/settings.js';
+import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class ResourceApiModule {
@@ -32,7 +38,9 @@ export class ResourceApiModule {
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         EventsModule,
+        MailModule,
         GrantsModule,
+        IdempotencyModule.forRoot(config.SECRETS_KEY),
         AccessModule.forRoot(
           {
             issuer: config.AUTH_PUBLIC_URL,
@@ -41,6 +49,15 @@ export class ResourceApiModule {
           },
           logger,
         ),
+        ...(config.RATE_LIMITS
+          ? [
+              RateLimitModule.forRoot({
+                name: 'api',
+                limit: config.API_REQUESTS_PER_MINUTE,
+                windowSeconds: 60,
+              }),
+            ]
+          : []),
         HealthModule.forRoot({
           inject: [Database, KEY_SOURCE, RevocationReader],
           useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [
@@ -53,7 +70,10 @@ export class ResourceApiModule {
         ConfigurationModule,
         EnrollmentsModule,
         MeModule,
+        LoginLinksModule,
+        WebhooksModule,
         UsersModule,
+        OnboardModule,
         LearningObjectsModule,
         CollectionsModule,
         ContentModule,

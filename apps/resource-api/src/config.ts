@@ -1,7 +1,8 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
-const settings = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
   JWKS_URL: z
     .url()
@@ -11,12 +12,23 @@ const settings = serverSettings.extend({
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
     .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
+  AUTH_INTERNAL_URL: setting.publicUrl
+    .default('http://127.0.0.1:4010')
+    .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
+  ...paymentSettings,
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
     .describe('Where login links of a portal lead; {portal} is its host name.'),
-  RATE_LIMITS: setting.switch.default(true),
+  LAUNCH_TOKEN_DAYS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .default(0)
+    .describe('How long the launch token in a SCORM package works; 0: until it is revoked.'),
+  RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
+  API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
 });
 export type Settings = z.output<typeof settings>;
 

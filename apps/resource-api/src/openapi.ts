@@ -2,7 +2,6 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
-import type { FastifyInstance } from 'fastify';
 import type { Settings } from './config.js';
 
 const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
@@ -43,7 +42,7 @@ export const resourceApiDocument = (app: NestFastifyApplication, config: Setting
 
 /** Swagger UI at /docs, the document at /docs-json. */
 export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   // the pages of Swagger UI run its own scripts and talk to the authorization server
   fastify.addHook('onSend', async (request, reply) => {
     if (!request.url.startsWith('/docs')) return;

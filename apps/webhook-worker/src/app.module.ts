@@ -2,12 +2,14 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Database, DatabaseModule, sql } from '@app/database';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
+import { paymentGateway } from '@app/onboarding';
 import { RedisModule } from '@app/redis';
 import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
+import { PaymentsModule } from './payments/payments.module.js';
 import type { WorkerSettings } from './shared/settings.js';
 
 @Module({})
@@ -39,6 +41,7 @@ export class WebhookWorkerModule {
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
+        PaymentsModule.forRoot(paymentGateway(config, logger)),
         MailModule.forRoot({
           smtpUrl: config.SMTP_URL,
           from: config.MAIL_FROM,

@@ -17,7 +17,7 @@ export async function createWebhookWorker(
     settings: config,
     logger,
   });
-  const fastify = http.app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify: FastifyInstance = http.app.getHttpAdapter().getInstance();
   const redis = { url: config.REDIS_URL, prefix: config.REDIS_PREFIX };
   await serveQueueBoard(fastify, redis, config.QUEUE_BOARD_PASSWORD);
   http.app.enableShutdownHooks();

@@ -1,7 +1,8 @@
 import { loadConfig, serverSettings, setting } from '@app/kernel';
+import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
 
-const schema = serverSettings.extend({
+export const settings = serverSettings.extend({
   PORT: setting.port.default(4002).describe('Health, metrics and queue board; not for the public.'),
   SECRETS_KEY: setting.sealingKey.describe(
     'Opens webhook secrets: 32 bytes in base64, as in the resource API.',
@@ -50,13 +51,15 @@ const schema = serverSettings.extend({
     .string()
     .default('Learning Platform <no-reply@learning.localhost>')
     .describe('Sender of mails.'),
+  ...paymentSettings,
   QUEUE_BOARD_PASSWORD: z
     .string()
     .min(12)
     .optional()
     .describe('Opens the queue board (any user name); without it the board answers on loopback only.'),
 });
-export type WorkerConfig = z.output<typeof schema>;
+export type WorkerConfig = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const readConfig = (env: Record<string, string | undefined>): WorkerConfig => loadConfig(schema, env);
+export const readConfig = (env: Record<string, string | undefined>): WorkerConfig =>
+  loadConfig(settings, env);

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { eventTypes } from '@app/contracts';
 import { Database, openDatabase } from '@app/database';
-import { EventHints, EventOutbox, WebhookHints, type DomainEvent } from '@app/events';
+import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
@@ -10,6 +10,8 @@ import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
 import type { WorkerSettings } from '../src/shared/settings.js';
 import { Receiver, type Behaviour } from './receiver.js';
+
+type Row = Record<string, unknown>;
 
 export interface TestWebhook {
   id: number;
@@ -68,13 +70,14 @@ export class DeliveryHarness {
       QUEUE_BOARD_PASSWORD: undefined,
       ...overrides,
     };
-    this.hints = new EventHints({ url: redis.url, prefix: redis.prefix });
+    this.hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });
     this.outbox = new EventOutbox(this.hints);
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.workers.map(({ app }) => app.close()));
+    // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
+    await Promise.all(this.workers.map(({ app }) => app.close()));
     await this.hints?.onModuleDestroy();
     await this.database?.dataSource.destroy();
     await this.db?.end();
@@ -143,21 +146,53 @@ export class DeliveryHarness {
     );
   }
 
-  deliveries(webhookId: number): Promise<Record<string, any>[]> {
+  deliveries(webhookId: number): Promise<Row[]> {
     return this.db.many('select * from learning.webhook_deliveries where webhook_id = $1 order by seq', [
       webhookId,
     ]);
   }
 
-  attempts(webhookId: number): Promise<Record<string, any>[]> {
+  attempts(webhookId: number): Promise<Row[]> {
     return this.db.many(
       'select * from learning.webhook_attempts where webhook_id = $1 order by seq, number',
       [webhookId],
     );
   }
 
-  mailbox(webhookId: number): Promise<Record<string, any>> {
+  mailbox(webhookId: number): Promise<Row> {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
+  }
+
+  /** The webhook's deliveries, once so many are delivered. */
+  delivered(webhookId: number, count: number): Promise<Row[]> {
+    return this.eventually(
+      () => this.deliveries(webhookId),
+      (all) => all.filter(({ state }) => state === 1).length >= count,
+    );
+  }
+
+  /** The mailbox, once nobody drains it. */
+  idle(webhookId: number): Promise<Row> {
+    return this.eventually(
+      () => this.mailbox(webhookId),
+      ({ lease_token }) => lease_token === null,
+    );
+  }
+
+  /** As the API does it, with an overlap of a day. */
+  async rotate(webhookId: number, secret: string): Promise<void> {
+    await this.db.many(
+      `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
+        where id = $1`,
+      [webhookId, this.sealer.seal(secret, webhookSecretContext(webhookId))],
+    );
+  }
+
+  async makeProbeDue(webhookId: number): Promise<void> {
+    await this.db.many(
+      "update learning.webhook_mailboxes set next_due = now() - interval '1 hour' where webhook_id = $1",
+      [webhookId],
+    );
   }
 
   /** Moves what is stored of the webhook into the past, instead of waiting. */
@@ -188,9 +223,11 @@ export class DeliveryHarness {
 }
 
 /** Starts the harness before the tests of a file and stops it after them. */
-export function useDelivery(overrides: Partial<WorkerConfig> = {}): DeliveryHarness {
+export function useDelivery(
+  overrides: () => Promise<Partial<WorkerConfig>> = () => Promise.resolve({}),
+): DeliveryHarness {
   const harness = new DeliveryHarness();
-  beforeAll(() => harness.start(overrides), 60_000);
+  beforeAll(async () => harness.start(await overrides()), 60_000);
   afterAll(() => harness.stop(), 60_000);
   return harness;
 }

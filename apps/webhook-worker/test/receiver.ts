@@ -8,7 +8,14 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
-  event: { id: string; type: string; portal_id: number; sequence?: number; fired_at: string; data: any };
+  event: {
+    id: string;
+    type: string;
+    portal_id: number;
+    sequence?: number;
+    fired_at: string;
+    data: Record<string, unknown>;
+  };
 }
 
 export type Behaviour = (received: Received, answer: ServerResponse) => void;
@@ -46,7 +53,7 @@ export class Receiver {
           path: request.url ?? '',
           headers: request.headers,
           body,
-          event: JSON.parse(body),
+          event: JSON.parse(body) as Received['event'],
         };
         receiver.received.push(received);
         receiver.behave(received, answer);

@@ -10,6 +10,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { Logger } from 'pino';
+import { AccessTokens } from './access-tokens.js';
 import { AccessGuard } from './access.guard.js';
 import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
 import { BearerGuard } from './bearer.guard.js';
@@ -46,10 +47,11 @@ export class AccessModule implements OnApplicationBootstrap {
         RevocationQueries,
         RevocationReader,
         TokenVerifier,
+        AccessTokens,
         { provide: APP_GUARD, useClass: BearerGuard },
         { provide: APP_GUARD, useClass: AccessGuard },
       ],
-      exports: [RevocationReader, KEY_SOURCE],
+      exports: [AccessTokens, RevocationReader, KEY_SOURCE],
     };
   }
 

@@ -8,7 +8,7 @@ export const hasAuthorization = (request: RequestWithHeaders): boolean =>
   request.headers?.['authorization'] !== undefined;
 
 /**
- * The token of exactly one `Authorization: Bearer <token>` header (RFC 6750 section 2.1); undefined for anything
+ * The token (ours have no padding) of exactly one `Authorization: Bearer <token>` header (RFC 6750 section 2.1); undefined for anything
  * else, two headers included.
  */
 export function bearerToken(request: RequestWithHeaders): string | undefined {
@@ -20,5 +20,5 @@ export function bearerToken(request: RequestWithHeaders): string | undefined {
     if (raw[index]!.length === 13 && raw[index]!.toLowerCase() === 'authorization') count += 1;
   }
   if (count > 1) return undefined;
-  return /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i.exec(header)?.[1];
+  return /^bearer +([A-Za-z0-9\-._~+/]+)$/i.exec(header)?.[1];
 }

@@ -1,6 +1,7 @@
 export * from './access.decorators.js';
 export { permit } from './access.guard.js';
 export * from './access.module.js';
+export { AccessTokens } from './access-tokens.js';
 export type { AccessSettings } from './access.settings.js';
 export { Actor } from './actor.js';
 export { bearerToken, hasAuthorization } from './bearer-token.js';

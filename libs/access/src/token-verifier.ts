@@ -59,10 +59,15 @@ export function isTimely(claims: { exp: number; nbf: number }, time: Date): bool
   return now < claims.exp + skewSeconds && now > claims.nbf - skewSeconds;
 }
 
+/** Whether every part is the one base64url text of its bytes: spare bits must not make a second good token. */
+const isCanonical = (token: string): boolean =>
+  token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
+
 const keyProvider =
   (keys: KeySource): SecretOrKeyProvider =>
   (_request, token: string, done) => {
     const refuse = () => done(new Error('no such key'));
+    if (!isCanonical(token)) return refuse();
     let header: ReturnType<typeof decodeProtectedHeader>;
     try {
       header = decodeProtectedHeader(token);

@@ -60,7 +60,7 @@ export const csv = <T extends z.ZodType>(item: T) =>
 /** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(
-    (value) => (Array.isArray(value) ? value : [value]).filter((part) => part !== ''),
+    (value) => (Array.isArray(value) ? (value as unknown[]) : [value]).filter((part) => part !== ''),
     z.array(item).max(10_000),
   );
 

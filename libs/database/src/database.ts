@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { translateError } from './errors.js';
+import { isDeadlock, translateError } from './errors.js';
 import { toQuery, type Statement } from './sql.js';
 
 /** What can be asked outside and inside a transaction alike. */
@@ -29,6 +29,9 @@ async function ask(on: Queryable, statement: Statement) {
   }
 }
 
+/** How often a transaction is tried that Postgres ends for a deadlock. */
+const maxAttempts = 3;
+
 /** The transaction that the running piece of work is inside of. */
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
@@ -39,6 +42,19 @@ const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 function assertOutsideTransaction(): void {
   if (running.getStore()?.isOpen) throw new Error('a transaction is running: read through it, not beside it');
 }
+
+/** Looks at the transactions of one piece of work from both ends; what it throws rolls them back. */
+export interface TransactionHook {
+  begun(tx: Transaction): Promise<void>;
+  /** @param result what the work answers, should the commit succeed. */
+  finishing(tx: Transaction, result: unknown): Promise<void>;
+}
+
+const hooks = new AsyncLocalStorage<TransactionHook>();
+
+/** Runs `work` with `hook` in every transaction that it opens. */
+export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promise<T>): Promise<T> =>
+  hooks.run(hook, work);
 
 /** A running transaction. Functions that write take one as a required argument. */
 export class Transaction implements Reader {
@@ -95,16 +111,21 @@ export class Database implements Reader {
   }
 
   /**
-   * Runs `work` in one transaction (read committed): all of it happens, or nothing.
+   * Runs `work` in one transaction (read committed): all of it happens, or nothing. When Postgres ends it for a
+   * deadlock, it runs again; so `work` does nothing outside the transaction.
    * @throws whatever `work` throws, after the roll-back.
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
-    const state = { isOpen: true };
-    try {
-      return await running.run(state, () => this.#transact(work, state));
-    } finally {
-      state.isOpen = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const state = { isOpen: true };
+      try {
+        return await running.run(state, () => this.#transact(work, state));
+      } catch (error) {
+        if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      } finally {
+        state.isOpen = false;
+      }
     }
   }
 
@@ -115,7 +136,10 @@ export class Database implements Reader {
       await runner.startTransaction();
       const tx = new Transaction(client, runner.manager);
       try {
+        const hook = hooks.getStore();
+        await hook?.begun(tx);
         const result = await work(tx);
+        await hook?.finishing(tx, result);
         await runner.commitTransaction();
         state.isOpen = false;
         tx.committed();

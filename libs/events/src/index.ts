@@ -5,3 +5,4 @@ export * from './events.module.js';
 export * from './hint-queue.js';
 export * from './shards.js';
 export * from './webhook-hints.js';
+export * from './envelope.js';

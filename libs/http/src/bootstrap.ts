@@ -9,6 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { registerBodyParsers, type BodyOptions } from './body-parsers.js';
 import { ErrorFilter, problemOfStatus, renderEnvelope, type ErrorRenderer } from './error.filter.js';
+import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
 import { parseForm, parseQuery } from './query-parser.js';
 import { logRequests } from './request-log.js';
@@ -45,6 +46,7 @@ const corsHeaders = {
     'Idempotency-Key',
     'If-Match',
     'X-User-Token',
+    'X-Requested-With', // Swagger UI sends it to the token endpoint
   ],
   exposedHeaders: [
     'ETag',
@@ -64,6 +66,7 @@ const corsHeaders = {
  * three body types, CORS, request id, error form, limits, request log without secrets.
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
+  usePlainMessages();
   const logger =
     options.logger ??
     createLogger({

@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { Problem, errorEnvelope, type FieldError } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { required } from './messages.js';
 
 /** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
@@ -72,14 +73,9 @@ export const fieldErrors = (
 ): FieldError[] =>
   issues.map((issue) => ({
     path: (issue.path ?? []).map(segmentText).join('.') || 'body',
-    message: sentence(issue.message),
-    error_code: issue.message.endsWith('received undefined') ? 'required' : (issue.code ?? 'invalid'),
+    message: issue.message,
+    error_code: issue.message === required ? 'required' : (issue.code ?? 'invalid'),
   }));
 
 const segmentText = (segment: unknown): string =>
   String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment);
-
-function sentence(message: string): string {
-  if (message.endsWith('received undefined')) return 'is required';
-  return message;
-}

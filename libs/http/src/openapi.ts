@@ -2,6 +2,7 @@ import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   ApiBearerAuth,
+  ApiHeader,
   ApiOperation,
   ApiResponse,
   DocumentBuilder,
@@ -11,6 +12,7 @@ import {
 import { Access, type AccessRule } from '@app/access';
 import { z } from 'zod';
 import { ETagInterceptor } from './etag.js';
+import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
 
 /** The error envelope as the OpenAPI document shows it. */
 export const ErrorEnvelope = z
@@ -45,10 +47,15 @@ export function Operation(options: {
   deprecated?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
+  /** Takes `Idempotency-Key`; everything that answers 201 or 202 does. */
+  idempotent?: Partial<IdempotentRule>;
 }) {
   const { status = 200, access } = options;
+  const isIdempotent = status === 201 || status === 202 || options.idempotent !== undefined;
   const scopes = [access.scope ?? []].flat();
-  const further = Object.entries(options.refusals ?? {}).map(([code, text]) => [Number(code), text] as const);
+  const further = Object.entries(refusalsOf(options.refusals, isIdempotent)).map(
+    ([code, text]) => [Number(code), text] as const,
+  );
   return applyDecorators(
     Access(access),
     HttpCode(status),
@@ -65,10 +72,25 @@ export function Operation(options: {
       ...(options.answer ? { standardSchema: options.answer } : {}),
     }),
     ...(options.etag ? [UseInterceptors(ETagInterceptor)] : []),
+    ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
     ...[...refusals, ...further].map(([code, description]) =>
       ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),
     ),
   );
+}
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'The same key with the same request gives the first answer again, for 24 hours or as long as a secret in it works. Errors are not kept.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 } as const,
+};
+const keyReused = 'The Idempotency-Key was used for another request.';
+
+function refusalsOf(own: Record<string, string> = {}, isIdempotent: boolean): Record<string, string> {
+  if (!isIdempotent) return own;
+  return { ...own, 409: own['409'] === undefined ? keyReused : `${own['409']} ${keyReused}` };
 }
 
 function accessText(access: AccessRule): string {

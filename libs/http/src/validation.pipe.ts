@@ -18,6 +18,16 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   ): Promise<T> {
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     const given = metadata.type === 'body' && empty ? ({} as T) : value;
-    return await super.transform(given, metadata);
+    try {
+      return await super.transform(given, metadata);
+    } catch (error) {
+      throw metadata.type === 'query' && error instanceof BadRequest ? namingParameters(error) : error;
+    }
   }
 }
+
+/** A query parameter is named as a whole: which of its values is wrong the message says. */
+const namingParameters = (error: BadRequest): BadRequest =>
+  BadRequest.fields(
+    (error.fields ?? []).map((field) => ({ ...field, path: field.path.replace(/\.\d+$/, '') })),
+  );

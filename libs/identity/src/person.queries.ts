@@ -13,6 +13,11 @@ export const findPersonByEmail = (reader: Reader, email: string): Promise<Person
   reader.one<PersonRow>(sql`
     select id, email, first_name, last_name, locale from identity.persons where email_key = lower(${email})`);
 
+export const findPerson = (reader: Reader, id: number): Promise<PersonRow | undefined> =>
+  reader.one<PersonRow>(
+    sql`select id, email, first_name, last_name, locale from identity.persons where id = ${id}`,
+  );
+
 export interface NewPerson {
   email: string;
   firstName: string;

@@ -18,7 +18,6 @@ const secretFields = [
   'jwt',
   'secret_key',
   'payment_token',
-  'code',
 ];
 
 /** A JSON (or, for people, coloured) log on standard output that holds no secret. */
@@ -27,7 +26,12 @@ export function createLogger(options: { name: string; level: string; format: 'js
     name: options.name,
     level: options.level,
     redact: {
-      paths: secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+      // an error's own `code` is no secret: the parameter is redacted only where requests stand
+      paths: [
+        ...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
+        'body.code',
+        'query.code',
+      ],
       censor: '[redacted]',
     },
     serializers: { err: stdSerializers.err },

@@ -9,3 +9,4 @@ export { Owner } from './owner.js';
 export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
+export { compareWithModel } from './catalogue-model/index-contract.js';

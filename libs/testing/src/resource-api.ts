@@ -43,7 +43,10 @@ export class ResourceApiHarness {
   async start(overrides: Partial<Settings> = {}): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
-    this.mint = await TokenMint.open(apiUrl, this.clock);
+    this.mint = await TokenMint.open(apiUrl, this.clock, async () => {
+      const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
+      return row.seq;
+    });
     const redis = testRedis();
     this.settings = {
       NODE_ENV: 'test',
@@ -62,8 +65,13 @@ export class ResourceApiHarness {
       JWKS_URL: undefined,
       SECRETS_KEY: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
+      AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
+      PAYMENT_GATEWAY_URL: undefined,
+      PAYMENT_GATEWAY_KEY: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
+      LAUNCH_TOKEN_DAYS: 0,
       RATE_LIMITS: false,
+      API_REQUESTS_PER_MINUTE: 3_000,
       ...overrides,
     };
     this.server = await createResourceApi(this.settings, { clock: this.clock });

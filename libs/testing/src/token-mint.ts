@@ -17,17 +17,17 @@ export interface TokenSubject {
  * resource API alone.
  */
 export class TokenMint {
-  #seq = 0;
-
   private constructor(
     private readonly privateKey: Parameters<SignJWT['sign']>[0],
     private readonly server: Server,
     readonly issuer: string,
     private readonly audience: string,
     private readonly clock: Clock,
+    private readonly nextSeq: () => Promise<number>,
   ) {}
 
-  static async open(audience: string, clock: Clock): Promise<TokenMint> {
+  /** @param nextSeq draws from the sequence that numbers all tokens */
+  static async open(audience: string, clock: Clock, nextSeq: () => Promise<number>): Promise<TokenMint> {
     const { publicKey, privateKey } = await generateKeyPair('ES256');
     const jwk: JWK = { ...(await exportJWK(publicKey)), kid: 'test-key', alg: 'ES256', use: 'sig' };
     const server = createServer((_request, response) => {
@@ -37,11 +37,11 @@ export class TokenMint {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    return new TokenMint(privateKey, server, issuer, audience, clock);
+    return new TokenMint(privateKey, server, issuer, audience, clock, nextSeq);
   }
 
   /** @param claims further claims, or other values for the usual ones */
-  sign(subject: TokenSubject, claims: Record<string, unknown> = {}): Promise<string> {
+  async sign(subject: TokenSubject, claims: Record<string, unknown> = {}): Promise<string> {
     const { portal, account, clientId = 'test-app', scopes = allScopes } = subject;
     const now = unixSeconds(this.clock.now());
     return new SignJWT({
@@ -49,7 +49,7 @@ export class TokenMint {
       scope: scopes.join(' '),
       scopes: [...scopes],
       sid: `family-${randomBytes(9).toString('base64url')}`,
-      seq: (this.#seq += 1),
+      seq: await this.nextSeq(),
       jti: `${utcDay(this.clock.now()).replaceAll('-', '')}_${randomBytes(20).toString('base64url')}`,
       ...(portal ? { portal_id: portal.id, portal_name: portal.name } : {}),
       ...(account

@@ -116,6 +116,10 @@ export const de: Texts = {
   'mail.login.text':
     'für Sie wurde ein Konto in {portal} angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
   'mail.login.button': 'Passwort setzen',
+  'mail.invitation.subject': 'Ihr Zugang zu {portal}',
+  'mail.invitation.text':
+    'Sie sind jetzt Administrator von {portal}. Melden Sie sich mit Ihrem bisherigen Passwort an:',
+  'mail.invitation.button': 'Anmelden',
   'mail.password-reset.subject': 'Neues Passwort setzen',
   'mail.password-reset.text':
     'jemand, vermutlich Sie, hat ein neues Passwort angefordert. Setzen Sie es mit diesem Link; er gilt eine Stunde:',

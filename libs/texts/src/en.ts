@@ -116,6 +116,10 @@ export const en = {
   'mail.login.text':
     'an account was created for you in {portal}. Set your password with this link; it works for 24 hours:',
   'mail.login.button': 'Set my password',
+  'mail.invitation.subject': 'Your access to {portal}',
+  'mail.invitation.text':
+    'you are an administrator of {portal} now. Sign in with the password that you have:',
+  'mail.invitation.button': 'Sign in',
   'mail.password-reset.subject': 'Set a new password',
   'mail.password-reset.text':
     'somebody, probably you, asked for a new password. Set it with this link; it works for one hour:',

@@ -115,6 +115,10 @@ export const fr: Texts = {
   'mail.login.text':
     'un compte a été créé pour vous dans {portal}. Choisissez votre mot de passe avec ce lien, valable 24 heures :',
   'mail.login.button': 'Choisir mon mot de passe',
+  'mail.invitation.subject': 'Votre accès à {portal}',
+  'mail.invitation.text':
+    'vous êtes désormais administrateur de {portal}. Connectez-vous avec votre mot de passe habituel :',
+  'mail.invitation.button': 'Se connecter',
   'mail.password-reset.subject': 'Choisir un nouveau mot de passe',
   'mail.password-reset.text':
     'quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',

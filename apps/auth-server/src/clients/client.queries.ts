@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql } from '@app/database';
+import { Database, sql, type Reader } from '@app/database';
 import type { ClientRow } from './client.js';
 
 export const clientColumns = sql`
@@ -15,8 +15,8 @@ export const clientTables = sql`auth.clients c left join identity.portals p on p
 export class ClientQueries {
   constructor(private readonly database: Database) {}
 
-  find(clientId: string): Promise<ClientRow | undefined> {
-    return this.database.one<ClientRow>(
+  find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
+    return on.one<ClientRow>(
       sql`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
     );
   }

@@ -84,6 +84,7 @@ export class ClientsController {
     summary: 'Generate a new random client secret',
     access: { portal: 'optional' },
     answer: ClientWithSecret,
+    idempotent: {},
   })
   regenerate(
     @By() actor: Actor,

@@ -56,7 +56,7 @@ export class ClientsService {
     const clientId = randomHex(generatedDigits);
     const secret = randomHex(generatedDigits);
     const now = this.clock.now();
-    const row = await this.database.write(async (tx) => {
+    return this.database.write(async (tx) => {
       const owner = ownerOf(actor);
       const registration = {
         clientId,
@@ -68,9 +68,9 @@ export class ClientsService {
       await registerClient(tx, { ...registration, owner }, now);
       if (keys) await this.keys.replace(tx, clientId, keys, now);
       await this.#record(tx, caller, actor, 'client.created', { clientId, portalId });
-      return this.queries.lock(tx, clientId);
+      const row = await this.queries.lock(tx, clientId);
+      return { ...presentClient(row!), client_secret: secret };
     });
-    return { ...presentClient(row!), client_secret: secret };
   }
 
   async change(actor: Actor, clientId: string, body: ChangeClient, caller: Caller): Promise<ClientAnswer> {
@@ -117,7 +117,7 @@ export class ClientsService {
   ): Promise<ClientWithSecret> {
     const application = await this.clients.find(actor.clientId);
     const secret = randomHex(generatedDigits);
-    const row = await this.database.write(async (tx) => {
+    return this.database.write(async (tx) => {
       const client = found(await this.queries.lock(tx, clientId), 'client');
       assertMayRegenerate(actor, application, client);
       if (client.secretHash === null)
@@ -126,9 +126,8 @@ export class ClientsService {
       const until = grace === 0 ? null : new Date(now.getTime() + grace * 1000);
       await this.queries.setSecret(tx, clientId, secret, until, now);
       await this.#record(tx, caller, actor, 'client.secret_regenerated', client, `grace ${grace} s`);
-      return client;
+      return { ...presentClient(client), client_secret: secret };
     });
-    return { ...presentClient(row), client_secret: secret };
   }
 
   async #portalId(name: string): Promise<number> {

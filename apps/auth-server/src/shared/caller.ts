@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
 
 /** Where a request comes from, for throttles and the audit log. */
 export interface Caller {
@@ -9,24 +10,27 @@ export interface Caller {
   arrivedAt: number;
 }
 
-/** Milliseconds by which a connection may be older than its first request and still tell when that one came. */
-const longestHandshake = 500;
-
-const now = (): number => performance.timeOrigin + performance.now();
 const arrivals = new WeakMap<object, number>();
-const connections = new WeakMap<object, number>();
+/** Connections on which no request has been read yet, and when they were made. */
+const connections = new WeakMap<Socket, number>();
+/** A request is sent as soon as its connection stands; one that follows later than this came by itself. */
+const opensAtOnceMs = 250;
 
-/** Notes when a connection was accepted: a busy process reads its first request later than that. */
-export function noteConnection(socket: object): void {
-  connections.set(socket, now());
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
+/** Notes when a connection was made: in a busy process its first request is read some while later. */
+export function noteConnection(socket: Socket): void {
+  connections.set(socket, nowMs());
 }
 
-/** Notes the arrival of a request before anything waits. */
+/** Notes the arrival before anything waits. */
 export function noteArrival(request: FastifyRequest): void {
+  const now = nowMs();
   const { socket } = request.raw;
-  const accepted = connections.get(socket);
+  const connectedAt = connections.get(socket);
   connections.delete(socket);
-  arrivals.set(request.raw, accepted === undefined ? now() : Math.max(accepted, now() - longestHandshake));
+  const isFresh = connectedAt !== undefined && now - connectedAt < opensAtOnceMs;
+  arrivals.set(request.raw, isFresh ? connectedAt : now);
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -34,6 +38,6 @@ export function callerOf(request: FastifyRequest): Caller {
     ip: request.ip,
     userAgent: request.headers['user-agent']?.slice(0, 300),
     requestId: request.id,
-    arrivedAt: arrivals.get(request.raw) ?? now(),
+    arrivedAt: arrivals.get(request.raw) ?? nowMs(),
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { answerOf, bearer, expectRefusal, get, seenSecrets, token } from '../requests.js';
+import { answerOf, bearer, expectRefusal, get, token } from '../requests.js';
+import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
 

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { exportCommand } from './export.command.js';
 import { importCommand } from './import.command.js';
+import { revokePackagesCommand } from './revoke-packages.command.js';
 
 /** `catalog`: learning objects in and out. */
 export function catalogCommand(program: Command): void {
   const catalog = program.command('catalog').description('bring learning objects in and out');
   importCommand(catalog);
   exportCommand(catalog);
+  revokePackagesCommand(catalog);
 }

@@ -6,7 +6,7 @@ const Column = z
   .object({
     /** The column, or several: the first that is not empty. */
     from: z.union([z.string(), z.array(z.string()).min(1)]),
-    as: z.enum(['text', 'number', 'integer', 'minutes', 'boolean', 'list', 'lower']).default('text'),
+    as: z.enum(['text', 'number', 'integer', 'minutes', 'hours', 'boolean', 'list', 'lower']).default('text'),
     /** Between the parts of a list. */
     split: z.string().min(1).default(','),
     /** Other values for what stands in the table, before it is read; letter case does not count. */
@@ -89,6 +89,10 @@ function convert(text: string, column: Column): unknown {
     }
     case 'minutes':
       return parseMinutes(text);
+    case 'hours': {
+      const hours = parseNumber(text);
+      return hours === undefined ? undefined : Math.ceil(hours * 60 - 1e-9);
+    }
     case 'boolean':
       return /^(true|yes|y|1|ja|oui|s[ií])$/i.test(text)
         ? true

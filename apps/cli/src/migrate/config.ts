@@ -1,7 +1,7 @@
 import { loadConfig } from '@app/kernel';
 import { z } from 'zod';
 
-const schema = z.object({
+export const settings = z.object({
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .describe('Postgres, with the role that owns the database and may make roles.'),
@@ -11,4 +11,4 @@ const schema = z.object({
 });
 
 /** @throws ConfigError naming every missing or bad variable */
-export const readMigrateConfig = (env: Record<string, string | undefined>) => loadConfig(schema, env);
+export const readMigrateConfig = (env: Record<string, string | undefined>) => loadConfig(settings, env);

@@ -40,12 +40,13 @@ export function apps(
     API_PUBLIC_URL: addresses.api,
     PORTAL_DOMAIN,
     PORTAL_ORIGIN: `http://{portal}:${ports.auth}`,
-    LOGIN_LINK_ORIGIN: `http://{portal}:${ports.auth}`,
     SECRETS_KEY: secrets.sealingKey,
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: 'json',
     RATE_LIMITS: 'off',
     WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1',
+    INTERNAL_PORT: String(ports.internal),
+    AUTH_INTERNAL_URL: `http://127.0.0.1:${ports.internal}`,
     SMTP_URL: `smtp://127.0.0.1:${ports.smtp}`,
   };
   const program = (name: string, role: 'auth' | 'api' | 'worker'): Program => ({

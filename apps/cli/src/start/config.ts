@@ -1,7 +1,7 @@
 import { loadConfig } from '@app/kernel';
 import { z } from 'zod';
 
-const schema = z.object({
+export const settings = z.object({
   PORT_BASE: z.coerce
     .number()
     .int()
@@ -30,12 +30,12 @@ export interface StartConfig {
   logLevel: string;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'smtp' | 'redis' | 'postgres', number>;
+  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres', number>;
 }
 
 /** @throws ConfigError naming every bad variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(schema, env);
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(settings, env);
   return {
     host: HOST,
     logLevel: LOG_LEVEL,
@@ -46,6 +46,7 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       api: base + 1,
       worker: base + 2,
       mails: base + 3,
+      internal: base + 10,
       smtp: base + 25,
       redis: base + 379,
       postgres: base + 432,

@@ -51,7 +51,7 @@ export function demoFacts(addresses: Addresses) {
 
 /** One line that a person pastes: a token, then what the API says to it. */
 const tryLine = ({ auth, api }: Addresses): string =>
-  `curl -s "${api}/v2/learning-objects?keyword=leadership&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
+  `curl -s "${api}/v2/learning-objects?keyword=team&premium=true&limit=1" -H "Authorization: Bearer $(curl -s ${auth}/oauth/token -d grant_type=client_credentials -d client_id=acme-app -d client_secret=acme-app-secret | sed -E 's/.*"access_token":"([^"]+)".*/\\1/')"`;
 
 /** The table that `npm start` ends with. */
 export function demoTable(addresses: Addresses, seconds: number): string {

@@ -90,8 +90,8 @@ export class DevelopmentStack {
   }
 
   private async assertPortsFree(): Promise<void> {
-    const { auth, api, worker, mails, smtp } = this.config.ports;
-    for (const port of [auth, api, worker, mails, smtp]) {
+    const { auth, api, worker, mails, internal, smtp } = this.config.ports;
+    for (const port of [auth, api, worker, mails, internal, smtp]) {
       await assertPortFree(port, this.config.host);
     }
   }

@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { Operation } from '@app/http';
-import { Portal } from './account.schema.js';
+import { Portal } from '@app/identity';
 import { AccountService } from './account.service.js';
 
 @ApiTags('Portal')

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { countActiveUsers, findPortal } from '@app/identity';
+import { countActiveUsers, findPortal, presentPortal, type Portal } from '@app/identity';
 import { found } from '@app/kernel';
-import { presentPortal } from './account.presenter.js';
-import type { Portal } from './account.schema.js';
 
 @Injectable()
 export class AccountService {

@@ -48,7 +48,7 @@ export function move(
   const completes = isMove && status === 'completed';
   const reopens = isMove && before.status === 'completed';
   const given = <Field extends keyof Progress>(field: Field, otherwise: Progress[Field]): Progress[Field] =>
-    change[field] === undefined ? otherwise : (change[field] as Progress[Field]);
+    change[field] === undefined ? otherwise : change[field];
   const after: Progress = {
     status,
     result: given('result', before.result),

@@ -85,30 +85,32 @@ export class EnrollmentsService {
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
     const accountId = learnerOf(actor, body.user_id);
     if (!isSupervisor(actor)) assertMayChange(actor, body);
-    const row = await this.database.write((tx) =>
-      this.#enroll(tx, actor, accountId, body.lo_id, {
-        progress: progressOf(body),
-        parentEnrollmentId: body.parent_enrollment_id ?? null,
-        type: body.enrollment_type,
-        reEnroll,
-      }),
+    return this.database.write(async (tx) =>
+      presentEnrollment(
+        await this.#enroll(tx, actor, accountId, body.lo_id, {
+          progress: progressOf(body),
+          parentEnrollmentId: body.parent_enrollment_id ?? null,
+          type: body.enrollment_type,
+          reEnroll,
+        }),
+      ),
     );
-    return presentEnrollment(row);
   }
 
   /** @throws BadRequest when `award_id` is no award; Conflict `enrollment_exists` */
   async award(actor: Actor, body: AwardBody): Promise<Enrollment> {
     assertMayAward(actor);
-    const row = await this.database.write((tx) =>
-      this.#enroll(tx, actor, body.user_id, body.award_id, {
-        progress: progressOf(body),
-        parentEnrollmentId: null,
-        type: 'award',
-        reEnroll: false,
-        only: 'award',
-      }),
+    return this.database.write(async (tx) =>
+      presentEnrollment(
+        await this.#enroll(tx, actor, body.user_id, body.award_id, {
+          progress: progressOf(body),
+          parentEnrollmentId: null,
+          type: 'award',
+          reEnroll: false,
+          only: 'award',
+        }),
+      ),
     );
-    return presentEnrollment(row);
   }
 
   /** @throws Conflict `invalid_transition` */

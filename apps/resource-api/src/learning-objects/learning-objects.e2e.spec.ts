@@ -205,6 +205,17 @@ describe('/v2/learning-objects', () => {
     ]);
   });
 
+  it('reads a keyword by the words in it, in any case, and nothing out of signs alone', async () => {
+    expect(await titles('keyword=HAND-BOOK')).toEqual([]);
+    expect(await titles('keyword=%2Bthe%20(Handb')).toEqual(['The handbook']);
+    expect(await titles("keyword='%20%26%20!handbook:*")).toEqual(['The handbook']);
+    expect(await titles('keyword=%3F%3F%3F')).toEqual([]);
+    expect(await titles('keyword=handbouk')).toEqual(['The handbook']);
+    expect(await titles('language[]=en-gb')).toEqual([]);
+    const long = await api.http.get(`/v2/learning-objects?keyword=${'x'.repeat(1001)}`, { token: acme.token });
+    expect(long.status).toBe(400);
+  });
+
   it('answers deprecated parameters as their successors, with Deprecation and Sunset', async () => {
     const answer = await api.http.get('/v2/learning-objects?locale[]=de', { token: acme.token });
     expect(answer.body.total).toBe(1);

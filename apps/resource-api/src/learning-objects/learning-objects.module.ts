@@ -4,10 +4,18 @@ import { Database } from '@app/database';
 import { LearningObjectsController } from './learning-objects.controller.js';
 import { LearningObjectsQueries } from './learning-objects.queries.js';
 import { LearningObjectsService } from './learning-objects.service.js';
+import { PlayerController } from './player/player.controller.js';
+import { PreviewController } from './preview/preview.controller.js';
+import { PreviewService } from './preview/preview.service.js';
+import { LaunchQueries } from './scorm/launch.queries.js';
+import { LaunchService } from './scorm/launch.service.js';
+import { ScormController } from './scorm/scorm.controller.js';
+import { ScormService } from './scorm/scorm.service.js';
 import { Scrolls } from './search/scrolls.js';
+import { Signer } from './signer.js';
 
 @Module({
-  controllers: [LearningObjectsController],
+  controllers: [LearningObjectsController, PreviewController, ScormController, PlayerController],
   providers: [
     {
       provide: CatalogueIndex,
@@ -17,6 +25,11 @@ import { Scrolls } from './search/scrolls.js';
     LearningObjectsQueries,
     LearningObjectsService,
     Scrolls,
+    Signer,
+    PreviewService,
+    LaunchQueries,
+    LaunchService,
+    ScormService,
   ],
   exports: [LearningObjectsService],
 })

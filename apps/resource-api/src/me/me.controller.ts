@@ -2,7 +2,7 @@ import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { Operation } from '@app/http';
-import { User } from '../users/index.js';
+import { User } from '@app/identity';
 import { MeService } from './me.service.js';
 
 @ApiTags('Users')

@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { findAccount } from '@app/identity';
+import { findAccount, presentUser, type User } from '@app/identity';
 import { found } from '@app/kernel';
-import { presentUser, type User } from '../users/index.js';
 
 @Injectable()
 export class MeService {

@@ -1,5 +1,4 @@
-export { presentUser } from './users.presenter.js';
-export { User } from './users.schema.js';
+export { Email, Name, Password } from './users.schema.js';
 export { visibleAccounts, type VisibleAccounts } from './users.policy.js';
 export { isVisible, UsersQueries } from './users.queries.js';
 export { AccountClosing } from './account-closing.js';

@@ -3,7 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, Operation } from '@app/http';
-import { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+import { User } from '@app/identity';
+import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('Users')

@@ -127,6 +127,30 @@ describe('Users', () => {
   });
 
   describe('POST /v2/users', () => {
+    const mailsTo = (email: string) =>
+      api.db.many('select * from identity.mails where recipient = $1', [email]);
+
+    it('mails a link to log in and set a password by default, in the transaction of the user', async () => {
+      const given = { ...someone(), locale: 'de' };
+      expect((await create(given)).status).toBe(201);
+      expect(await mailsTo(given.email)).toEqual([
+        expect.objectContaining({
+          template: 'login',
+          portal_id: admin.portal.id,
+          language: 'de',
+          sent_time: null,
+        }),
+      ]);
+      expect((await create(given)).status).toBe(409);
+      expect(await mailsTo(given.email)).toHaveLength(1);
+    });
+
+    it('mails nothing with send_login_email=false', async () => {
+      const given = someone();
+      expect((await create({ ...given, send_login_email: false })).status).toBe(201);
+      expect(await mailsTo(given.email)).toEqual([]);
+    });
+
     it('creates a learner and publishes user.create', async () => {
       const { status, body } = await create({
         ...someone(),

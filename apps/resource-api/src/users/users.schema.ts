@@ -9,50 +9,11 @@ import {
   RoleName,
   Text,
   windowError,
-  WireTime,
   withinWindow,
 } from '@app/contracts';
+import { User } from '@app/identity';
 import { maxPasswordBytes, minPasswordLength } from '@app/grants';
 import { z } from 'zod';
-
-/** A person's account in the portal of the token. */
-export const User = z
-  .object({
-    id: z.int().describe('Account id.'),
-    email: z.string(),
-    first_name: z.string(),
-    last_name: z.string(),
-    full_name: z.string(),
-    profile_picture: z.string().nullable(),
-    roles: z.array(z.string()),
-    status: z.boolean().describe('false: blocked.'),
-    locale: z.string(),
-    created_time: WireTime,
-    updated_time: WireTime,
-    last_login_time: WireTime.nullable(),
-    managers: z.array(z.int()).describe('Account ids.'),
-    custom_fields: z.record(z.string(), z.unknown()),
-  })
-  .meta({
-    id: 'User',
-    example: {
-      id: 12,
-      email: 'ana.silva@acme.example',
-      first_name: 'Ana',
-      last_name: 'Silva',
-      full_name: 'Ana Silva',
-      profile_picture: null,
-      roles: ['Learner'],
-      status: true,
-      locale: 'en',
-      created_time: '2026-01-31T06:29:13+00:00',
-      updated_time: '2026-01-31T06:29:13+00:00',
-      last_login_time: null,
-      managers: [3],
-      custom_fields: { department: 'Sales' },
-    },
-  });
-export type User = z.output<typeof User>;
 
 export const UserPage = listOf(User, 'UserPage').extend({
   next_cursor: z
@@ -76,7 +37,7 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Name = Text.trim().min(1).max(255);
+export const Name = Text.trim().min(1).max(255);
 const Managers = z.preprocess(
   (value) => (value === null ? [] : value),
   z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),

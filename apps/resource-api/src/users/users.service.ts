@@ -15,15 +15,17 @@ import {
   lockAccount,
   lockAdministrators,
   managesAnyOf,
+  presentUser,
   replaceManagers,
   type AccountRow,
+  type User,
 } from '@app/identity';
 import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
 import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
-import { presentUser } from './users.presenter.js';
 import { UsersQueries } from './users.queries.js';
-import type { CreateUserBody, ListUsersQuery, UpdateUserBody, User, UserPage } from './users.schema.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 
 @Injectable()
 export class UsersService {
@@ -31,6 +33,7 @@ export class UsersService {
     private readonly database: Database,
     private readonly queries: UsersQueries,
     private readonly events: EventOutbox,
+    private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
     private readonly closing: AccountClosing,
   ) {}
@@ -85,6 +88,7 @@ export class UsersService {
         throw new Conflict('user_exists', 'A user with this email exists in this portal.');
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');
+      if (body.send_login_email) await this.#mailLogin(tx, account);
       await this.#publish(tx, 'user.create', account);
       return presentUser(account);
     });
@@ -167,6 +171,17 @@ export class UsersService {
     if (unknown.length > 0) {
       throw BadRequest.field('managers', `no such user: ${unknown.join(', ')}`, 'unknown_manager');
     }
+  }
+
+  /** The worker makes the link when it writes the mail: it works once, for 24 hours. */
+  #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
+    return this.mails.enqueue(tx, {
+      template: 'login',
+      recipient: account.email,
+      personId: account.person_id!,
+      portalId: account.portal_id,
+      language: account.locale,
+    });
   }
 
   #publish(tx: Transaction, type: 'user.create' | 'user.update' | 'user.delete', account: AccountRow) {

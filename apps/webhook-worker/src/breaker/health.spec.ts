@@ -14,7 +14,7 @@ const well: Health = {
 };
 const failing = (times: number, everyMinutes: number, from = well) =>
   Array.from({ length: times }).reduce<Health>(
-    (health, _, i) => afterFailure(health, minutes(i * everyMinutes)),
+    (health, _, i) => afterFailure(health, minutes(i * everyMinutes), { probe: false }),
     from,
   );
 
@@ -30,16 +30,20 @@ describe('the breaker', () => {
   });
 
   it('starts counting anew after a success', () => {
-    expect(afterFailure(afterSuccess(failing(4, 1), minutes(5)), minutes(6))).toMatchObject({
-      state: 'open',
-      failuresInRow: 1,
-      failingSince: minutes(6),
-      lastSuccess: minutes(5),
-    });
+    expect(afterFailure(afterSuccess(failing(4, 1), minutes(5)), minutes(6), { probe: false })).toMatchObject(
+      {
+        state: 'open',
+        failuresInRow: 1,
+        failingSince: minutes(6),
+        lastSuccess: minutes(5),
+      },
+    );
   });
 
-  it('counts failed probes only while parked', () => {
-    expect(failing(7, 1).probes).toBe(2);
+  it('counts failed probes, and not what was in flight when it was parked', () => {
+    const parked = failing(10, 0);
+    expect(parked).toMatchObject({ state: 'parked', probes: 0 });
+    expect(afterFailure(parked, minutes(1), { probe: true }).probes).toBe(1);
   });
 
   it('reopens by a success, with 1, 2, 5, 10 in flight', () => {
@@ -69,7 +73,7 @@ describe('the breaker', () => {
   it('does not disable when hardly any tries were made in that time', () => {
     const once = failing(1, 0);
     const afterOutage = failing(10, 0, { ...once, lastTry: start });
-    const late = afterFailure(afterOutage, minutes(121 * 60));
+    const late = afterFailure(afterOutage, minutes(121 * 60), { probe: true });
     expect(late.failuresInRow).toBeGreaterThanOrEqual(10);
     expect(mustDisable(late, 500, minutes(121 * 60))).toBe(false);
   });

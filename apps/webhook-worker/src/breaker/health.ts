@@ -45,8 +45,11 @@ export function afterSuccess(health: Health, now: Date): Health {
   };
 }
 
-/** Anything else: the fifth in a row parks the webhook. */
-export function afterFailure(health: Health, now: Date): Health {
+/**
+ * Anything else: the fifth in a row parks the webhook.
+ * @param probe whether it was a probe; what was in flight when the webhook was parked is none
+ */
+export function afterFailure(health: Health, now: Date, { probe }: { probe: boolean }): Health {
   const failuresInRow = health.failuresInRow + 1;
   const sinceLast = health.failingSince && health.lastTry ? now.getTime() - health.lastTry.getTime() : 0;
   return {
@@ -56,7 +59,7 @@ export function afterFailure(health: Health, now: Date): Health {
     failingSince: health.failingSince ?? now,
     failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), LONGEST_GAP),
     lastTry: now,
-    probes: health.state === 'parked' ? health.probes + 1 : 0,
+    probes: probe ? health.probes + 1 : health.probes,
     ramp: 0,
   };
 }

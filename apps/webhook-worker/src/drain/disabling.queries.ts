@@ -3,6 +3,15 @@ import { sql, type Transaction } from '@app/database';
 import { DeliveryState, MailboxState } from '../shared/delivery.js';
 import { setProgress, type Progress } from './mailbox.queries.js';
 
+export interface Administrator {
+  portal_id: number;
+  person_id: number;
+  email: string;
+  locale: string;
+  url: string;
+  failing_since: Date;
+}
+
 @Injectable()
 export class DisablingQueries {
   /** Disables the webhook and drops what waits. False when the lease is not held any more. */
@@ -23,16 +32,15 @@ export class DisablingQueries {
     return true;
   }
 
-  /** One mail to each active administrator of the webhook's portal, in the administrator's language. */
-  async mailAdministrators(tx: Transaction, webhookId: number): Promise<void> {
-    await tx.run(sql`
-      insert into identity.mails (portal_id, person_id, recipient, template, language, data)
-      select a.portal_id, p.id, p.email, 'webhook-disabled', a.locale,
-             jsonb_build_object('webhook_id', w.id, 'url', w.url, 'failing_since', m.failing_since)
+  /** The people who are active administrators of the webhook's portal. */
+  administrators(tx: Transaction, webhookId: number): Promise<Administrator[]> {
+    return tx.many<Administrator>(sql`
+      select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
         from learning.webhooks w
         join learning.webhook_mailboxes m on m.webhook_id = w.id
         join identity.accounts a on a.portal_id = w.portal_id
         join identity.persons p on p.id = a.person_id
-       where w.id = ${webhookId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)`);
+       where w.id = ${webhookId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+       order by p.id`);
   }
 }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { wireTime } from '@app/contracts';
 import { Database } from '@app/database';
+import { enqueueMail } from '@app/mail';
 import { DisablingQueries } from './disabling.queries.js';
 import type { Progress } from './mailbox.queries.js';
 
@@ -15,7 +17,21 @@ export class DisablingService {
   async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
     await this.database.write(async (tx) => {
       const disabled = await this.queries.disable(tx, webhookId, token, progress);
-      if (disabled) await this.queries.mailAdministrators(tx, webhookId);
+      if (!disabled) return;
+      for (const administrator of await this.queries.administrators(tx, webhookId)) {
+        await enqueueMail(tx, {
+          template: 'webhook-disabled',
+          recipient: administrator.email,
+          personId: administrator.person_id,
+          portalId: administrator.portal_id,
+          language: administrator.locale,
+          data: {
+            webhook_id: String(webhookId),
+            url: administrator.url,
+            failing_since: wireTime(administrator.failing_since),
+          },
+        });
+      }
     });
   }
 }

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { CLOCK, LOGGER, Unavailable, type Clock, type Logger } from '@app/kernel';
-import { WorkerMetrics } from '../metrics/worker-metrics.js';
-import { OutcomeWriter } from '../outcomes/outcome-writer.js';
+import { WorkerMetrics } from '../metrics/index.js';
+import { OutcomeWriter } from '../outcomes/index.js';
 import { MailboxState } from '../shared/delivery.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
 import { DisablingService } from './disabling.service.js';

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '@app/kernel';
-import { inFlightLimit } from '../breaker/health.js';
-import type { DeliveryAnswer } from '../http/delivery-answer.js';
-import type { WorkerMetrics } from '../metrics/worker-metrics.js';
-import type { OutcomeWriter } from '../outcomes/outcome-writer.js';
-import type { Outcome } from '../outcomes/outcome.js';
+import { inFlightLimit } from '../breaker/index.js';
+import type { DeliveryAnswer } from '../http/index.js';
+import type { WorkerMetrics } from '../metrics/index.js';
+import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
 import type { Delivery } from '../shared/delivery.js';
 import type { DisablingService } from './disabling.service.js';
 import { Lease } from './lease.js';
@@ -109,9 +108,23 @@ export class DrainSlice {
         const { isParked, p95Ms } = this.progress;
         return { dueInMs: released.dueInMs, isParked, p95Ms };
       }
+    } catch (error) {
+      await this.abandon();
+      throw error;
     } finally {
       this.lease.end();
     }
+  }
+
+  /** Postgres has gone away: what is in flight is waited for and stored before anybody may send it again. */
+  private async abandon(): Promise<void> {
+    this.stopping = true;
+    this.chains.dropUnsent();
+    await this.settle();
+    const { webhookId, token } = this.lease;
+    await this.deps.mailboxes
+      .releaseWithWorkLeft(webhookId, token, this.progress.release)
+      .catch(() => undefined);
   }
 
   private async probe(): Promise<void> {
@@ -221,7 +234,7 @@ export class DrainSlice {
   private store(delivery: DueDelivery, outcome: Outcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
       // A page asked for before the outcome was stored must not be taken for a newer one.
-      await this.loading;
+      await this.loading?.catch(() => undefined);
       this.chains.stored(delivery);
       this.unsaved.delete(stored);
       this.changed.raise();

@@ -1,7 +1,14 @@
-import { afterFailure, afterSuccess, mustDisable, nextProbeDelay, type Health } from '../breaker/health.js';
-import { retryAfterDelay, retryDelay } from '../breaker/retry-schedule.js';
-import type { DeliveryAnswer } from '../http/delivery-answer.js';
-import type { Outcome } from '../outcomes/outcome.js';
+import {
+  afterFailure,
+  afterSuccess,
+  mustDisable,
+  nextProbeDelay,
+  type Health,
+  retryAfterDelay,
+  retryDelay,
+} from '../breaker/index.js';
+import type { DeliveryAnswer } from '../http/index.js';
+import type { Outcome } from '../outcomes/index.js';
 import { MailboxState, type Delivery } from '../shared/delivery.js';
 import { Latencies } from './latencies.js';
 import type { LeasedMailbox, Release } from './mailbox.queries.js';
@@ -66,7 +73,7 @@ export class MailboxProgress {
       this.probeFailures = 0;
       return outcome;
     }
-    this.current = afterFailure(this.current, at.now);
+    this.current = afterFailure(this.current, at.now, at);
     this.mustDisable ||= mustDisable(this.current, answer.status, at.now);
     return at.probe
       ? this.failedProbe(outcome, answer, at.now)

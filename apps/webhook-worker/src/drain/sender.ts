@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, type Clock, type Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
-import { DeliveryClient } from '../http/delivery-client.js';
-import type { DeliveryAnswer } from '../http/delivery-answer.js';
-import { WorkerMetrics } from '../metrics/worker-metrics.js';
-import { envelope, publicEventId } from '../shared/envelope.js';
+import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
+import { WorkerMetrics } from '../metrics/index.js';
+import { envelope, publicEventId } from '@app/events';
 import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
-import { signatureHeaders, type SigningSecrets } from '../signature/signature.js';
+import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
 
 export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;

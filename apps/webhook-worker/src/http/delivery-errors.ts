@@ -13,7 +13,8 @@ const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;
 
 export function connectionError(error: unknown): DeliveryError {
   if (error instanceof AddressRefused) return 'address_refused';
-  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const { code: given } = error as { code?: unknown };
+  const code = typeof given === 'string' ? given : '';
   if (TLS.test(code)) return 'tls_failed';
   if (error instanceof errors.HTTPParserError || INVALID_RESPONSE.test(code)) return 'invalid_response';
   return 'connection_failed';

@@ -76,6 +76,9 @@ export class MailSender {
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const values = { name: person.firstName, portal: title ?? '', ...mail.data };
+    if (mail.template === 'invitation') {
+      return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    }
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
 import type { Outcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
-import { WorkerMetrics } from '../metrics/worker-metrics.js';
+import { WorkerMetrics } from '../metrics/index.js';
 
 interface Pending {
   outcome: Outcome;

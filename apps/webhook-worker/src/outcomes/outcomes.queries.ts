@@ -15,16 +15,14 @@ export class OutcomesQueries {
 
   /**
    * Stores attempts and what they mean for their deliveries, in one statement.
-   * A crash of Postgres may lose the last of them, which costs repeats and nothing else: hence no waiting for
-   * the disk. A delivery that was sent again on request meanwhile (`redeliveries`) keeps waiting.
+   * A delivery that was sent again on request meanwhile (`redeliveries`) keeps waiting.
    * @returns how many had been answered with success before
    */
   async save(outcomes: readonly Outcome[]): Promise<{ repeats: number }> {
     const column = <T>(value: (outcome: Outcome) => T) => outcomes.map(value);
     const row = await this.database.one<{ repeats: number }>(sql`
-      with fast as materialized (select set_config('synchronous_commit', 'off', true)),
-      given as materialized (
-        select t.* from fast, unnest(
+      with given as materialized (
+        select t.* from unnest(
           ${column((o) => o.delivery.created_on)}::date[], ${column((o) => o.delivery.webhook_id)}::int[],
           ${column((o) => o.delivery.seq)}::bigint[], ${column((o) => o.delivery.redeliveries)}::smallint[],
           ${column((o) => o.number)}::smallint[], ${column((o) => o.durationMs)}::int[],

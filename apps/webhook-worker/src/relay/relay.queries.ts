@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { seenBy } from '@app/catalogue';
 import { Database, sql, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { MailboxState } from '../shared/delivery.js';
@@ -112,7 +113,9 @@ export class RelayQueries {
   async audience(tx: Transaction, event: WideEvent): Promise<number[]> {
     const meant = event.audience
       ? sql`w.portal_id = any(${event.audience}::int[])`
-      : sql`w.portal_id <> ${event.portal_id} and learning.portal_sees(w.portal_id, ${event.object_id}::int)`;
+      : sql`w.portal_id <> ${event.portal_id} and exists (
+          select 1 from learning.search_doc d
+           where d.lo_id = ${event.object_id}::int and ${seenBy(sql`w.portal_id`, sql`d`)})`;
     const rows = await tx.many<{ portal_id: number }>(sql`
       select w.portal_id from learning.webhooks w
        where w.enabled and ${event.type} = any(w.events) and w.portal_id > ${event.wide_cursor} and ${meant}

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
-import { MailboxHints } from '../drain/mailbox-hints.js';
-import { WorkerMetrics } from '../metrics/worker-metrics.js';
+import { MailboxHints } from '../drain/index.js';
+import { WorkerMetrics } from '../metrics/index.js';
 import { BATCH, RelayQueries, type TouchedMailbox } from './relay.queries.js';
 
 /**

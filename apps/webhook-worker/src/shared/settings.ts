@@ -22,7 +22,7 @@ export const WORKER_DEFAULTS: WorkerSettings = {
   concurrency: 200,
   hostInFlight: 50,
   portalPerSecond: 200,
-  sweepMs: 2_000,
+  sweepMs: 1_000,
   relayBusyMs: 250,
   relayIdleMs: 1_000,
   slowMs: 5_000,

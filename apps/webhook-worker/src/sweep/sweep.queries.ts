@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import type { WakeableMailbox } from '../drain/mailbox-hints.js';
+import type { WakeableMailbox } from '../drain/index.js';
 import { MailboxState } from '../shared/delivery.js';
 
 /** `overdue_ms`: since it was due and nobody had its lease. */

@@ -5,17 +5,16 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
-import { DrainPool } from '../drain/drain-pool.js';
-import { MailboxHints } from '../drain/mailbox-hints.js';
+import { DrainPool, MailboxHints } from '../drain/index.js';
 import { Repeating } from '../shared/repeating.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
-import { TestDeliveries } from '../test-deliveries/test-deliveries.js';
+import { TestDeliveries } from '../test-deliveries/index.js';
 import { SweepQueries } from './sweep.queries.js';
 
 /** Due for so long: the hint must have got lost. */
 const HINT_AFTER_MS = 1_000;
 /** Due for so long: Redis is away, frozen or not getting on, or holds on to a dead worker's job. */
-const DRAIN_AFTER_MS = 4_000;
+const DRAIN_AFTER_MS = 2_000;
 
 /**
  * Finds, from Postgres alone, what is due and being looked after by nobody. It runs in every worker, in the

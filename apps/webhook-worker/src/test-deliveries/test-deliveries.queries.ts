@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import type { Destination } from '../drain/sender.js';
-import type { DeliveryAnswer } from '../http/delivery-answer.js';
+import type { Destination } from '../drain/index.js';
+import type { DeliveryAnswer } from '../http/index.js';
 import { DeliveryState } from '../shared/delivery.js';
 
 export type TestDelivery = Destination & {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { testEventType } from '@app/contracts';
-import { isSuccess, Sender } from '../drain/sender.js';
+import { isSuccess, Sender } from '../drain/index.js';
 import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;

@@ -4,7 +4,15 @@ import type { z } from 'zod';
 import { changeCatalogue, type EventSink } from '../changes.js';
 import { ImportRecord } from '../import-record.js';
 import { childrenOf, retireOrphans } from './import.queries.js';
-import { keysOf, previewRecords, writeRecords, type BadLine, type ImportLine } from './write-records.js';
+import {
+  keysOf,
+  previewRecords,
+  UnwritableRecord,
+  writeRecords,
+  type BadLine,
+  type BatchOutcome,
+  type ImportLine,
+} from './write-records.js';
 
 export interface ImportSummary {
   lines: number;
@@ -105,7 +113,7 @@ class ImportRun {
     await this.flush();
     const { database, key, dryRun, prune } = this.options;
     if (key !== undefined && !dryRun) {
-      await database.write((tx) => this.noteProgress(tx, key));
+      await database.write((tx) => this.noteProgress(tx, key, this.lastLine, 0));
       if (prune) this.summary.retired += await this.prune(key);
       await database.write((tx) => tx.run(sql`delete from learning.catalogue_imports where key = ${key}`));
     }
@@ -124,34 +132,56 @@ class ImportRun {
       this.summary.updated += outcome.updated;
       this.summary.unchanged += outcome.unchanged;
       this.summary.retired += outcome.retired;
-      for (const bad of outcome.bad) await this.report(bad);
+      for (const bad of outcome.bad) await this.report(bad, { isNoted: true });
     }
     await this.options.onBatch?.(this.summary, this.lastLine);
   }
 
-  private write(lines: ImportLine[]) {
+  /** One transaction for the batch; when a record cannot be written, one for each, so that only that one is bad. */
+  private async write(lines: ImportLine[]): Promise<Omit<BatchOutcome, 'seen'>> {
+    try {
+      return await this.transact(lines, this.lastLine);
+    } catch (error) {
+      if (!(error instanceof UnwritableRecord)) throw error;
+    }
+    const outcomes: Omit<BatchOutcome, 'seen'>[] = [];
+    for (const line of lines) outcomes.push(await this.writeAlone(line));
+    return outcomes.reduce(sum, nothing);
+  }
+
+  private async writeAlone(line: ImportLine): Promise<Omit<BatchOutcome, 'seen'>> {
+    try {
+      return await this.transact([line], line.line);
+    } catch (error) {
+      if (!(error instanceof UnwritableRecord)) throw error;
+      this.badSince++;
+      return { ...nothing, bad: [{ line: line.line, reason: error.message }] };
+    }
+  }
+
+  private transact(lines: ImportLine[], upTo: number): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
       const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox });
       if (key !== undefined) {
-        await this.noteProgress(tx, key);
+        await this.noteProgress(tx, key, upTo, outcome.bad.length);
         if (prune) await noteSeen(tx, key, outcome.seen);
       }
       return outcome;
     });
   }
 
-  private async noteProgress(tx: Transaction, key: string): Promise<void> {
+  private async noteProgress(tx: Transaction, key: string, upTo: number, bad: number): Promise<void> {
     await tx.run(sql`
-      update learning.catalogue_imports set line = ${this.lastLine}, bad = bad + ${this.badSince} where key = ${key}`);
+      update learning.catalogue_imports set line = ${upTo}, bad = bad + ${this.badSince + bad} where key = ${key}`);
     tx.afterCommit(() => {
       this.badSince = 0;
     });
   }
 
-  private async report(bad: BadLine): Promise<void> {
+  private async report(bad: BadLine, { isNoted } = { isNoted: false }): Promise<void> {
     this.summary.bad++;
-    this.badSince++;
+    if (!isNoted) this.badSince++;
     await this.options.onBadLine?.(bad);
   }
 
@@ -170,6 +200,19 @@ class ImportRun {
     }
   }
 }
+
+const nothing: Omit<BatchOutcome, 'seen'> = { created: 0, updated: 0, unchanged: 0, retired: 0, bad: [] };
+
+const sum = (
+  one: Omit<BatchOutcome, 'seen'>,
+  other: Omit<BatchOutcome, 'seen'>,
+): Omit<BatchOutcome, 'seen'> => ({
+  created: one.created + other.created,
+  updated: one.updated + other.updated,
+  unchanged: one.unchanged + other.unchanged,
+  retired: one.retired + other.retired,
+  bad: [...one.bad, ...other.bad],
+});
 
 /** The record, or why it is none: every complaint with its field. */
 function readRecord(value: unknown): ImportRecord | string {

@@ -26,6 +26,9 @@ export interface BatchOutcome {
   seen: number[];
 }
 
+/** A record that cannot be written for what stands in the catalogue already. */
+export class UnwritableRecord extends Error {}
+
 interface Planned {
   line: ImportLine;
   nodes: ImportNode[];
@@ -46,6 +49,7 @@ const keyOf = (object: { provider_id: number; external_id: string }): string =>
  * Writes a batch of records in one transaction: lines that say what is there already are left alone, bad ones are
  * reported and do not hold up the others. No key may stand in the batch twice.
  *
+ * @throws UnwritableRecord when one of them would hold itself by way of others
  * @param outbox undefined: no events
  */
 export async function writeRecords(
@@ -237,7 +241,10 @@ async function replaceAllItems(
     })),
   );
   const parents = nodes.map((node) => ids.get(keyOf(node))!);
-  return queries.replaceItems(tx, parents, items, now);
+  const replaced = await queries.replaceItems(tx, parents, items, now);
+  const cycle = items.length > 0 ? await queries.findCycle(tx, parents) : undefined;
+  if (cycle) throw new UnwritableRecord(`items: "${cycle.external_id}" would hold itself`);
+  return replaced;
 }
 
 const datesOf = (node: ImportNode, id: number): queries.HeldEvent[] =>

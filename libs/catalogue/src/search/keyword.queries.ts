@@ -8,74 +8,96 @@ const maxContinuations = 400;
 /** Words of a keyword that count; what follows is ignored. */
 const maxWords = 20;
 
+interface Language {
+  /** Such as `en` or `pt-br`. */
+  key: string;
+  /** Facet code. */
+  code: number;
+}
+
 interface WordRow {
   word: string;
+  /** In the order of the languages. */
   stems: string[];
-  meaningless_in: number[];
+  meaningless: boolean[];
   known: boolean;
-  continuations: string[];
+  continuations: LexemeRow[];
+}
+
+interface LexemeRow {
+  /** Two letters. */
+  language: string;
+  lexeme: string;
 }
 
 /**
  * What each word of the keyword may stand for, decided from the catalogue's own words, the same for every search
  * engine. Empty: the keyword holds no word at all.
- *
- * @param languages those searched, as codes with their facet code
  */
 export async function readKeyword(
   reader: Reader,
   keyword: string,
-  languages: readonly { key: string; code: number }[],
+  languages: readonly Language[],
 ): Promise<KeywordWord[]> {
+  const keys = languages.map(({ key }) => key);
   const rows = await reader.many<WordRow>(sql`
     with language as (
-      select * from unnest(${languages.map((one) => one.key)}::text[], ${languages.map((one) => one.code)}::int[]) l(key, code)
+      select left(key, 2) as key, place from unnest(${keys}::text[]) with ordinality l(key, place)
     ), typed as (
       select left(word, 60) as word, place, place = max(place) over () as is_last
         from unnest(string_to_array(learning.plain(${keyword}), ' ')) with ordinality w(word, place)
        where word <> ''
-    ), stemmed as (
-      select t.*, array(select distinct learning.stem(t.word, l.key) from language l) as stems from typed t
     )
-    select s.word, s.stems,
-           array(select l.code from language l where learning.is_stop_word(s.word, l.key)) as meaningless_in,
-           exists (select 1 from learning.search_word w where w.surface = s.word or w.lexeme = any(s.stems)) as known,
-           case when s.is_last then array(
-             select distinct lexeme from (
-               select w.lexeme from learning.search_word w
-                where w.surface >= s.word and w.surface < s.word || chr(1114111) limit ${maxContinuations * 4}) c
-             limit ${maxContinuations + 1}) else '{}' end as continuations
-      from stemmed s order by s.place limit ${maxWords}`);
-  return Promise.all(rows.map((row) => wordOf(reader, row)));
+    select t.word,
+           array(select learning.stem(t.word, l.key) from language l order by l.place) as stems,
+           array(select learning.is_stop_word(t.word, l.key) from language l order by l.place) as meaningless,
+           exists (select 1 from learning.search_word w where w.surface = t.word)
+             or exists (select 1 from language l join learning.search_word w
+                           on w.lexeme = learning.stem(t.word, l.key) and w.language = l.key) as known,
+           case when t.is_last then coalesce((
+             select jsonb_agg(distinct jsonb_build_object('language', c.language, 'lexeme', c.lexeme)) from (
+               select w.language, w.lexeme from learning.search_word w
+                where w.surface >= t.word and w.surface < t.word || chr(1114111)
+                limit ${maxContinuations + 1}) c), '[]') else '[]' end as continuations
+      from typed t order by t.place limit ${maxWords}`);
+  return Promise.all(rows.map((row) => wordOf(reader, row, languages)));
 }
 
-async function wordOf(reader: Reader, row: WordRow): Promise<KeywordWord> {
+async function wordOf(reader: Reader, row: WordRow, languages: readonly Language[]): Promise<KeywordWord> {
   const tooMany = row.continuations.length > maxContinuations;
   const occurs = row.known || row.continuations.length > 0;
+  const meant = occurs || [...row.word].length < typoLength ? [] : await corrections(reader, row.word);
+  const of = (lexemes: readonly LexemeRow[], language: Language) =>
+    lexemes.filter((one) => one.language === language.key.slice(0, 2)).map(({ lexeme }) => lexeme);
   return {
     word: row.word,
-    stems: row.stems.length > 0 ? row.stems : [row.word],
-    continuations: tooMany ? [] : row.continuations,
     tooManyContinuations: tooMany,
-    corrections: occurs || [...row.word].length < typoLength ? [] : await corrections(reader, row.word),
-    meaninglessIn: row.meaningless_in,
+    languages: new Map(
+      languages.map((language, place) => [
+        language.code,
+        {
+          stem: row.stems[place] ?? row.word,
+          continuations: tooMany ? [] : of(row.continuations, language),
+          corrections: of(meant, language),
+          isMeaningless: row.meaningless[place] ?? false,
+        },
+      ]),
+    ),
   };
 }
 
 /** Lexemes of the catalogue's words one typo away: such a word shares its first or its last half. */
-async function corrections(reader: Reader, word: string): Promise<string[]> {
+async function corrections(reader: Reader, word: string): Promise<LexemeRow[]> {
   const half = Math.ceil((word.length - 2) / 2);
   const head = word.slice(0, half);
   const tail = [...word.slice(-half)].reverse().join('');
-  const candidates = await reader.many<{ surface: string; lexeme: string }>(sql`
-    select surface, lexeme from learning.search_word
+  const candidates = await reader.many<LexemeRow & { surface: string }>(sql`
+    select surface, language, lexeme from learning.search_word
      where surface >= ${head} and surface < ${head} || chr(1114111)
        and length(surface) between ${word.length - 1}::int and ${word.length + 1}::int
     union
-    select surface, lexeme from learning.search_word
+    select surface, language, lexeme from learning.search_word
      where reverse(surface) collate "C" >= ${tail} and reverse(surface) collate "C" < ${tail} || chr(1114111)
        and length(surface) between ${word.length - 1}::int and ${word.length + 1}::int`);
-  return [
-    ...new Set(candidates.filter(({ surface }) => isOneTypoAway(word, surface)).map(({ lexeme }) => lexeme)),
-  ];
+  return candidates.filter(({ surface }) => isOneTypoAway(word, surface));
 }

@@ -1,16 +1,21 @@
-/** One word of a keyword, with every lexeme that answers it. */
-export interface KeywordWord {
-  word: string;
-  /** Its stem in each language that is searched. */
-  stems: string[];
+/** One word of a keyword as it is looked for in the documents of one language. */
+export interface WordInLanguage {
+  stem: string;
   /** Lexemes of the words it begins; the last word alone has them. */
   continuations: string[];
-  /** Too many words begin with it: match by the beginning itself. */
-  tooManyContinuations: boolean;
   /** Lexemes of words one typo away, when it occurs nowhere. */
   corrections: string[];
-  /** Languages, as facet codes, in which it carries no meaning. */
-  meaninglessIn: number[];
+  /** Whether it carries no meaning in this language. */
+  isMeaningless: boolean;
+}
+
+/** One word of a keyword. */
+export interface KeywordWord {
+  word: string;
+  /** Too many words begin with it: match by the beginning itself. */
+  tooManyContinuations: boolean;
+  /** By facet code of the language, each one that is searched. */
+  languages: Map<number, WordInLanguage>;
 }
 
 /** Which part of a document a word must stand in; the prefix of its lexemes there. */
@@ -18,42 +23,34 @@ const fields = { anywhere: '', title: '^', titleOrTags: '#' } as const;
 export type KeywordField = keyof typeof fields;
 
 /**
- * The keyword as a tsquery: every word must match, one that carries no meaning in a document's language need not.
+ * The keyword as a tsquery: every word must match in the language of the document; one that carries no meaning there
+ * need not, unless none is left.
  *
  * @param exact only the words themselves, neither what they begin nor what they may have meant
  */
 export function keywordQuery(words: readonly KeywordWord[], field: KeywordField, exact = false): string {
-  const term = (word: KeywordWord) => termOf(word, fields[field], exact);
-  const whole = words.map(term).join(' & ');
-  const lighter = [...groupByDropped(words)].map(([dropped, languages]) => {
-    const kept = words.filter((_, place) => !dropped.includes(place));
-    return `((${languages.map((code) => quote(`!${code}`)).join(' | ')}) & ${kept.map(term).join(' & ')})`;
-  });
-  return lighter.length === 0 ? `(${whole})` : `((${whole}) | ${lighter.join(' | ')})`;
+  const languages = [...(words[0]?.languages.keys() ?? [])];
+  const branches = Map.groupBy(languages, (language) => inLanguage(words, language, fields[field], exact));
+  const [only] = branches.keys();
+  if (branches.size === 1 && only !== undefined) return `(${only})`;
+  return `(${[...branches]
+    .map(([query, codes]) => `((${codes.map((code) => quote(`!${code}`)).join(' | ')}) & ${query})`)
+    .join(' | ')})`;
 }
 
-function termOf(word: KeywordWord, prefix: string, exact: boolean): string {
-  const lexemes = new Set(word.stems);
+function inLanguage(words: readonly KeywordWord[], language: number, prefix: string, exact: boolean): string {
+  const meaningful = words.filter((word) => !word.languages.get(language)?.isMeaningless);
+  return (meaningful.length > 0 ? meaningful : words)
+    .map((word) => termOf(word, word.languages.get(language)!, prefix, exact))
+    .join(' & ');
+}
+
+function termOf(word: KeywordWord, there: WordInLanguage, prefix: string, exact: boolean): string {
   // a word that occurs nowhere has nothing exact but its corrections
-  for (const lexeme of word.corrections) lexemes.add(lexeme);
-  if (!exact) for (const lexeme of word.continuations) lexemes.add(lexeme);
+  const lexemes = new Set([there.stem, ...there.corrections, ...(exact ? [] : there.continuations)]);
   const terms = [...lexemes].map((lexeme) => quote(prefix + lexeme));
   if (!exact && word.tooManyContinuations) terms.push(`${quote(prefix + word.word)}:*`);
   return `(${terms.join(' | ')})`;
-}
-
-/** Places of the words that may be missing, with the languages for which that holds; never all words. */
-function groupByDropped(words: readonly KeywordWord[]): Map<number[], number[]> {
-  const languages = new Set(words.flatMap((word) => word.meaninglessIn));
-  const groups = new Map<string, { dropped: number[]; languages: number[] }>();
-  for (const language of languages) {
-    const dropped = words.flatMap((word, place) => (word.meaninglessIn.includes(language) ? [place] : []));
-    if (dropped.length === words.length) continue;
-    const group = groups.get(dropped.join()) ?? { dropped, languages: [] };
-    group.languages.push(language);
-    groups.set(dropped.join(), group);
-  }
-  return new Map([...groups.values()].map((group) => [group.dropped, group.languages]));
 }
 
 /** A lexeme inside the text of a tsquery. */

@@ -95,7 +95,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   private async words(keyword: string, languages: readonly string[] | undefined): Promise<KeywordWord[]> {
     const known = await this.dictionary.languages();
     const searched = languages ? known.filter(({ key }) => languages.includes(key)) : known;
-    return readKeyword(this.reader, keyword, searched);
+    return searched.length === 0 ? [] : readKeyword(this.reader, keyword, searched);
   }
 
   private async facets(
@@ -160,7 +160,8 @@ function ordering(
       : [tier ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
   const columns: Statement[] = [];
   const order: Statement[] = [];
-  for (const { key, direction } of keys) {
+  const first = keys.filter(({ key }, place) => keys.findIndex((other) => other.key === key) === place);
+  for (const { key, direction } of first) {
     const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
     if (key === 'relevance') {
       if (!tier) continue;

@@ -141,7 +141,8 @@ export class Catalogue20261121200000 implements MigrationInterface {
       grant select, insert, update, delete on
         learning.learning_object_items, learning.learning_object_events, learning.collections,
         learning.collection_items, learning.content_groups, learning.content_group_items,
-        learning.subscriptions, learning.licences to lp_api;
+        learning.subscriptions, learning.licences,
+        learning.catalogue_imports, learning.catalogue_import_seen to lp_api;
       grant usage on sequence learning.audience_id to lp_api;
       grant select on
         learning.providers, learning.learning_objects, learning.learning_object_items,

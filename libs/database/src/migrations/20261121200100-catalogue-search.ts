@@ -139,11 +139,12 @@ export class CatalogueSearch20261121200100 implements MigrationInterface {
       -- Words as people write them, unaccented, with their stem in the language they were found in.
       create table learning.search_word (
         surface text collate "C" not null,
+        language text collate "C" not null,                      -- two letters
         lexeme text collate "C" not null,
-        primary key (surface, lexeme)
+        primary key (surface, language)
       );
       create index search_word_reversed on learning.search_word (reverse(surface) collate "C");
-      create index search_word_lexeme on learning.search_word (lexeme);
+      create index search_word_lexeme on learning.search_word (lexeme, language);
 
       -- Moves with every change of what searches may find; in shards, so that writers do not queue.
       create table learning.catalogue_version (
@@ -212,7 +213,8 @@ const indexDocuments = /* sql */ `
       on conflict (facet, key) do nothing;
 
     with recursive words as materialized (
-      select o.id as lo_id, f.field, w.surface, learning.stem(w.surface, o.language) as lexeme
+      select o.id as lo_id, f.field, w.surface, left(o.language, 2) as language,
+             learning.stem(w.surface, o.language) as lexeme
         from learning.learning_objects o
         join learning.providers p on p.id = o.provider_id
        cross join lateral (values
@@ -223,10 +225,11 @@ const indexDocuments = /* sql */ `
        cross join lateral unnest(learning.words(f.content)) w(surface)
        where o.id = any(affected) and o.retired_time is null
     ), new_words as (
-      insert into learning.search_word (surface, lexeme)
-        select surface, lexeme from (
-          select distinct surface, lexeme from words except select surface, lexeme from learning.search_word
-        ) missing order by surface collate "C", lexeme collate "C"
+      insert into learning.search_word (surface, language, lexeme)
+        select surface, language, lexeme from (select distinct surface, language, lexeme from words) found
+         where not exists (select 1 from learning.search_word k
+                            where k.surface = found.surface and k.language = found.language)
+         order by surface collate "C", language collate "C"
         on conflict do nothing
     ), above(id, holder) as (
       select o.id, o.id from learning.learning_objects o where o.id = any(affected) and o.retired_time is null

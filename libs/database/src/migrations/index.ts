@@ -8,9 +8,12 @@ import { AuthPeople20261121100300 } from './20261121100300-auth-people.js';
 import { AuthUpkeep20261121100400 } from './20261121100400-auth-upkeep.js';
 import { Catalogue20261121200000 } from './20261121200000-catalogue.js';
 import { CatalogueSearch20261121200100 } from './20261121200100-catalogue-search.js';
+import { LaunchTokens20261121200200 } from './20261121200200-launch-tokens.js';
 import { Outbox20261121300100 } from './20261121300100-outbox.js';
 import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
+import { IdempotencyKeys20261121500000 } from './20261121500000-idempotency-keys.js';
+import { Onboarding20261121500100 } from './20261121500100-onboarding.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -23,7 +26,10 @@ export const migrations: (new () => MigrationInterface)[] = [
   AuthUpkeep20261121100400,
   Catalogue20261121200000,
   CatalogueSearch20261121200100,
+  LaunchTokens20261121200200,
   Outbox20261121300100,
   Webhooks20261121300200,
   Enrollments20261121400000,
+  IdempotencyKeys20261121500000,
+  Onboarding20261121500100,
 ];

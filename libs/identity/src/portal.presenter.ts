@@ -1,6 +1,6 @@
 import { wireTime } from '@app/contracts';
-import type { PortalRow } from '@app/identity';
-import type { Portal } from './account.schema.js';
+import type { PortalRow } from './portal.queries.js';
+import type { Portal } from './portal.schema.js';
 
 /** @param activeUsers active people of the portal. */
 export function presentPortal(portal: PortalRow, activeUsers: number): Portal {

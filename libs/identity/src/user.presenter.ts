@@ -1,6 +1,6 @@
 import { wireTime, wireTimeOrNull } from '@app/contracts';
-import type { AccountRow } from '@app/identity';
-import type { User } from './users.schema.js';
+import type { AccountRow } from './account.queries.js';
+import type { User } from './user.schema.js';
 
 export function presentUser(account: AccountRow): User {
   return {

@@ -1,0 +1,58 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { LOGGER, type Logger } from '@app/kernel';
+import fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { SETTINGS, type Settings } from '../config.js';
+import { OnboardingGrants } from './onboarding-grants.js';
+
+const body = {
+  type: 'object',
+  required: ['grant'],
+  properties: { grant: { type: 'string', minLength: 43, maxLength: 43 } },
+} as const;
+
+/** A listener of its own for the resource API: nothing of it is behind the public address. */
+@Injectable()
+export class InternalListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #server: FastifyInstance = fastify({ bodyLimit: 1024 });
+
+  constructor(
+    grants: OnboardingGrants,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.#server.post<{ Body: { grant: string } }>(
+      '/internal/onboarding-grants',
+      { schema: { body } },
+      async (request, reply) => {
+        const tokens = await grants.redeem(request.body.grant);
+        void reply.header('cache-control', 'no-store');
+        return tokens ?? reply.status(404).send({ error: 'invalid_grant' });
+      },
+    );
+    this.#server.setErrorHandler((error, _request, reply) => {
+      const status = (error as { statusCode?: number }).statusCode ?? 500;
+      if (status >= 500) this.logger.error({ err: error }, 'an internal request failed');
+      return reply.status(status).send({ error: status >= 500 ? 'server_error' : 'invalid_request' });
+    });
+  }
+
+  /** Where it listens. */
+  get url(): string {
+    const { port } = this.#server.server.address() as AddressInfo;
+    return `http://127.0.0.1:${port}`;
+  }
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.#server.listen({ port: this.settings.INTERNAL_PORT, host: this.settings.HOST });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.#server.close();
+  }
+}

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
+
+export interface OnboardingGrantRow {
+  portalId: number;
+  accountId: number;
+  clientId: string;
+}
+
+@Injectable()
+export class OnboardingGrantQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Uses the grant up; exactly one of any number of tries gets it. */
+  spend(tx: Transaction, grant: string, now: Date): Promise<OnboardingGrantRow | undefined> {
+    return tx.one<OnboardingGrantRow>(sql`
+      update auth.onboarding_grants set used_at = clock_timestamp()
+       where hash = ${sha256(grant)} and used_at is null and expires_at > ${now}
+      returning portal_id as "portalId", account_id as "accountId", client_id as "clientId"`);
+  }
+
+  async keepAnswer(tx: Transaction, grant: string, sealed: Buffer): Promise<void> {
+    await tx.run(
+      sql`update auth.onboarding_grants set answer_sealed = ${sealed} where hash = ${sha256(grant)}`,
+    );
+  }
+
+  /** What a grant gave that was used within its life. */
+  async answer(grant: string, now: Date): Promise<Buffer | undefined> {
+    const row = await this.database.one<{ answer: Buffer }>(sql`
+      select answer_sealed as answer from auth.onboarding_grants
+       where hash = ${sha256(grant)} and answer_sealed is not null and expires_at > ${now}`);
+    return row?.answer;
+  }
+}

@@ -1,0 +1,70 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, Sealer, type Clock } from '@app/kernel';
+import { clientOf, ClientQueries } from '../clients/index.js';
+import { SETTINGS, type Settings } from '../config.js';
+import {
+  FamilyQueries,
+  newFamilyId,
+  TokenIssuer,
+  tokenResponse,
+  type TokenResponse,
+} from '../token/index.js';
+import { OnboardingGrantQueries, type OnboardingGrantRow } from './onboarding-grant.queries.js';
+
+const context = 'onboarding grant answer';
+
+/** The first tokens of a new portal, for the application through which it was made. */
+@Injectable()
+export class OnboardingGrants {
+  readonly #sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queries: OnboardingGrantQueries,
+    private readonly clients: ClientQueries,
+    private readonly issuer: TokenIssuer,
+    private readonly families: FamilyQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.#sealer = new Sealer(settings.SECRETS_KEY);
+  }
+
+  /**
+   * Issues once; a caller that did not hear the answer gets the same one while the grant lives.
+   * @returns undefined when the grant is unknown or over, or nobody is left to issue to.
+   */
+  async redeem(grant: string): Promise<TokenResponse | undefined> {
+    const now = this.clock.now();
+    const issued = await this.database.write(async (tx) => {
+      const row = await this.queries.spend(tx, grant, now);
+      const response = row && (await this.#issue(tx, row, now));
+      if (response) {
+        const sealed = this.#sealer.seal(JSON.stringify(response), context);
+        await this.queries.keepAnswer(tx, grant, sealed);
+      }
+      return response;
+    });
+    if (issued) return issued;
+    const kept = await this.queries.answer(grant, now);
+    return kept && (JSON.parse(this.#sealer.open(kept, context)) as TokenResponse);
+  }
+
+  async #issue(
+    tx: Parameters<Parameters<Database['write']>[0]>[0],
+    { portalId, accountId, clientId }: OnboardingGrantRow,
+    now: Date,
+  ): Promise<TokenResponse | undefined> {
+    const client = await this.clients.find(clientId, tx);
+    if (!client) return undefined;
+    const { grants, scopes } = clientOf(client);
+    const id = newFamilyId();
+    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
+    if (!issued) return undefined;
+    if (!grants.includes('refresh_token')) return tokenResponse(issued, issued.scopes);
+    await this.families.open(tx, { id, portalId, accountId, clientId, scopes }, now);
+    const refreshToken = await this.families.addToken(tx, { id, portalId, accountId, clientId }, now);
+    return tokenResponse(issued, issued.scopes, refreshToken);
+  }
+}

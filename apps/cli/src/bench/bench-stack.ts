@@ -1,0 +1,101 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { migrate } from '@app/database';
+import { freePort, LocalServiceError } from '@app/local-services';
+import { addressesOf, apps } from '../start/apps.js';
+import type { StartConfig } from '../start/config.js';
+import { loadDemo } from '../start/load-demo.js';
+import { stackSecrets } from '../start/secrets.js';
+import { startServices, withRole } from '../start/services.js';
+import { type Program, Supervisor } from '../start/supervisor.js';
+
+/** The servers as in production, on ports and data of their own, with the demo data. */
+export interface BenchStack {
+  auth: string;
+  api: string;
+  /** Of the resource API's database role. */
+  databaseUrl: string;
+  /** A bearer token of client `acme-app`. */
+  token(): Promise<string>;
+  /** Runs one more program beside them and waits until it answers on `port`. */
+  runBeside(program: Program, port: number): Promise<void>;
+}
+
+const READY_PATIENCE_MS = 60_000;
+
+/** Starts the servers, works with them and ends them. */
+export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
+  chmodSync(folder, 0o755); // as root, Postgres runs as another user
+  const supervisor = new Supervisor({
+    log: (program, line) => process.stderr.write(`${program}: ${line}\n`),
+  });
+  const config = await configuration();
+  const secrets = stackSecrets(join(folder, 'secrets.json'));
+  const services = await startServices(config, secrets, folder, () => undefined);
+  try {
+    await migrate({ url: services.databaseUrl, passwords: secrets.roles });
+    await loadDemo(services, resolve('.'), () => undefined);
+    const run = async (program: Program, port: number) => {
+      supervisor.start(program);
+      await untilAnswers(port);
+    };
+    const production = productionSettings(process.env['BENCH_PROFILE']);
+    for (const program of apps(config, secrets, services, resolve('.'))) {
+      if (program.name === 'webhook-worker') continue;
+      await run({ ...program, env: { ...program.env, ...production } }, Number(program.env['PORT']));
+    }
+    const { auth, api } = addressesOf(config);
+    const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
+    return await work({ auth, api, databaseUrl, token: () => tokenFrom(auth), runBeside: run });
+  } finally {
+    await supervisor.stop();
+    await services.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Limits are on, as in production, but out of reach. */
+function productionSettings(profileFolder: string | undefined): Record<string, string> {
+  return {
+    NODE_ENV: 'production',
+    LOG_LEVEL: 'warn',
+    RATE_LIMITS: 'on',
+    API_REQUESTS_PER_MINUTE: '1000000000',
+    TOKEN_REQUESTS_PER_MINUTE: '1000000000',
+    ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
+  };
+}
+
+async function configuration(): Promise<StartConfig> {
+  const names = ['auth', 'api', 'worker', 'mails', 'smtp', 'redis', 'postgres'] as const;
+  const ports: Partial<StartConfig['ports']> = {};
+  for (const name of names) ports[name] = await freePort();
+  return {
+    host: '127.0.0.1',
+    logLevel: 'warn',
+    databaseUrl: undefined,
+    redisUrl: undefined,
+    ports: ports as StartConfig['ports'],
+  };
+}
+
+async function tokenFrom(auth: string): Promise<string> {
+  const client = {
+    grant_type: 'client_credentials',
+    client_id: 'acme-app',
+    client_secret: 'acme-app-secret',
+  };
+  const response = await fetch(`${auth}/oauth/token`, { method: 'POST', body: new URLSearchParams(client) });
+  return ((await response.json()) as { access_token: string }).access_token;
+}
+
+async function untilAnswers(port: number): Promise<void> {
+  for (const deadline = Date.now() + READY_PATIENCE_MS; Date.now() < deadline; await pause(100)) {
+    const answer = await fetch(`http://127.0.0.1:${port}/health/ready`).catch(() => undefined);
+    if (answer?.ok) return;
+  }
+  throw new LocalServiceError(`Nothing answers on port ${port}; the lines above say why.`);
+}

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { withBenchStack } from './bench-stack.js';
+import type { Bench } from './bench.js';
+import { reads } from './reads/reads.bench.js';
+import { search } from './search/search.bench.js';
+
+/** One line for each benchmark. */
+const benches: Bench[] = [reads, search];
+
+/** `bench <name>`: a benchmark against servers, data and ports of its own. */
+export function benchCommand(program: Command): void {
+  const bench = program
+    .command('bench')
+    .description(
+      'measure: npm run bench -- <name>; BENCH_PROFILE=<folder> keeps CPU profiles of the servers',
+    );
+  for (const one of benches) {
+    bench
+      .command(one.name)
+      .description(one.description)
+      .action(async () => {
+        const isGood = await withBenchStack((stack) => one.run(stack, console.log));
+        if (!isGood) process.exitCode = 1;
+      });
+  }
+}

@@ -1,0 +1,346 @@
+import { exportCatalogue, ImportRecord } from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import { createTestDatabase, CatalogueSeed, TestClock, type TestDatabase } from '@app/testing';
+import { Command } from 'commander';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { catalogCommand } from './catalog.command.js';
+
+let test: TestDatabase;
+let database: Database;
+let folder: string;
+let said: string[];
+
+beforeEach(async () => {
+  test = await createTestDatabase();
+  database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
+  await database.write((tx) =>
+    tx.run(
+      sql`insert into identity.portals (id, name, title) values (1, 'acme', 'Acme'), (2, 'globex', 'Globex')`,
+    ),
+  );
+  const seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
+  await seed.provider('acme', 1);
+  await seed.provider('globex', 2);
+  await seed.close();
+  folder = mkdtempSync(join(tmpdir(), 'import-'));
+  said = [];
+  jest.spyOn(console, 'log').mockImplementation((line: string) => void said.push(line));
+  jest.spyOn(process.stderr, 'write').mockReturnValue(true);
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  await database.dataSource.destroy();
+  await test.drop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The command line, with the role of the resource API. */
+async function catalog(...args: string[]): Promise<string> {
+  const before = process.env['DATABASE_URL'];
+  process.env['DATABASE_URL'] = test.urls.api;
+  try {
+    const program = new Command().exitOverride();
+    catalogCommand(program);
+    await program.parseAsync(['catalog', ...args], { from: 'user' });
+  } finally {
+    if (before === undefined) delete process.env['DATABASE_URL'];
+    else process.env['DATABASE_URL'] = before;
+  }
+  return said.at(-1) ?? '';
+}
+
+const file = (name: string, content: string): string => {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+};
+const lines = (...records: object[]): string => records.map((record) => JSON.stringify(record)).join('\n');
+const text = (external_id: string, title: string, more: object = {}) => ({
+  provider: 'acme',
+  external_id,
+  type: 'text',
+  title,
+  ...more,
+});
+const titles = async (): Promise<string[]> =>
+  (
+    await database.many<{ title: string }>(
+      sql`select title from learning.learning_objects where retired_time is null order by external_id`,
+    )
+  ).map((row) => row.title);
+const events = async (): Promise<string[]> =>
+  (await database.many<{ type: string }>(sql`select type from learning.outbox order by id`)).map(
+    (row) => row.type,
+  );
+const versions = async () =>
+  (await database.one<{ sum: number }>(sql`select sum(version)::int as sum from learning.catalogue_version`))!
+    .sum;
+
+describe('catalog import', () => {
+  it('creates, updates in place, leaves the same lines alone, and tells webhooks of what changed', async () => {
+    const first = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
+    expect(await catalog('import', first)).toContain('2 created, 0 updated, 0 unchanged');
+    expect(await events()).toEqual(['lo.create', 'lo.create']);
+    const version = await versions();
+    expect(await catalog('import', first)).toContain('0 created, 0 updated, 2 unchanged');
+    expect(await versions()).toBe(version);
+    const second = file('b.ndjson', lines(text('1', 'One'), text('2', 'Two and a half')));
+    expect(await catalog('import', second)).toContain('0 created, 1 updated, 1 unchanged');
+    expect(await titles()).toEqual(['One', 'Two and a half']);
+    expect(await events()).toEqual(['lo.create', 'lo.create', 'lo.update']);
+  });
+
+  it('leaves alone what was changed by others since, as long as the line is the same', async () => {
+    const path = file('a.ndjson', lines(text('1', 'One')));
+    await catalog('import', path);
+    await database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
+    expect(await catalog('import', path)).toContain('1 unchanged');
+    expect(await titles()).toEqual(['By hand']);
+  });
+
+  it('writes bad lines to a file with number and reason, and goes on', async () => {
+    const path = file(
+      'bad.ndjson',
+      [
+        JSON.stringify(text('1', 'Good')),
+        '{"provider": "acme", ',
+        JSON.stringify(text('3', '')),
+        JSON.stringify({ ...text('4', 'x'), provider: 'nobody' }),
+        JSON.stringify(text('5', 'x', { items: [{ ref: '1' }] })),
+        JSON.stringify({ ...text('6', 'x'), type: 'course', items: [{ ref: 'missing' }] }),
+        '',
+        JSON.stringify(text('8', 'x', { content_groups: ['none'] })),
+        JSON.stringify(text('9', 'Also good')),
+      ].join('\n'),
+    );
+    expect(await catalog('import', path)).toContain(
+      '8 lines: 2 created, 0 updated, 0 unchanged, 0 objects retired, 6 bad.',
+    );
+    const bad = readFileSync(`${path}.bad.ndjson`, 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { line: number; reason: string })
+      .sort((one, other) => one.line - other.line);
+    expect(bad.map(({ line }) => line)).toEqual([2, 3, 4, 5, 6, 8]);
+    expect(bad.map(({ reason }) => reason.split(':')[0])).toEqual([
+      ...['no JSON', 'title', 'provider', 'items', 'items', 'content_groups'],
+    ]);
+    expect(await titles()).toEqual(['Good', 'Also good']);
+  });
+
+  it('only says what would happen with --dry-run', async () => {
+    const path = file(
+      'a.ndjson',
+      lines(text('1', 'One'), { ...text('2', 'Two'), type: 'award', items: [{ ref: '1' }] }),
+    );
+    expect(await catalog('import', path, '--dry-run')).toMatch(/Nothing was changed[\s\S]*2 created/);
+    expect(await titles()).toEqual([]);
+    expect(await events()).toEqual([]);
+  });
+
+  it('retires with --prune what the file has no more, of its own providers, and brings it back when it returns', async () => {
+    const both = file('a.ndjson', lines(text('1', 'One'), text('2', 'Two')));
+    await catalog('import', both);
+    await catalog('import', file('g.ndjson', lines({ ...text('1', 'Globex one'), provider: 'globex' })));
+    expect(await catalog('import', file('b.ndjson', lines(text('1', 'One'))), '--prune')).toContain(
+      '1 objects retired',
+    );
+    expect((await titles()).sort()).toEqual(['Globex one', 'One']);
+    expect((await events()).at(-1)).toBe('lo.delete');
+    await catalog('import', both);
+    expect((await titles()).sort()).toEqual(['Globex one', 'One', 'Two']);
+    const withBad = file('c.ndjson', `${lines(text('1', 'One'))}\n{`);
+    expect(await catalog('import', withBad, '--prune')).toContain('0 objects retired');
+    expect(await titles()).toHaveLength(3);
+  });
+
+  it('retires what a course holds no more, and keeps what stands elsewhere', async () => {
+    const part = (external_id: string) => ({ external_id, type: 'text', title: `Part ${external_id}` });
+    const course = (items: object[]) => ({ ...text('c', 'Course'), type: 'course', items });
+    await catalog(
+      'import',
+      file('a.ndjson', lines(text('own', 'Own'), course([part('p1'), part('p2'), { ref: 'own' }]))),
+    );
+    await catalog('import', file('b.ndjson', lines(course([part('p2')]))));
+    expect((await titles()).sort()).toEqual(['Course', 'Own', 'Part p2']);
+  });
+
+  it('reads a table by a map, with defaults and transforms', async () => {
+    const map = file(
+      'map.yaml',
+      `provider: acme
+defaults: { type: course, language: en }
+columns:
+  external_id: id
+  title: { from: [long_title, title] }
+  pricing.price: { from: price, as: number, values: { Free: 0 } }
+  delivery.duration: { from: length, as: minutes }
+  tags: { from: labels, as: list, split: ';' }
+  url: { from: slug, template: 'https://courses.example/{}' }
+  language: { from: lang, values: { English: en, German: de } }
+`,
+    );
+    const table = file(
+      'table.csv',
+      'id,title,long_title,price,length,labels,slug,lang\n' +
+        '1,Short,"Long, with ""quotes""",Free,1h 30m,a; b;a,one,English\n' +
+        '2,Second,,"1,234.50",45 min,,two,German\n' +
+        '3,Third,,cheap,10,,three,English\n',
+    );
+    expect(await catalog('import', table, '--map', map)).toContain(
+      '2 created, 0 updated, 0 unchanged, 0 objects retired, 1 bad',
+    );
+    const records = [];
+    for await (const record of exportCatalogue(database)) records.push(record);
+    expect(
+      records.map(({ title, pricing, delivery, tags, url, language }) => ({
+        title,
+        price: pricing?.price,
+        minutes: delivery?.duration,
+        tags,
+        url,
+        language,
+      })),
+    ).toEqual([
+      {
+        title: 'Long, with "quotes"',
+        price: 0,
+        minutes: 90,
+        tags: ['a', 'b'],
+        url: 'https://courses.example/one',
+        language: 'en',
+      },
+      {
+        title: 'Second',
+        price: 1234.5,
+        minutes: 45,
+        tags: [],
+        url: 'https://courses.example/two',
+        language: 'de',
+      },
+    ]);
+    expect(readFileSync(`${table}.bad.ndjson`, 'utf8')).toContain(
+      '"line":4,"reason":"column \\"price\\": \\"cheap\\" is no number"',
+    );
+  });
+
+  it('names what is wrong in a map file', async () => {
+    const map = file('map.yaml', 'provider: acme\ncolumns: { "Title!": x }\n');
+    await expect(catalog('import', file('t.csv', 'a\n1\n'), '--map', map)).rejects.toThrow(
+      /map file cannot be used[\s\S]*Title!/,
+    );
+  });
+
+  it('refuses what would hold itself', async () => {
+    const course = (id: string, items: object[]) => ({ ...text(id, id), type: 'course', items });
+    await catalog('import', file('a.ndjson', lines(course('a', []), course('b', [{ ref: 'a' }]))));
+    expect(await catalog('import', file('b.ndjson', lines(course('a', [{ ref: 'b' }]))))).toContain('1 bad');
+  });
+
+  it('goes on after kill -9 and ends with the catalogue of an undisturbed run', async () => {
+    const records = Array.from({ length: 1500 }, (_, index) =>
+      index % 10 === 9
+        ? {
+            ...text(`n${index}`, `Course ${index}`),
+            type: 'course',
+            items: [
+              { external_id: `n${index}-1`, type: 'text', title: `Part of ${index}` },
+              { ref: `n${index - 1}` },
+            ],
+          }
+        : text(`n${index}`, `Lesson ${index}`),
+    );
+    const path = file('big.ndjson', lines(...records));
+    const bundle = startElsewhere(path, test.urls.api);
+    await untilLine(400);
+    bundle.kill('SIGKILL');
+    await new Promise((done) => bundle.once('exit', done));
+    const reached = await lineReached();
+    expect(reached).toBeGreaterThan(0);
+    expect(reached).toBeLessThan(1500);
+    const outcome = await catalog('import', path, '--no-events');
+    expect(outcome).toContain(`Went on after line`);
+    const interrupted = await fingerprint(database);
+
+    const other = await createTestDatabase();
+    const undisturbed = await openDatabase({ url: other.urls.owner, applicationName: 'test', poolSize: 2 });
+    try {
+      await undisturbed.write((tx) =>
+        tx.run(sql`insert into identity.portals (id, name, title) values (1, 'acme', 'Acme')`),
+      );
+      const seed = await CatalogueSeed.open(other.urls.owner, new TestClock());
+      await seed.provider('acme', 1);
+      await seed.load(records as never);
+      await seed.close();
+      expect(interrupted).toEqual(await fingerprint(undisturbed));
+    } finally {
+      await undisturbed.dataSource.destroy();
+      await other.drop();
+    }
+  }, 120_000);
+
+  const lineReached = async () =>
+    (await database.one<{ line: number }>(sql`select line from learning.catalogue_imports`))?.line ?? 0;
+  const untilLine = async (line: number): Promise<void> => {
+    const deadline = Date.now() + 30_000;
+    while ((await lineReached()) < line && Date.now() < deadline)
+      await new Promise((done) => setTimeout(done, 5));
+  };
+});
+
+/** `catalog import` in a process of its own, as people run it. */
+function startElsewhere(path: string, url: string) {
+  const starter = join(folder, 'import.cjs');
+  const root = process.cwd();
+  writeFileSync(
+    starter,
+    `const { registerHooks } = require('node:module');
+       const { transformSync } = require('@swc/core');
+       const fs = require('node:fs'); const path = require('node:path'); const url = require('node:url');
+       registerHooks({
+         resolve(specifier, context, next) {
+           const lib = /^@app\\/([^/]+)$/.exec(specifier)?.[1];
+           if (lib) return { url: url.pathToFileURL(path.join(${JSON.stringify(root)}, 'libs', lib, 'src/index.ts')).href, shortCircuit: true };
+           if (context.parentURL?.endsWith('.ts') && /^\\.{1,2}\\/.*\\.js$/.test(specifier)) {
+             const file = new URL(specifier.replace(/\\.js$/, '.ts'), context.parentURL);
+             if (fs.existsSync(file)) return { url: file.href, shortCircuit: true };
+           }
+           return next(specifier, context);
+         },
+         load(address, context, next) {
+           if (!address.endsWith('.ts')) return next(address, context);
+           const { code } = transformSync(fs.readFileSync(url.fileURLToPath(address), 'utf8'), {
+             filename: address, jsc: { target: 'es2024', parser: { syntax: 'typescript', decorators: true }, transform: { legacyDecorator: true, decoratorMetadata: true } }, module: { type: 'commonjs' },
+           });
+           return { format: 'commonjs', source: code, shortCircuit: true };
+         },
+       });
+       require(${JSON.stringify(join(root, 'node_modules/reflect-metadata'))});
+       const { Command } = require(${JSON.stringify(join(root, 'node_modules/commander'))});
+       const { catalogCommand } = require(${JSON.stringify(join(root, 'apps/cli/src/catalog/catalog.command.ts'))});
+       const program = new Command(); catalogCommand(program);
+       program.parseAsync(['catalog', 'import', ${JSON.stringify(path)}, '--no-events'], { from: 'user' });`,
+  );
+  return spawn(process.execPath, [starter], {
+    cwd: root,
+    env: { ...process.env, DATABASE_URL: url, NODE_PATH: join(root, 'node_modules') },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** Everything that an import decides, without ids and times. */
+async function fingerprint(on: Database): Promise<unknown> {
+  const records: ImportRecord[] = [];
+  for await (const record of exportCatalogue(on)) records.push(record);
+  const documents = await on.many(sql`
+    select o.external_id, d.facet_codes is not null as has_codes, length(d.doc) as lexemes, cardinality(d.lineage) as lineage,
+           encode(o.import_digest, 'hex') as digest
+      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id order by o.external_id`);
+  return {
+    records: records.sort((one, other) => one.external_id.localeCompare(other.external_id)),
+    documents,
+  };
+}

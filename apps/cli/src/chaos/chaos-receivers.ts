@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** How an endpoint behaves. What is healthy must get everything. */
+export const behaviours = {
+  quick: { isHealthy: true },
+  slow: { isHealthy: true },
+  flaky: { isHealthy: true },
+  hangs: { isHealthy: false },
+  refuses: { isHealthy: false },
+  answers500: { isHealthy: false },
+  answers429: { isHealthy: false },
+  answers410: { isHealthy: false },
+  drips: { isHealthy: false },
+  drops: { isHealthy: false },
+} as const;
+export type BehaviourName = keyof typeof behaviours;
+
+/** One delivery that an endpoint has answered with 2xx. */
+export interface Arrival {
+  objectId: number;
+  type: string;
+  n: number;
+  sequence: number;
+}
+
+const SLOW_MS = 40;
+const DRIP_MS = 200;
+/** Of the requests to the flaky endpoint, one in so many fails. */
+const FLAKY_EVERY = 150;
+
+/** A partner's endpoint, on a port of its own. */
+export class ChaosEndpoint {
+  readonly arrivals: Arrival[] = [];
+  requests = 0;
+  private readonly sockets = new Set<Socket>();
+  private readonly server: Server;
+
+  private constructor(readonly behaviour: BehaviourName) {
+    this.server = createServer((request, answer) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => this.answer(Buffer.concat(chunks).toString(), answer));
+      request.on('error', () => undefined);
+    });
+    this.server.on('connection', (socket: Socket) => {
+      this.sockets.add(socket);
+      socket.once('close', () => this.sockets.delete(socket));
+      socket.on('error', () => undefined);
+    });
+  }
+
+  static async start(behaviour: BehaviourName): Promise<ChaosEndpoint> {
+    const endpoint = new ChaosEndpoint(behaviour);
+    endpoint.server.listen(0, '127.0.0.1');
+    await once(endpoint.server, 'listening');
+    endpoint.port = (endpoint.server.address() as AddressInfo).port;
+    // nobody listens there any more, so that connections are refused
+    if (behaviour === 'refuses') await endpoint.stop();
+    return endpoint;
+  }
+
+  private port = 0;
+
+  get isHealthy(): boolean {
+    return behaviours[this.behaviour].isHealthy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}/`;
+  }
+
+  async stop(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => this.server.close(resolve));
+  }
+
+  private answer(body: string, answer: ServerResponse): void {
+    this.requests += 1;
+    const accept = () => {
+      const event = JSON.parse(body) as { type: string; sequence: number; data: { id: number; n: number } };
+      const { type, sequence, data } = event;
+      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence });
+      answer.writeHead(200).end('ok');
+    };
+    switch (this.behaviour) {
+      case 'quick':
+        return accept();
+      case 'slow':
+        return void setTimeout(accept, SLOW_MS);
+      case 'flaky':
+        return this.requests % FLAKY_EVERY === 0 ? void answer.writeHead(503).end() : accept();
+      case 'answers500':
+        return void answer.writeHead(500).end('no');
+      case 'answers429':
+        return void answer.writeHead(429, { 'retry-after': '1' }).end();
+      case 'answers410':
+        return void answer.writeHead(410).end();
+      case 'drops':
+        return void answer.socket?.destroy();
+      case 'drips': {
+        // headers that never end: the status is never known
+        const { socket } = answer;
+        socket?.write('HTTP/1.1 200 OK\r\n');
+        const timer = setInterval(() => socket?.write('X-Drip: 1\r\n'), DRIP_MS);
+        socket?.once('close', () => clearInterval(timer));
+        return;
+      }
+      case 'hangs':
+      case 'refuses':
+        return;
+    }
+  }
+}

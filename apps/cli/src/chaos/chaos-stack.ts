@@ -1,0 +1,157 @@
+import {
+  endProcess,
+  freePort,
+  startPostgres,
+  startRedis,
+  type RunningPostgres,
+  type RunningRedis,
+} from '@app/local-services';
+import { migrate, openDatabase, sql } from '@app/database';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const PASSWORD = 'chaos';
+const DATABASE = 'chaos';
+
+/** Postgres, Redis and workers as processes of their own, which can be killed and come back. */
+export class ChaosStack {
+  readonly sealingKey = randomBytes(32).toString('base64');
+  private readonly folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
+  private postgres!: RunningPostgres;
+  private redis!: RunningRedis;
+  private redisPort = 0;
+  private readonly workers: (ChildProcess | undefined)[] = [];
+  private stopped = false;
+
+  /** @param workerScript the compiled worker */
+  constructor(
+    private readonly workerScript: string,
+    private readonly workerCount: number,
+  ) {}
+
+  async start(): Promise<void> {
+    chmodSync(this.folder, 0o755); // as root, Postgres runs as another user
+    await Promise.all([this.startPostgres(), this.startRedis()]);
+    await this.asAdministrator(`create database ${DATABASE}`);
+    const passwords = { auth: PASSWORD, api: PASSWORD, worker: PASSWORD };
+    await migrate({ url: this.url('postgres'), passwords });
+    for (let index = 0; index < this.workerCount; index += 1) this.startWorker(index);
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await Promise.all(this.workers.map(async (worker) => worker?.pid && endProcess(worker.pid, 'SIGKILL')));
+    await Promise.all([this.postgres?.stop(), this.redis?.stop()]);
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  url(user: 'postgres' | 'lp_api' | 'lp_worker'): string {
+    return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.postgres.port}/${DATABASE}`;
+  }
+
+  get redisSettings() {
+    return { url: `redis://127.0.0.1:${this.redisPort}`, prefix: 'chaos' };
+  }
+
+  /** kill -9; it comes back at once. */
+  async killWorker(index: number): Promise<void> {
+    const worker = this.workers[index];
+    this.workers[index] = undefined;
+    if (worker?.pid) await endProcess(worker.pid, 'SIGKILL');
+    this.startWorker(index);
+  }
+
+  /** Stops it for a while without its knowing. */
+  async freezeWorker(index: number, ms: number): Promise<void> {
+    const worker = this.workers[index];
+    worker?.kill('SIGSTOP');
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    worker?.kill('SIGCONT');
+  }
+
+  /** kill -9; it comes back empty after a while. */
+  async killRedis(awayMs: number): Promise<void> {
+    await this.redis.kill();
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    await this.startRedis();
+  }
+
+  /** FLUSHALL. */
+  flushRedis(): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = createConnection(this.redisPort, '127.0.0.1', () => socket.end('FLUSHALL\r\n'));
+      socket.on('error', () => resolve());
+      socket.on('close', () => resolve());
+      socket.resume();
+    });
+  }
+
+  /** Ends it without any order, as a crash does; it recovers from its log. */
+  async crashPostgres(awayMs: number): Promise<void> {
+    await endProcess(this.postgres.pid, 'SIGQUIT');
+    await new Promise((resolve) => setTimeout(resolve, awayMs));
+    await this.startPostgres(this.postgres.port);
+  }
+
+  private async startPostgres(port?: number): Promise<void> {
+    this.postgres = await startPostgres({
+      dataDir: join(this.folder, 'postgres'),
+      password: PASSWORD,
+      settings: { max_connections: 200, jit: 'off' },
+      ...(port && { port }),
+    });
+  }
+
+  private async startRedis(): Promise<void> {
+    if (this.redisPort === 0) this.redisPort = await freePort();
+    this.redis = await startRedis({
+      dir: join(this.folder, 'redis'),
+      toolsDir: join(process.cwd(), '.data', 'tools'),
+      port: this.redisPort,
+    });
+  }
+
+  private startWorker(index: number): void {
+    if (this.stopped) return;
+    const { url, prefix } = this.redisSettings;
+    const worker = spawn(process.execPath, [this.workerScript], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: '0',
+        DATABASE_URL: this.url('lp_worker'),
+        DATABASE_POOL_SIZE: '12',
+        REDIS_URL: url,
+        REDIS_PREFIX: prefix,
+        AUTH_PUBLIC_URL: 'https://auth.example',
+        API_PUBLIC_URL: 'https://api.example',
+        PORTAL_DOMAIN: 'learning.example',
+        LOG_LEVEL: process.env['CHAOS_LOG_LEVEL'] ?? 'silent',
+        SECRETS_KEY: this.sealingKey,
+        SMTP_URL: 'smtp://127.0.0.1:1',
+        WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+        WEBHOOK_PORTAL_RATE: '10000',
+      },
+    });
+    this.workers[index] = worker;
+    // one that gives up by itself (Postgres was away when it started) is started again, as an orchestrator does
+    worker.once('exit', () => {
+      if (this.workers[index] === worker && !this.stopped) setTimeout(() => this.startWorker(index), 500);
+    });
+  }
+
+  private async asAdministrator(statement: string): Promise<void> {
+    const database = await openDatabase({ url: this.postgres.url, applicationName: 'chaos', poolSize: 1 });
+    try {
+      await database.many(sql`${sql.raw(statement)}`.unprepared());
+    } finally {
+      await database.dataSource.destroy();
+    }
+  }
+}

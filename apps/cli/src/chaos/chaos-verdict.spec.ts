@@ -1,0 +1,41 @@
+import { judge, type Subscription } from './chaos-verdict.js';
+
+const committed = [1, 2, 3].map((n) => ({ portalId: 1, objectId: 7, type: 'user.update' as const, n }));
+const arrivals = (...ns: number[]) => ns.map((n) => ({ objectId: 7, type: 'user.update', n, sequence: n }));
+const subscription = (ns: number[], fields: Partial<Subscription> = {}): Subscription => ({
+  name: 'a',
+  portalId: 1,
+  types: ['user.update'],
+  endpoint: { arrivals: arrivals(...ns), isHealthy: true },
+  ...fields,
+});
+
+describe('the verdict of a chaos run', () => {
+  it('finds nothing wrong when everything came in order', () => {
+    expect(judge(committed, [subscription([1, 2, 3])])).toEqual({
+      missing: [],
+      misdirected: [],
+      disordered: [],
+      expected: 3,
+      repeats: 0,
+    });
+  });
+
+  it('finds what is missing, but not at an endpoint that is not healthy', () => {
+    expect(judge(committed, [subscription([1, 3])]).missing).toEqual(['a: 7#2']);
+    const ill = subscription([], { endpoint: { arrivals: [], isHealthy: false } });
+    expect(judge(committed, [ill]).missing).toEqual([]);
+  });
+
+  it('finds first arrivals in the wrong order, and counts repeats apart', () => {
+    expect(judge(committed, [subscription([2, 1, 3])]).disordered).toEqual(['a: 7#1']);
+    expect(judge(committed, [subscription([1, 2, 1, 2, 3])])).toMatchObject({ disordered: [], repeats: 2 });
+  });
+
+  it('finds what came where it was not subscribed', () => {
+    expect(judge(committed, [subscription([1], { portalId: 2 })]).misdirected).toEqual([
+      'a: user.update 7#1',
+    ]);
+    expect(judge(committed, [subscription([1], { types: [] })]).misdirected).toHaveLength(1);
+  });
+});

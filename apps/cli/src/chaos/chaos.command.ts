@@ -1,0 +1,69 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { join } from 'node:path';
+import type { BehaviourName } from './chaos-receivers.js';
+import { runChaos, type ChaosResult } from './chaos-run.js';
+
+/** Twenty endpoints of four portals, eleven of them healthy. */
+const portals: BehaviourName[][] = [
+  ['quick', 'quick', 'hangs', 'slow', 'answers410'],
+  ['quick', 'slow', 'flaky', 'answers500', 'drips'],
+  ['quick', 'quick', 'answers429', 'refuses', 'drops'],
+  ['slow', 'quick', 'hangs', 'quick', 'drops'],
+];
+const MOST_REPEATS = 0.01;
+
+/** `chaos`: events under disasters, with real processes. */
+export function chaosCommand(program: Command): void {
+  program
+    .command('chaos')
+    .description(
+      'Delivers events while workers, Redis and Postgres are killed, and holds the result against the promises.',
+    )
+    .option('--seed <number>', 'the same seed gives the same run', integer, 1)
+    .option('--events <number>', 'how many events', integer, 10_000)
+    .option('--rate <number>', 'events a second', integer, 60)
+    .option('--disasters <number>', 'how often something is killed, frozen or emptied', integer, 24)
+    .option('--workers <number>', 'worker processes', integer, 2)
+    .action(
+      async (options: { seed: number; events: number; rate: number; disasters: number; workers: number }) => {
+        const result = await runChaos({
+          ...options,
+          portals,
+          patienceMs: 300_000,
+          workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
+          say: (line) => console.log(line),
+        });
+        print(options.seed, result);
+        if (!isGood(result)) process.exitCode = 1;
+      },
+    );
+}
+
+function isGood({ missing, misdirected, disordered, gaps, repeats, expected }: ChaosResult): boolean {
+  const wrong = [missing, misdirected, disordered, gaps].some((list) => list.length > 0);
+  return !wrong && repeats / expected < MOST_REPEATS;
+}
+
+function print(seed: number, result: ChaosResult): void {
+  const { disasters, events, expected, repeats, seconds } = result;
+  const struck = Object.entries(disasters).map(([name, count]) => `${count} x ${name}`);
+  console.log(`
+seed         ${seed}
+events       ${events} in ${seconds} s
+disasters    ${struck.join(', ')}
+deliveries   ${expected} to healthy endpoints
+missing      ${result.missing.length}${examples(result.missing)}
+misdirected  ${result.misdirected.length}${examples(result.misdirected)}
+out of order ${result.disordered.length}${examples(result.disordered)}
+gaps         ${result.gaps.length}${examples(result.gaps)}
+repeats      ${repeats} (${((100 * repeats) / expected).toFixed(3)} %)
+${isGood(result) ? 'Everything held.' : 'NOT everything held.'}`);
+}
+
+const examples = (list: string[]): string => (list.length > 0 ? ` (${list.slice(0, 5).join('; ')})` : '');
+
+function integer(text: string): number {
+  const number = Number(text);
+  if (!Number.isSafeInteger(number) || number < 0) throw new InvalidArgumentError('must be a whole number');
+  return number;
+}

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+import { runChaos } from './chaos-run.js';
+
+describe('npm run chaos, in short', () => {
+  it('holds every promise while workers, Redis and Postgres are killed', async () => {
+    const lines: string[] = [];
+    const result = await runChaos({
+      seed: 7,
+      events: 400,
+      rate: 50,
+      workers: 2,
+      disasters: 4,
+      portals: [
+        ['quick', 'slow', 'hangs', 'answers410', 'answers500'],
+        ['quick', 'flaky', 'refuses', 'drops', 'answers429'],
+      ],
+      patienceMs: 60_000,
+      workerScript: join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'),
+      say: (line) => lines.push(line),
+    });
+    expect(result).toMatchObject({ events: 400, missing: [], misdirected: [], disordered: [], gaps: [] });
+    expect(Object.keys(result.disasters).sort()).toEqual([
+      'postgres crashed',
+      'redis flushed',
+      'redis killed',
+      'worker killed',
+    ]);
+    // a crash of so short a run weighs more than one of the long run, which allows 1 %
+    expect(result.repeats / result.expected).toBeLessThan(0.05);
+  }, 120_000);
+});

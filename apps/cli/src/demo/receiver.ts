@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { BrokenPromise } from './partner.js';
+
+export interface ReceivedEvent {
+  id: string;
+  type: string;
+  sequence: number;
+  data: Record<string, unknown>;
+}
+
+/** Seconds that a signature is good for. */
+const TOLERANCE = 60;
+
+/** A webhook receiver as a partner writes one: it verifies before it believes, and answers 401 otherwise. */
+export class Receiver {
+  private readonly server: Server;
+  private readonly received: ReceivedEvent[] = [];
+  private readonly refused: string[] = [];
+  private secret = '';
+  private told: () => void = () => undefined;
+
+  constructor() {
+    this.server = createServer((request, response) => {
+      void text(request).then((body) => {
+        const problem = signatureProblem(request.headers, body, this.secret);
+        if (problem) this.refused.push(problem);
+        else this.received.push(JSON.parse(body) as ReceivedEvent);
+        response.writeHead(problem ? 401 : 204).end();
+        this.told();
+      });
+    });
+  }
+
+  /** Listens on a free port; gives the address for the webhook. */
+  async start(): Promise<string> {
+    this.server.listen(0, '127.0.0.1');
+    await once(this.server, 'listening');
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/learning-platform-tour`;
+  }
+
+  expectSecret(secret: string): void {
+    this.secret = secret;
+  }
+
+  /** The first event of each type, in the order asked. @throws BrokenPromise when one has not come in time or a signature was wrong */
+  async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
+    const deadline = Date.now() + milliseconds;
+    for (;;) {
+      if (this.refused[0])
+        throw new BrokenPromise(`a delivery was refused by the receiver: ${this.refused[0]}`);
+      const events = types.map((type) => this.received.find((event) => event.type === type));
+      if (events.every((event) => event !== undefined)) return events;
+      const patience = deadline - Date.now();
+      const missing = types.filter((_, index) => !events[index]);
+      if (patience <= 0) throw new BrokenPromise(`no ${missing.join(', ')} within ${milliseconds / 1000} s`);
+      await new Promise<void>((done) => {
+        const timer = setTimeout(done, patience);
+        this.told = () => (clearTimeout(timer), done());
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.server.closeAllConnections();
+    this.server.close();
+    await once(this.server, 'close');
+  }
+}
+
+/** What is wrong with the signatures of a delivery, both kinds; undefined when nothing is. */
+export function signatureProblem(
+  headers: IncomingHttpHeaders,
+  body: string,
+  secret: string,
+): string | undefined {
+  return standardWebhooksProblem(headers, body, secret) ?? plainProblem(headers, body, secret);
+}
+
+/** https://www.standardwebhooks.com: `v1,<base64>` over id, timestamp and body. */
+function standardWebhooksProblem(
+  headers: IncomingHttpHeaders,
+  body: string,
+  secret: string,
+): string | undefined {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures } = headers;
+  if (isStale(Number(time))) return 'webhook-timestamp is too far from now';
+  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
+  const wanted = `v1,${createHmac('sha256', key)
+    .update(`${String(id)}.${String(time)}.${body}`)
+    .digest('base64')}`;
+  const isGood = String(signatures)
+    .split(' ')
+    .some((signature) => isSame(signature, wanted));
+  return isGood ? undefined : 'webhook-signature does not fit the body';
+}
+
+/** `t=<unix>,v1=<hex>` over time and body, with the secret's own characters as key. */
+function plainProblem(headers: IncomingHttpHeaders, body: string, secret: string): string | undefined {
+  const [, time, signature] = /^t=(\d+),v1=([0-9a-f]+)/.exec(String(headers['x-webhook-signature'])) ?? [];
+  if (isStale(Number(time))) return 'the time in X-Webhook-Signature is too far from now';
+  const wanted = createHmac('sha256', secret).update(`${time}.${body}`).digest('hex');
+  return isSame(signature ?? '', wanted) ? undefined : 'X-Webhook-Signature does not fit the body';
+}
+
+const isStale = (time: number): boolean => !(Math.abs(Date.now() / 1000 - time) <= TOLERANCE);
+
+const isSame = (one: string, other: string): boolean =>
+  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -1,0 +1,108 @@
+import { openDatabase, type Database } from '@app/database';
+import { InvalidArgumentError, type Command } from 'commander';
+import { readWebhooksConfig } from './config.js';
+import {
+  failingWebhooks,
+  pauseWebhook,
+  replayWebhook,
+  resumeWebhook,
+  type FailingWebhook,
+} from './webhooks.queries.js';
+
+const states = ['open', 'parked', 'disabled', 'paused'];
+
+/** `webhooks`: what an operator does about webhooks; workers see it within a second. */
+export function webhooksCommand(program: Command): void {
+  const webhooks = program
+    .command('webhooks')
+    .description('look after webhooks: failing, pause, resume, replay');
+  webhooks
+    .command('failing')
+    .description('webhooks that fail, are parked, disabled or paused, the longest failing first')
+    .option('--portal <id>', 'of this portal alone', integer)
+    .option('--json', 'one JSON object a line')
+    .action(({ portal, json }: { portal?: number; json?: boolean }) =>
+      withDatabase(async (database) => {
+        const rows = await failingWebhooks(database, portal);
+        if (json) for (const row of rows) console.log(JSON.stringify({ ...row, state: states[row.state] }));
+        else printTable(rows);
+      }),
+    );
+  webhooks
+    .command('pause')
+    .description('stop sending; what comes waits')
+    .argument('<id>', 'of the webhook', integer)
+    .action((id: number) => change(id, 'is paused', pauseWebhook));
+  webhooks
+    .command('resume')
+    .description('go on after a pause')
+    .argument('<id>', 'of the webhook', integer)
+    .action((id: number) => change(id, 'goes on', resumeWebhook));
+  webhooks
+    .command('replay')
+    .description('send again what was fired in a time window')
+    .argument('<id>', 'of the webhook', integer)
+    .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T06:00:00Z', time)
+    .option('--to <time>', 'ISO 8601; now unless told', time)
+    .action((id: number, { from, to = new Date() }: { from: Date; to?: Date }) =>
+      withDatabase(async (database) => {
+        const count = await database.write((tx) => replayWebhook(tx, id, { from, to }));
+        if (count === undefined) return fail(`There is no webhook ${id}, or it is disabled.`);
+        console.log(`${count} deliveries are sent again.`);
+      }),
+    );
+}
+
+async function change(id: number, done: string, work: typeof pauseWebhook): Promise<void> {
+  await withDatabase(async (database) => {
+    if (await database.write((tx) => work(tx, id))) console.log(`Webhook ${id} ${done}.`);
+    else fail(`There is no webhook ${id} in a state that allows this.`);
+  });
+}
+
+async function withDatabase(work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({
+    url: readWebhooksConfig(process.env).DATABASE_URL,
+    applicationName: 'webhooks command',
+    poolSize: 1,
+  });
+  try {
+    await work(database);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}
+
+function printTable(rows: FailingWebhook[]): void {
+  if (rows.length === 0) return console.log('No webhook is failing.');
+  console.table(
+    rows.map((row) => ({
+      id: row.id,
+      portal: row.portal,
+      host: new URL(row.url).host,
+      state: states[row.state],
+      failures: row.failures_in_row,
+      since: row.failing_since?.toISOString() ?? '',
+      'next try': row.next_due?.toISOString() ?? '',
+      waiting: row.waiting,
+      'last answer': row.last_error ?? '',
+    })),
+  );
+}
+
+function fail(message: string): void {
+  console.error(message);
+  process.exitCode = 1;
+}
+
+function integer(text: string): number {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
+  return Number(text);
+}
+
+function time(text: string): Date {
+  const parsed = new Date(text);
+  if (Number.isNaN(parsed.getTime()))
+    throw new InvalidArgumentError('must be a time such as 2026-01-31T06:00:00Z');
+  return parsed;
+}

@@ -1,0 +1,191 @@
+import { endSubscription } from '@app/catalogue';
+import { openDatabase } from '@app/database';
+import { CatalogueSeed, useResourceApi, type Answer, type TestAccount } from '@app/testing';
+
+const word = 'zebrafish';
+
+/** Everything that acme must not see, each for a reason of its own. */
+const hidden = {
+  "another portal's own": 'globex own',
+  "another portal's item inside a course": 'globex inside',
+  'an unpublished object of another portal, though premium': 'market draft',
+  'an item of an unpublished premium course': 'market draftitem',
+  'the content of a group that acme does not subscribe to': 'market grouped',
+  'the content of a group whose subscription has ended': 'market ended',
+  'the content of a collection that acme does not subscribe to': 'globex collected',
+  'what a subscribed collection holds though its own portal does not see it': 'market smuggled',
+  'a retired object of acme': 'acme retired',
+  'an item that went with its retired course': 'acme retireditem',
+};
+
+describe('content that a portal may not see', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  let acme: TestAccount;
+  let ids: Map<string, number>;
+
+  beforeAll(async () => {
+    acme = await api.administrator();
+    const globex = await api.portal();
+    const market = await api.portal();
+    const partner = await api.portal();
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    await seed.provider('acme', acme.portal.id);
+    await seed.provider('globex', globex.id);
+    await seed.provider('market', market.id);
+    await seed.group('closed', market.id);
+    const ended = await seed.group('ended', market.id);
+    await seed.subscribe(acme.portal.id, ended);
+    const content = { html: `<p>${word}</p>` };
+    const text = { type: 'text' as const, content };
+    const title = (what: string) => `${word} ${what}`;
+    ids = await seed.load([
+      { provider: 'acme', external_id: 'seen', ...text, title: title('seen') },
+      { provider: 'globex', external_id: 'own', ...text, title: title('own') },
+      {
+        provider: 'globex',
+        external_id: 'course',
+        type: 'course',
+        title: title('course'),
+        items: [{ external_id: 'inside', ...text, title: title('inside') }],
+      },
+      { provider: 'globex', external_id: 'collected', ...text, title: title('collected') },
+      {
+        provider: 'market',
+        external_id: 'draft',
+        ...text,
+        title: title('draft'),
+        premium: true,
+        published: false,
+      },
+      {
+        provider: 'market',
+        external_id: 'draftcourse',
+        type: 'course',
+        title: title('draft course'),
+        premium: true,
+        published: false,
+        items: [{ external_id: 'draftitem', ...text, title: title('draft item'), published: true }],
+      },
+      {
+        provider: 'market',
+        external_id: 'grouped',
+        ...text,
+        title: title('grouped'),
+        content_groups: ['closed'],
+      },
+      { provider: 'market', external_id: 'ended', ...text, title: title('ended'), content_groups: ['ended'] },
+      { provider: 'market', external_id: 'smuggled', ...text, title: title('smuggled') },
+      {
+        provider: 'acme',
+        external_id: 'retired',
+        type: 'course',
+        title: title('retired'),
+        items: [{ external_id: 'retireditem', ...text, title: title('retired item') }],
+      },
+    ]);
+    await seed.collection('private', globex.id, [{ provider: 'globex', external_id: 'collected' }]);
+    const smuggling = await seed.collection('smuggling', partner.id, [
+      { provider: 'market', external_id: 'smuggled' },
+    ]);
+    await seed.subscribe(acme.portal.id, smuggling);
+    const owner = await openDatabase({ url: api.database.urls.owner, applicationName: 'test', poolSize: 1 });
+    await owner.write((tx) => endSubscription(tx, { portalId: acme.portal.id, audienceId: ended }));
+    await owner.dataSource.destroy();
+    const retired = await api.http.delete(`/v2/learning-objects/${ids.get('acme retired')}`, {
+      token: acme.token,
+    });
+    expect(retired.status).toBe(204);
+  }, 60_000);
+  afterAll(() => seed?.close());
+
+  const get = (path: string) => api.http.get(path, { token: acme.token });
+  const post = (path: string, json: object) => api.http.post(path, { token: acme.token, json });
+  const search = (query: string) => get(`/v2/learning-objects?${query}`);
+  const names = (answer: Answer, id: number) => JSON.stringify(answer.body).includes(`"id":${id},`);
+
+  it('is not vacuous: what acme may see is found in each of these ways', async () => {
+    const id = ids.get('acme seen')!;
+    for (const query of ['', `keyword=${word}`, `id[]=${id}`, 'scroll=true'])
+      expect(names(await search(query), id)).toBe(true);
+    for (const way of ['', '/preview', '/scorm'])
+      expect((await get(`/v2/learning-objects/${id}${way}`)).status).toBe(200);
+    expect((await post('/v2/collections/default/items/add', { lo: [id] })).status).toBe(204);
+    expect((await post('/v2/enrollments', { lo_id: id })).status).toBe(201);
+  });
+
+  describe.each(Object.entries(hidden))('%s', (_, key) => {
+    const id = () => ids.get(key)!;
+
+    it.each([
+      '',
+      'premium=true',
+      `keyword=${word}`,
+      `keyword=${word}&premium=true`,
+      'type=learning_resource&premium=true',
+    ])('is no hit of a search for "%s"', async (query) => {
+      expect(ids.get(key)).toBeDefined();
+      expect(names(await search(`limit=50&${query}`), id())).toBe(false);
+    });
+
+    it('is found neither by id[] nor in a collection, a group or a scroll', async () => {
+      for (const query of [
+        `id[]=${id()}`,
+        `id[]=${id()}&premium=true`,
+        'collection=default&premium=true',
+        'content_group[]=1&content_group[]=2&content_group[]=3&content_group[]=4&premium=true',
+        'collection=1&premium=true',
+        'collection=2&premium=true',
+        'collection=3&premium=true',
+        'collection=4&premium=true',
+        'scroll=true&premium=true&limit=50',
+      ])
+        expect(names(await search(query), id())).toBe(false);
+    });
+
+    it('answers 404 to detail, preview, scorm, change and removal', async () => {
+      const path = `/v2/learning-objects/${id()}`;
+      for (const way of [path, `${path}/preview`, `${path}/scorm`]) expect((await get(way)).status).toBe(404);
+      const sent = { token: acme.token, json: { title: 'mine now' } };
+      expect((await api.http.patch(path, sent)).status).toBe(404);
+      expect((await api.http.delete(path, { token: acme.token })).status).toBe(404);
+    });
+
+    it('can be neither enrolled in nor put into a collection', async () => {
+      expect((await post('/v2/enrollments', { lo_id: id() })).status).toBe(404);
+      const award = await post('/v2/enrollments/award', { award_id: id(), user_id: acme.id });
+      expect(award.status).toBe(404);
+      const added = await post('/v2/collections/default/items/add', { lo: [ids.get('acme seen'), id()] });
+      expect(added.status).toBe(400);
+      expect(added.body.message).toContain(String(id()));
+    });
+  });
+
+  it('counts nowhere: totals and facets know only what acme sees', async () => {
+    const { total, facets } = (
+      await search(`keyword=${word}&premium=true&limit=0&facets=type,instance,language`)
+    ).body;
+    expect(total).toBe(1);
+    expect(facets.type.buckets).toEqual([{ key: 'text', doc_count: 1 }]);
+    expect(facets.instance.buckets).toHaveLength(1);
+    expect(facets.language.buckets).toEqual([{ key: 'en', doc_count: 1 }]);
+  });
+
+  it('is not shown in the tree of what acme sees', async () => {
+    const shared = await seed.load([
+      {
+        provider: 'acme',
+        external_id: 'tree',
+        type: 'course',
+        title: 'Tree',
+        items: [{ ref: 'seen' }],
+      },
+    ]);
+    const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme seen')}`, {
+      token: acme.token,
+    });
+    expect(removed.status).toBe(204);
+    const tree = await get(`/v2/learning-objects/${shared.get('acme tree')}`);
+    expect(tree.body).toMatchObject({ items: [], items_count: 0 });
+  });
+});

@@ -1,0 +1,36 @@
+/** Text that is HTML already. */
+export class Html {
+  constructor(readonly text: string) {}
+  toString(): string {
+    return this.text;
+  }
+}
+
+type Part = Html | Html[] | string | number | null | undefined;
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** For element content and quoted attributes, of HTML and XML alike. */
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => escapes[character]!);
+
+/** html\`<b>${name}</b>\`: whatever is put in is escaped, unless it is {@link Html} itself. */
+export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
+  let text = strings[0] ?? '';
+  parts.forEach((part, index) => {
+    if (part instanceof Html) text += part.text;
+    else if (Array.isArray(part)) text += part.join('');
+    else text += escapeHtml(String(part ?? ''));
+    text += strings[index + 1] ?? '';
+  });
+  return new Html(text);
+}
+
+/** A value for a script of ours to read; never closes the element it stands in. */
+export const jsonData = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));

@@ -1,0 +1,155 @@
+import type { PortalLearningObjectRow } from '@app/catalogue';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Html, html, jsonData } from './html.js';
+import { playerWords, type PlayerWords } from './words.js';
+
+const assets = join(__dirname, 'assets');
+const script = new Html(readFileSync(join(assets, 'player.js'), 'utf8'));
+const styles = new Html(readFileSync(join(assets, 'player.css'), 'utf8'));
+
+export interface PlayerPage {
+  title: string;
+  language: string;
+  /** What is shown, one after the other. */
+  items: readonly PortalLearningObjectRow[];
+  /** Where the person is sent when it is finished. */
+  redirectUrl?: string | undefined;
+}
+
+/**
+ * What every player page is served under: no origin, so that imported HTML never shares one with anything that
+ * holds a token, and a place in any partner's page.
+ */
+export function playerPolicy(items: readonly Pick<PortalLearningObjectRow, 'type'>[], nonce: string): string {
+  // an interactive item brings scripts of its own, and its frame inherits this policy
+  const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${scripts}`,
+    "style-src 'unsafe-inline'",
+    'img-src https: http: data:',
+    'media-src https: http:',
+    'frame-src https: http:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    'frame-ancestors *',
+  ].join('; ');
+}
+
+/** A page that plays the items, without anything from elsewhere but their media. */
+export function playerPage(page: PlayerPage, nonce: string): string {
+  const words = playerWords(page.language);
+  return html`<!doctype html>
+    <html lang="${page.language}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${page.title}</title>
+        <style>
+          ${styles}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${page.title}</h1>
+          ${page.items.map((item, index) => part(item, index, page.items.length, words))}
+          <section id="end" hidden>
+            <h2 tabindex="-1">${words.done}</h2>
+            <p id="score"></p>
+            ${
+              page.redirectUrl === undefined
+                ? ''
+                : html`<p><a class="button" href="${page.redirectUrl}">${words.back}</a></p>`
+            }
+          </section>
+        </main>
+        <script type="application/json" id="words">
+          ${jsonData(words)}
+        </script>
+        <script nonce="${nonce}">
+          ${script};
+        </script>
+      </body>
+    </html>`.text;
+}
+
+function part(item: PortalLearningObjectRow, index: number, count: number, words: PlayerWords): Html {
+  const heading = count === 1 ? '' : html`<h2>${index + 1}/${count} · ${item.title}</h2>`;
+  return html`<section data-part="${item.id}" data-type="${item.type}" ${index === 0 ? '' : 'hidden'}>
+    ${heading} ${item.summary === null ? '' : html`<p class="muted">${item.summary}</p>`}
+    ${shown(item, words)}
+    <p><button type="button" data-next>${words.next}</button></p>
+  </section>`;
+}
+
+/** The item itself: video, page, questions, or the way to a file. */
+function shown(item: PortalLearningObjectRow, words: PlayerWords): Html {
+  const { url, mimetype, html: content, questions } = item.content;
+  const pieces: Html[] = [];
+  if (content !== undefined) pieces.push(frame(item, content));
+  if (url !== undefined) pieces.push(media(url, mimetype ?? '', item.type, words));
+  if (item.url !== null) pieces.push(way(item.url, words));
+  if (questions?.length) pieces.push(quiz(item.id, questions, words));
+  return html`${pieces}`;
+}
+
+const frame = (item: PortalLearningObjectRow, content: string): Html =>
+  html`<iframe
+    title="${item.title}"
+    sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
+    srcdoc="${content}"
+  ></iframe>`;
+
+function media(url: string, mimetype: string, type: string, words: PlayerWords): Html {
+  if (type === 'video' || mimetype.startsWith('video/'))
+    return html`<video controls preload="metadata" src="${url}"></video>`;
+  if (mimetype.startsWith('image/')) return html`<img src="${url}" alt="" />`;
+  if (mimetype === 'text/html') return html`<iframe sandbox="allow-scripts" src="${url}"></iframe>`;
+  return way(url, words);
+}
+
+const way = (url: string, words: PlayerWords): Html =>
+  html`<p><a class="button" href="${url}" rel="noreferrer">${words.open}</a></p>`;
+
+function quiz(
+  id: number,
+  questions: NonNullable<PortalLearningObjectRow['content']['questions']>,
+  words: PlayerWords,
+): Html {
+  // no form: a sandbox without allow-forms lets none be sent
+  return html`<div data-quiz>
+    ${questions.map(
+      (question, place) =>
+        html`<fieldset data-correct="${question.correct}">
+          <legend>${question.question}</legend>
+          ${question.answers.map(
+            (answer, value) =>
+              html`<label><input type="radio" name="q${id}-${place}" value="${value}" /> ${answer}</label>`,
+          )}
+        </fieldset>`,
+    )}
+    <p><button type="button" data-check>${words.check}</button></p>
+  </div>`;
+}
+
+/** A page that says why nothing is shown. */
+export const refusalPage = (title: string, text: string): string =>
+  html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <style>
+          ${styles}
+        </style>
+      </head>
+      <body>
+        <main>
+          <h1>${title}</h1>
+          <p>${text}</p>
+        </main>
+      </body>
+    </html>`.text;

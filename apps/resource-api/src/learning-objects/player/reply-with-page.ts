@@ -1,0 +1,27 @@
+import type { FastifyReply } from 'fastify';
+import { randomBytes } from 'node:crypto';
+import { playerPage, playerPolicy, refusalPage, type PlayerPage } from './player-page.js';
+
+/** Answers with a player page that any partner may frame and that has no origin of its own. */
+export function replyWithPlayer(reply: FastifyReply, page: PlayerPage): void {
+  const nonce = randomBytes(16).toString('base64url');
+  send(reply, 200, playerPolicy(page.items, nonce), playerPage(page, nonce));
+}
+
+/** Answers with a page that says why nothing is shown. */
+export function replyWithRefusal(reply: FastifyReply, status: number, title: string, text: string): void {
+  send(reply, status, playerPolicy([], 'none'), refusalPage(title, text));
+}
+
+function send(reply: FastifyReply, status: number, policy: string, page: string): void {
+  void reply
+    .status(status)
+    .removeHeader('x-frame-options')
+    .headers({
+      'content-security-policy': policy,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    })
+    .send(page);
+}

@@ -1,0 +1,42 @@
+import { unixSeconds } from '@app/kernel';
+import { z } from 'zod';
+import type { Signer } from '../signer.js';
+
+/** 15 minutes. */
+export const previewSeconds = 900;
+
+const Preview = z.object({
+  /** Learning object, portal, expiry in Unix seconds, where to go afterwards. */
+  lo: z.int(),
+  p: z.int(),
+  exp: z.int(),
+  r: z.string().optional(),
+});
+
+export interface Preview {
+  loId: number;
+  portalId: number;
+  redirectUrl?: string | undefined;
+}
+
+/** The last part of a preview's address: what is shown, for whom, until when, signed as a whole. */
+export function previewToken(signer: Signer, preview: Preview, now: Date): string {
+  const content = Buffer.from(
+    JSON.stringify({
+      lo: preview.loId,
+      p: preview.portalId,
+      exp: unixSeconds(now) + previewSeconds,
+      r: preview.redirectUrl,
+    }),
+  ).toString('base64url');
+  return `${content}.${signer.sign('preview', content)}`;
+}
+
+/** undefined: altered or expired. */
+export function readPreviewToken(signer: Signer, token: string, now: Date): Preview | undefined {
+  const [content = '', signature = '', ...rest] = token.split('.');
+  if (rest.length > 0 || !signer.isSigned('preview', content, signature)) return undefined;
+  const preview = Preview.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString()));
+  if (!preview.success || preview.data.exp <= unixSeconds(now)) return undefined;
+  return { loId: preview.data.lo, portalId: preview.data.p, redirectUrl: preview.data.r };
+}

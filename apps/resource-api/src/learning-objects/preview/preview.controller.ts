@@ -1,0 +1,29 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { Operation } from '@app/http';
+import { PreviewPage, PreviewQuery } from './preview.schema.js';
+import { PreviewService } from './preview.service.js';
+
+@ApiTags('Learning objects')
+@Controller('v2/learning-objects/:loId/preview')
+export class PreviewController {
+  constructor(private readonly previews: PreviewService) {}
+
+  @Get()
+  @Operation({
+    summary: 'Addresses that show the learning object in a frame of any page',
+    description: 'A course gives one for each item that can be shown. They work for 15 minutes.',
+    access: { scope: 'lo.read' },
+    answer: PreviewPage,
+    refusals: { 404: 'No such learning object.', 409: 'Nothing of it can be shown.' },
+  })
+  list(
+    @By() actor: Actor,
+    @Param('loId', { schema: PathId }) id: number,
+    @Query({ schema: PreviewQuery }) query: PreviewQuery,
+  ): Promise<PreviewPage> {
+    return this.previews.list(actor, id, query.redirect_url);
+  }
+}

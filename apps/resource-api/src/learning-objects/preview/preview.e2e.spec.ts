@@ -1,0 +1,201 @@
+import { CatalogueSeed, describeWith, useResourceApi, type TestAccount } from '@app/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser } from 'playwright-core';
+
+describe('GET /v2/learning-objects/{lo-id}/preview', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  let acme: TestAccount;
+  let ids: Map<string, number>;
+
+  beforeAll(async () => {
+    acme = await api.administrator();
+    const market = await api.portal();
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    await seed.provider('acme', acme.portal.id);
+    await seed.provider('market', market.id);
+    ids = await seed.load([
+      {
+        provider: 'acme',
+        external_id: 'course',
+        type: 'course',
+        title: 'Welcome <b>all</b>',
+        items: [
+          {
+            external_id: 'video',
+            type: 'video',
+            title: 'Film',
+            content: { url: 'https://media.example/film.mp4' },
+          },
+          {
+            external_id: 'text',
+            type: 'text',
+            title: 'Rules',
+            content: { html: '<p id="rule">Be kind</p><script>parent.document.title="broken out"</script>' },
+          },
+          {
+            external_id: 'quiz',
+            type: 'quiz',
+            title: 'Quiz',
+            content: { questions: [{ question: 'Which?', answers: ['This', 'That'], correct: 1 }] },
+          },
+          { external_id: 'talk', type: 'event', title: 'Talk' },
+        ],
+      },
+      {
+        provider: 'acme',
+        external_id: 'inter',
+        type: 'interactive',
+        title: 'Simulation',
+        content: {
+          html: '<p id="out"></p><script>document.getElementById("out").textContent = "runs"</script>',
+        },
+      },
+      { provider: 'acme', external_id: 'manual', type: 'manual', title: 'A workshop' },
+      {
+        provider: 'market',
+        external_id: 'priced',
+        type: 'text',
+        title: 'Priced',
+        premium: true,
+        pricing: { currency: 'EUR', price: 10 },
+        content: { html: '<p>Paid</p>' },
+      },
+    ]);
+  }, 60_000);
+  afterAll(() => seed?.close());
+
+  const preview = (key: string, query = '') =>
+    api.http.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`, { token: acme.token });
+  /** The page behind a public address, asked of the server of this test. */
+  const open = (url: string) => api.http.get(url.replace(api.settings.API_PUBLIC_URL, ''));
+
+  it('gives a course one address per item that can be shown', async () => {
+    const answer = await preview('acme course');
+    expect(answer.status).toBe(200);
+    expect(answer.body.total).toBe(3);
+    expect(answer.body.hits).toEqual(
+      [
+        ['video', 'Film', 'video/mp4'],
+        ['text', 'Rules', 'text/html'],
+        ['quiz', 'Quiz', 'text/html'],
+      ].map(([type, title, mimetype]) => ({
+        id: ids.get(`acme ${type}`),
+        type,
+        title,
+        mimetype,
+        url: expect.stringMatching(/^https:\/\/api\.example\/preview\/[\w-]+\.[\w-]{43}$/),
+      })),
+    );
+  });
+
+  it('needs no licence, and answers 409 when there is nothing to show', async () => {
+    expect((await preview('market priced')).status).toBe(200);
+    const nothing = await preview('acme manual');
+    expect(nothing.status).toBe(409);
+    expect(nothing.body.error_code).toBe('not_previewable');
+  });
+
+  it('serves the page in a sandbox that any page may frame', async () => {
+    const { hits } = (await preview('acme text')).body;
+    const page = await open(hits[0].url);
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toContain('text/html');
+    const policy = String(page.headers['content-security-policy']);
+    expect(policy).toMatch(/^sandbox allow-scripts;/);
+    expect(policy).toContain('frame-ancestors *');
+    expect(policy).not.toContain("script-src 'unsafe-inline'");
+    expect(page.headers['x-frame-options']).toBeUndefined();
+    expect(page.text).not.toContain('<p id="rule">');
+  });
+
+  it('refuses an altered or expired address with a clear page and 403', async () => {
+    const { hits } = (await preview('acme text')).body;
+    const url: string = hits[0].url;
+    const [content, signature] = url.split('/').at(-1)!.split('.') as [string, string];
+    const other = Buffer.from(
+      JSON.stringify({
+        ...JSON.parse(Buffer.from(content, 'base64url').toString()),
+        lo: ids.get('acme video'),
+      }),
+    ).toString('base64url');
+    for (const token of [
+      `${other}.${signature}`,
+      `${content}.${'A'.repeat(43)}`,
+      `${content}`,
+      'x',
+      `${content}.${signature}.`,
+    ]) {
+      const page = await api.http.get(`/preview/${token}`);
+      expect(page.status).toBe(403);
+      expect(page.text).toContain('This preview has ended');
+    }
+    api.clock.advance(901);
+    expect((await open(url)).status).toBe(403);
+  });
+
+  it('keeps redirect_url inside the signature and takes only http and https', async () => {
+    const { hits } = (await preview('acme text', '?redirect_url=https://partner.example/back?a=1')).body;
+    expect((await open(hits[0].url)).text).toContain('href="https://partner.example/back?a=1"');
+    for (const bad of ['javascript:alert(1)', '/path', 'ftp://x.example/'])
+      expect((await preview('acme text', `?redirect_url=${encodeURIComponent(bad)}`)).status).toBe(400);
+  });
+
+  it('shows no more what was retired since', async () => {
+    const { hits } = (await preview('acme inter')).body;
+    const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme inter')}`, {
+      token: acme.token,
+    });
+    expect(removed.status).toBe(204);
+    expect((await open(hits[0].url)).status).toBe(404);
+  });
+
+  describeWith('chromium', 'in a frame of a foreign page in Chromium', () => {
+    let browser: Browser;
+    let foreign: Server;
+    let foreignUrl: string;
+    let frameUrl = '';
+
+    beforeAll(async () => {
+      browser = await chromium.launch({
+        executablePath: '/usr/bin/chromium',
+        args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+      });
+      foreign = createServer((_request, response) => {
+        response.setHeader('content-type', 'text/html');
+        response.end(
+          `<title>Partner</title><script>messages=[];addEventListener('message',e=>messages.push({...e.data,origin:e.origin}))</script><iframe src="${frameUrl}"></iframe>`,
+        );
+      });
+      await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done));
+      foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
+    }, 60_000);
+    afterAll(async () => {
+      await browser?.close();
+      await new Promise((done) => foreign.close(done));
+    });
+
+    it('plays a quiz, tells the page around it, and lets imported HTML reach nothing', async () => {
+      const quiz = (await preview('acme quiz')).body.hits[0].url as string;
+      frameUrl = quiz.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
+      const page = await browser.newPage();
+      await page.goto(foreignUrl);
+      const frame = page.frameLocator('iframe');
+      await frame.getByText('That', { exact: true }).click();
+      await frame.getByRole('button', { name: 'Check answers' }).click();
+      await frame.getByRole('button', { name: 'Finish' }).click();
+      await frame.getByText('Score: 100 %').waitFor();
+      const messages = await page.evaluate<{ event: string; score?: number; origin: string }[]>('messages');
+      expect(messages.at(-1)).toMatchObject({ event: 'completed', score: 100, origin: 'null' });
+
+      const text = (await preview('acme text')).body.hits[0].url as string;
+      frameUrl = text.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
+      await page.goto(foreignUrl);
+      await page.frameLocator('iframe').frameLocator('iframe').getByText('Be kind').waitFor();
+      expect(await page.title()).toBe('Partner');
+      expect(await page.frameLocator('iframe').locator('title').textContent()).toBe('Rules');
+      await page.close();
+    }, 60_000);
+  });
+});

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { portalSight, type PortalLearningObjectRow } from '@app/catalogue';
+import { Database } from '@app/database';
+import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
+import type { Settings } from '../../config.js';
+import { SETTINGS } from '../../shared/settings.js';
+import { playableItems } from '../player/playable-items.js';
+import type { PlayerPage } from '../player/player-page.js';
+import { Signer } from '../signer.js';
+import { previewToken, readPreviewToken } from './preview-token.js';
+import type { PreviewPage } from './preview.schema.js';
+
+@Injectable()
+export class PreviewService {
+  constructor(
+    private readonly database: Database,
+    private readonly signer: Signer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * One address for each item that can be shown. Needs no licence.
+   * @throws Conflict `not_previewable`
+   */
+  async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
+    const sight = await portalSight(this.database, actor.portalId);
+    const { items } = found(await playableItems(this.database, sight, id), 'learning object');
+    if (items.length === 0)
+      throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
+    const now = this.clock.now();
+    const hits = items.map((item) => {
+      const token = previewToken(this.signer, { loId: item.id, portalId: actor.portalId, redirectUrl }, now);
+      return {
+        id: item.id,
+        type: item.type,
+        title: item.title,
+        url: `${this.settings.API_PUBLIC_URL}/preview/${token}`,
+        mimetype: mimetypeOf(item),
+      };
+    });
+    return { total: hits.length, hits };
+  }
+
+  /** What a preview's address shows; `refused`: altered or expired; undefined: gone, or hidden since. */
+  async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
+    const preview = readPreviewToken(this.signer, token, this.clock.now());
+    if (!preview) return 'refused';
+    const sight = await portalSight(this.database, preview.portalId);
+    const playable = await playableItems(this.database, sight, preview.loId);
+    if (!playable || playable.items.length === 0) return undefined;
+    const { lo, items } = playable;
+    return { title: lo.title, language: lo.language, items, redirectUrl: preview.redirectUrl };
+  }
+}
+
+function mimetypeOf(item: PortalLearningObjectRow): string {
+  if (item.content.html !== undefined || item.content.questions || item.url !== null) return 'text/html';
+  return item.content.mimetype ?? (item.type === 'video' ? 'video/mp4' : 'application/octet-stream');
+}

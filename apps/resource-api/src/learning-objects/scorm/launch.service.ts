@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { portalSight } from '@app/catalogue';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { Settings } from '../../config.js';
+import { SETTINGS } from '../../shared/settings.js';
+import { playableItems } from '../player/playable-items.js';
+import type { PlayerPage } from '../player/player-page.js';
+import { Signer } from '../signer.js';
+import { readLaunchToken, type Launch } from './launch-token.js';
+import { LaunchQueries } from './launch.queries.js';
+
+@Injectable()
+export class LaunchService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: LaunchQueries,
+    private readonly signer: Signer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** What a package shows; `refused`: altered, revoked or too old; undefined: gone, or hidden from the portal since. */
+  async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
+    const launch = readLaunchToken(this.signer, token);
+    if (!launch || this.isTooOld(launch)) return 'refused';
+    const generation = await this.queries.generation(this.database, launch.portalId, launch.loId);
+    if (launch.generation !== generation) return 'refused';
+    const sight = await portalSight(this.database, launch.portalId);
+    const playable = await playableItems(this.database, sight, launch.loId);
+    if (!playable || playable.items.length === 0) return undefined;
+    return { title: playable.lo.title, language: playable.lo.language, items: playable.items };
+  }
+
+  private isTooOld(launch: Launch): boolean {
+    const days = this.settings.LAUNCH_TOKEN_DAYS;
+    return days > 0 && this.clock.now().getTime() - launch.issued.getTime() > days * 86_400_000;
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
+import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { Operation } from '@app/http';
+import { ScormService } from './scorm.service.js';
+
+@ApiTags('Learning objects')
+@Controller('v2/learning-objects/:loId/scorm')
+export class ScormController {
+  constructor(private readonly scorm: ScormService) {}
+
+  @Get()
+  @ApiProduces('application/zip')
+  @Header('cache-control', 'no-store')
+  @Operation({
+    summary: 'Download the learning object as a SCORM 1.2 package',
+    description: 'Plays in any LMS that knows SCORM 1.2 and reports status, score and time.',
+    access: { scope: 'lo.read' },
+    refusals: {
+      403: 'The token lacks the scope, or the portal a licence for priced premium content.',
+      404: 'No such learning object.',
+      409: 'There is nothing of it to play.',
+    },
+  })
+  async download(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<StreamableFile> {
+    return new StreamableFile(await this.scorm.package(actor, id), {
+      type: 'application/zip',
+      disposition: `attachment; filename="scorm-${id}.zip"`,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { licenceRequired, portalSight } from '@app/catalogue';
+import { Database } from '@app/database';
+import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import type { Readable } from 'node:stream';
+import type { Settings } from '../../config.js';
+import { SETTINGS } from '../../shared/settings.js';
+import { playableItems } from '../player/playable-items.js';
+import { Signer } from '../signer.js';
+import { launchToken } from './launch-token.js';
+import { LaunchQueries } from './launch.queries.js';
+import { scormPackage } from './scorm-package.js';
+
+@Injectable()
+export class ScormService {
+  constructor(
+    private readonly database: Database,
+    private readonly launches: LaunchQueries,
+    private readonly signer: Signer,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play. */
+  async package(actor: Actor, id: number): Promise<Readable> {
+    const sight = await portalSight(this.database, actor.portalId);
+    const { lo, items } = found(await playableItems(this.database, sight, id), 'learning object');
+    if (licenceRequired(lo))
+      throw new Forbidden('licence_required', 'This content has a price: a licence is needed first.');
+    if (items.length === 0)
+      throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
+    const generation = await this.launches.generation(this.database, actor.portalId, id);
+    const launch = { portalId: actor.portalId, loId: id, generation, issued: this.clock.now() };
+    return scormPackage({
+      loId: id,
+      title: lo.title,
+      token: launchToken(this.signer, launch),
+      service: this.settings.API_PUBLIC_URL,
+    });
+  }
+}

@@ -1,0 +1,118 @@
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { Redis } from 'ioredis';
+
+const total = 20_000;
+
+describe('GET /v2/learning-objects?scroll=true', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  let acme: TestAccount;
+  let redis: Redis;
+
+  beforeAll(async () => {
+    acme = await api.administrator();
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const providerId = await seed.provider('acme', acme.portal.id);
+    // written at once: what is tested is the way through, not the import
+    await api.db.many(
+      `with written as (
+         insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
+         select $1, $2, 'n' || n, 'text', 'Lesson ' || n from generate_series(1, $3) n returning id)
+       select learning.index_documents(array(select id from written))`,
+      [acme.portal.id, providerId, total],
+    );
+    redis = new Redis(api.settings.REDIS_URL);
+  }, 120_000);
+  afterAll(async () => {
+    await seed?.close();
+    redis?.disconnect();
+  });
+
+  const scroll = async (query: string, by = acme) => {
+    const answer = await api.http.get(`/v2/learning-objects?scroll=true&${query}`, { token: by.token });
+    return { status: answer.status, ...answer.body };
+  };
+  const idsOf = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
+
+  it('gives 50 parallel callers with one id every hit exactly once, and nothing that came later', async () => {
+    const first = await scroll('limit=50');
+    expect(first.total).toBe(total);
+    const seen = idsOf(first);
+    const later = await seed.load([{ provider: 'acme', external_id: 'later', type: 'text', title: 'Late' }]);
+    const started = performance.now();
+    const run = async (): Promise<void> => {
+      for (;;) {
+        const page = await scroll(`scrollId=${first._scroll_id}`);
+        if (page.hits.length === 0) return;
+        expect(page._scroll_id).toBe(first._scroll_id);
+        seen.push(...idsOf(page));
+      }
+    };
+    await Promise.all(Array.from({ length: 50 }, run));
+    const rate = Math.round((total / (performance.now() - started)) * 1000);
+    process.stdout.write(`scroll: ${rate} hits a second, client included\n`);
+    expect(seen).toHaveLength(total);
+    expect(new Set(seen).size).toBe(total);
+    expect(seen).not.toContain(later.get('acme later'));
+  }, 120_000);
+
+  it('keeps the order of the sort and lets later requests leave limit out', async () => {
+    const first = await scroll('limit=3&sort=created,title');
+    const next = await scroll(`scrollId=${first._scroll_id}`);
+    const plain = await api.http.get('/v2/learning-objects?limit=6&sort=created,title', {
+      token: acme.token,
+    });
+    expect([...idsOf(first), ...idsOf(next)]).toEqual(idsOf(plain.body));
+    expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=5`))).toHaveLength(5);
+  });
+
+  it('shows no facets', async () => {
+    expect(await scroll('limit=1&facets=type')).not.toHaveProperty('facets');
+  });
+
+  it('answers an empty page for an expired, unknown or foreign id', async () => {
+    const { _scroll_id: id } = await scroll('limit=2');
+    const other = await api.administrator();
+    for (const [key, by] of [
+      [id, other],
+      ['nonsense', acme],
+      ['A'.repeat(24), acme],
+    ] as const) {
+      const page = await scroll(`scrollId=${key}`, by);
+      expect(page).toMatchObject({ status: 200, hits: [] });
+    }
+    expect(idsOf(await scroll(`scrollId=${id}`))).toHaveLength(2);
+    // an hour passes: Redis forgets by its own clock, so the keys go the way they would
+    for (const key of await redis.keys(`*${id}*`)) await redis.pexpire(key, 0);
+    expect(await scroll(`scrollId=${id}`)).toMatchObject({ status: 200, hits: [] });
+  });
+
+  it('shows no more what was hidden since', async () => {
+    const doomed = (
+      await seed.load([
+        { provider: 'acme', external_id: 'doomed', type: 'link', title: 'x', url: 'https://x.example/' },
+      ])
+    ).get('acme doomed');
+    const first = await scroll('limit=0&type=link');
+    expect(first).toMatchObject({ total: 1, hits: [] });
+    await api.http.delete(`/v2/learning-objects/${doomed}`, { token: acme.token });
+    expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=10`))).toEqual([]);
+  });
+
+  it('allows 50 live scrolls of one client', async () => {
+    const fresh = await api.administrator();
+    const pages = await Promise.all(Array.from({ length: 60 }, () => scroll('limit=1', fresh)));
+    expect(pages.filter((page) => page.status === 200)).toHaveLength(50);
+    expect(pages.filter((page) => page.status === 429)).toHaveLength(10);
+  });
+
+  it('answers 503 while Redis is away, and search goes on', async () => {
+    const own = api.server.app.get<Redis>((await import('@app/redis')).REDIS);
+    own.disconnect();
+    expect((await scroll('limit=1')).status).toBe(503);
+    const plain = await api.http.get('/v2/learning-objects?limit=1', { token: acme.token });
+    expect(plain.status).toBe(200);
+    await own.connect();
+    expect((await scroll('limit=1', await api.administrator())).status).toBe(200);
+  });
+});

@@ -1,0 +1,29 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { sameBytes } from '@app/kernel';
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Settings } from '../config.js';
+import { SETTINGS } from '../shared/settings.js';
+
+/** What a signature is for: one made for the other never counts. */
+export type Purpose = 'preview' | 'launch';
+
+/** Signs what leaves the service in addresses and packages, with a key of its own for each purpose. */
+@Injectable()
+export class Signer {
+  private readonly keys: Record<Purpose, Buffer>;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    const secret = Buffer.from(settings.SECRETS_KEY, 'base64');
+    const keyFor = (purpose: Purpose) =>
+      Buffer.from(hkdfSync('sha256', secret, '', `${purpose} signature`, 32));
+    this.keys = { preview: keyFor('preview'), launch: keyFor('launch') };
+  }
+
+  sign(purpose: Purpose, text: string): string {
+    return createHmac('sha256', this.keys[purpose]).update(text).digest('base64url');
+  }
+
+  isSigned(purpose: Purpose, text: string, signature: string): boolean {
+    return sameBytes(Buffer.from(this.sign(purpose, text)), Buffer.from(signature));
+  }
+}

@@ -1,0 +1,31 @@
+const anywhere = 'http://portal.invalid';
+/** Only we may add these (specification, GET /oauth/authorize). */
+const tokenParameters = ['oneTimeToken', 'one_time_token'];
+
+/**
+ * The path, with query and fragment, that a link may land on; undefined when `text` names a host in any of the ways
+ * that browsers understand.
+ */
+export function landingPath(text: string): string | undefined {
+  // browsers drop blanks around and control characters inside an address before they read it
+  if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text, anywhere)) return undefined;
+  const url = new URL(text, anywhere);
+  if (url.origin !== anywhere || url.username !== '' || url.pathname.startsWith('//')) return undefined;
+  if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
+  for (const name of tokenParameters) {
+    if (url.searchParams.has(name)) url.searchParams.delete(name); // writing re-encodes the other parameters
+  }
+  return url.pathname + url.search + url.hash;
+}
+
+/** The address of `path` on a portal, with the token of a login link. */
+export function loginLinkAddress(
+  portalOrigin: string,
+  portalName: string,
+  path: string,
+  token: string,
+): string {
+  const url = new URL(path, portalOrigin.replace('{portal}', portalName));
+  url.search += `${url.search === '' ? '?' : '&'}oneTimeToken=${token}`;
+  return url.href;
+}

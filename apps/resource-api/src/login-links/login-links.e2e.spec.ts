@@ -1,0 +1,107 @@
+import { sha256 } from '@app/kernel';
+import { useResourceApi, type TestAccount, type TestPortal } from '@app/testing';
+
+describe('Login links', () => {
+  const api = useResourceApi();
+  let portal: TestPortal;
+  let admin: TestAccount;
+  let learner: TestAccount;
+
+  beforeAll(async () => {
+    portal = await api.portal({ features: ['login_links'] });
+    admin = await api.administrator(portal);
+    learner = await api.account(portal);
+  });
+
+  const login = (account: { id: number }, query = '', token = admin.token) =>
+    api.http.post(`/v2/users/${account.id}/login${query}`, { token });
+  const links = (accountId: number) =>
+    api.db.many('select * from auth.one_time_tokens where account_id = $1 order by expires_at', [accountId]);
+
+  describe('POST /v2/users/{user-id}/login', () => {
+    it('returns a single-use login URL on the portal’s host, good for ten minutes', async () => {
+      const before = api.clock.now().getTime();
+      const answer = await login(learner, '?redirect_url=/courses/7%3Ftab%3Da');
+      expect(answer.status).toBe(200);
+      const url = new URL(answer.body.url);
+      expect(url.origin).toBe(`http://${portal.name}:4000`);
+      expect(url.pathname).toBe('/courses/7');
+      expect(url.searchParams.get('tab')).toBe('a');
+      const token = url.searchParams.get('oneTimeToken')!;
+      const [kept] = await links(learner.id);
+      expect(kept).toMatchObject({
+        portal_id: portal.id,
+        redirect_path: '/courses/7?tab=a',
+        used_at: null,
+        hash: sha256(token),
+      });
+      const seconds = (kept!['expires_at'].getTime() - before) / 1000;
+      expect(seconds).toBeGreaterThanOrEqual(599);
+      expect(seconds).toBeLessThan(615);
+    });
+
+    it('leads to the start page without redirect_url', async () => {
+      const { body } = await login(learner);
+      expect(new URL(body.url).pathname).toBe('/');
+    });
+
+    it.each(['https://evil.example/', '//evil.example', '/%5Cevil.example', 'javascript:alert(1)'])(
+      'refuses %s with 400 and makes no link',
+      async (target) => {
+        const before = await links(learner.id);
+        const answer = await login(learner, `?redirect_url=${target}`);
+        expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
+        expect(await links(learner.id)).toHaveLength(before.length);
+      },
+    );
+
+    it('answers 403 feature_required while the portal lacks the feature', async () => {
+      const other = await api.administrator();
+      const answer = await login(other, '', other.token);
+      expect([answer.status, answer.body.error_code]).toEqual([403, 'feature_required']);
+    });
+
+    it('answers 403 without the scope user.login', async () => {
+      const token = await api.mint.sign({ portal, account: admin, scopes: ['user.login.me', 'user.write'] });
+      const answer = await login(learner, '', token);
+      expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
+    });
+
+    it('answers 403 to everyone but administrators', async () => {
+      const answer = await login(learner, '', learner.token);
+      expect([answer.status, answer.body.error_code]).toEqual([403, 'administrator_required']);
+    });
+
+    it('answers 404 for a user of another portal', async () => {
+      expect((await login(await api.administrator())).status).toBe(404);
+    });
+
+    it('answers 403 for the account of an application, 409 for a blocked user', async () => {
+      const application = await api.application(portal);
+      expect((await login(application)).body.error_code).toBe('service_account');
+      const blocked = await api.account(portal);
+      await api.db.many('update identity.accounts set status = false where id = $1', [blocked.id]);
+      const answer = await login(blocked);
+      expect([answer.status, answer.body.error_code]).toEqual([409, 'user_blocked']);
+    });
+  });
+
+  describe('POST /v2/me/login', () => {
+    it('returns a login URL for the token’s own account, with scope user.login.me', async () => {
+      const token = await api.mint.sign({ portal, account: learner, scopes: ['user.login.me'] });
+      const before = await links(learner.id);
+      const answer = await api.http.post('/v2/me/login?redirect_url=profile', { token });
+      expect(answer.status).toBe(200);
+      expect(new URL(answer.body.url).pathname).toBe('/profile');
+      expect(await links(learner.id)).toHaveLength(before.length + 1);
+    });
+
+    it('answers 403 with user.login alone, and to an application', async () => {
+      const token = await api.mint.sign({ portal, account: learner, scopes: ['user.login'] });
+      expect((await api.http.post('/v2/me/login', { token })).body.error_code).toBe('insufficient_scope');
+      const application = await api.application(portal);
+      const answer = await api.http.post('/v2/me/login', { token: application.token });
+      expect([answer.status, answer.body.error_code]).toEqual([403, 'service_account']);
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database } from '@app/database';
+import { issueOneTimeToken } from '@app/grants';
+import { findAccount, findPortal } from '@app/identity';
+import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import type { Settings } from '../config.js';
+import { SETTINGS } from '../shared/settings.js';
+import { loginLinkAddress } from './landing-path.js';
+import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
+
+/** Portal feature without which no login links are given. */
+const feature = 'login_links';
+
+@Injectable()
+export class LoginLinksService {
+  constructor(
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * A link that logs the account in once (specification, POST /v2/users/{user-id}/login).
+   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`.
+   */
+  async create(actor: Actor, accountId: number, query: LoginLinkQuery): Promise<LoginLink> {
+    const { portalId } = actor;
+    const path = query.redirect_url ?? '/';
+    return this.database.write(async (tx) => {
+      const portal = found(await findPortal(tx, portalId), 'portal');
+      if (!portal.features.includes(feature)) {
+        throw new Forbidden('feature_required', 'Login links are not enabled for this portal.');
+      }
+      const account = found(await findAccount(tx, portalId, accountId), 'user');
+      if (account.person_id === null) {
+        throw new Forbidden('service_account', 'The account of an application cannot log in.');
+      }
+      if (!account.status) throw new Conflict('user_blocked', 'This user is blocked.');
+      const link = { portalId, accountId, redirectPath: path };
+      const token = await issueOneTimeToken(tx, link, this.clock.now());
+      return { url: loginLinkAddress(this.settings.PORTAL_ORIGIN, portal.name, path, token) };
+    });
+  }
+}

@@ -1,0 +1,58 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import type { Transaction } from '@app/database';
+import type { PortalPlan } from '@app/identity';
+import { BadRequest, CLOCK, sha256, type Clock } from '@app/kernel';
+import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onboarding';
+import { randomUUID } from 'node:crypto';
+import type { OnboardBody } from './onboard.schema.js';
+
+/** The payment of a new portal: asked for before, captured or given up afterwards by the worker. */
+@Injectable()
+export class OnboardPayment {
+  constructor(
+    private readonly payments: PaymentsQueries,
+    @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @returns the reference; undefined when no payment_token was sent.
+   * @throws BadRequest `payment_declined`; Unavailable when the gateway is away
+   */
+  async authorize(
+    actor: Actor,
+    body: OnboardBody,
+    plan: PortalPlan,
+    idempotencyKey: string | undefined,
+  ): Promise<string | undefined> {
+    const { payment_token: paymentToken, name } = body.customer;
+    if (paymentToken === undefined) return undefined;
+    const { price: amount, currency } = plan.pricing ?? { price: 0, currency: 'EUR' };
+    const request = idempotencyKey === undefined ? randomUUID() : `key ${idempotencyKey}`;
+    const hash = sha256(`${actor.clientId} ${actor.claims.sub} ${request}`);
+    const reference = await this.payments.begin(hash, { amount, currency }, this.clock.now());
+    const isAuthorized = await this.gateway.authorize({
+      reference,
+      paymentToken,
+      amount,
+      currency,
+      description: `Portal for ${name}`,
+    });
+    if (isAuthorized) return reference;
+    await this.payments.decline(reference);
+    throw BadRequest.field('customer.payment_token', 'was declined', 'payment_declined');
+  }
+
+  /** In the transaction that makes the portal. @throws Error when the payment was given up meanwhile */
+  async capture(tx: Transaction, reference: string | undefined, portalId: number): Promise<void> {
+    if (reference === undefined) return;
+    const isOurs = await this.payments.capture(tx, reference, portalId, this.clock.now());
+    if (!isOurs) throw new Error('the payment was given up while the portal was made');
+  }
+
+  /** No portal came of it. What another request with the same key has captured stays. */
+  async giveUp(reference: string | undefined): Promise<void> {
+    if (reference !== undefined) await this.payments.giveUp(reference, this.clock.now());
+  }
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Completion } from '@app/http';
+import { LOGGER, type Logger } from '@app/kernel';
+import { onboardingGrant } from '@app/onboarding';
+import type { Settings } from '../config.js';
+import { SETTINGS } from '../shared/settings.js';
+import { OnboardToken, type OnboardAnswer } from './onboard.schema.js';
+
+const timeoutMs = 5_000;
+
+/** Fetches the first tokens of a new portal from the authorization server's internal listener. */
+@Injectable()
+export class OnboardTokens implements Completion {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** The answer with the tokens, or as it is when they cannot be had. Never throws: the portal is made. */
+  async complete(answer: OnboardAnswer): Promise<OnboardAnswer> {
+    if (answer.oauth_token !== null) return answer;
+    return { ...answer, oauth_token: await this.#fetch(answer.portal.id) };
+  }
+
+  async #fetch(portalId: number): Promise<OnboardToken | null> {
+    try {
+      const response = await fetch(`${this.settings.AUTH_INTERNAL_URL}/internal/onboarding-grants`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ grant: onboardingGrant(this.settings.SECRETS_KEY, portalId) }),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      if (!response.ok) throw new Error(`the authorization server answered ${response.status}`);
+      return OnboardToken.parse(await response.json());
+    } catch (error) {
+      const reason = error instanceof Error ? error.name + ': ' + error.message.slice(0, 200) : 'unknown';
+      this.logger.warn({ portalId, reason }, 'the first tokens of a new portal could not be fetched');
+      return null;
+    }
+  }
+}

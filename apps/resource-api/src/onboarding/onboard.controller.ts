@@ -1,0 +1,35 @@
+import { Body, Controller, Headers, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import { OnboardAnswer, OnboardBody } from './onboard.schema.js';
+import { OnboardService } from './onboard.service.js';
+import { OnboardTokens } from './onboard-tokens.js';
+
+@ApiTags('Portal')
+@Controller('v2/onboard')
+export class OnboardController {
+  constructor(private readonly onboarding: OnboardService) {}
+
+  @Post()
+  @Operation({
+    summary: 'Create a portal, and a user account if none exists',
+    description:
+      'For applications outside any portal, and for those of a distribution partner portal. A person who is known already proves it with an access token in `user.jwt` or in the header `X-User-Token`.',
+    access: { scope: 'portal.write', portal: 'optional' },
+    status: 201,
+    answer: OnboardAnswer,
+    idempotent: { completion: OnboardTokens },
+    refusals: {
+      409: 'The domain is taken, or the user exists and did not prove it.',
+    },
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: OnboardBody }) body: OnboardBody,
+    @Headers('x-user-token') userToken: string | undefined,
+    @Headers('idempotency-key') idempotencyKey: string | undefined,
+  ): Promise<OnboardAnswer> {
+    return this.onboarding.create(actor, body, { userToken, idempotencyKey });
+  }
+}

@@ -1,0 +1,90 @@
+import { Flag, Id, Integer, many, Text } from '@app/contracts';
+import { Portal, User } from '@app/identity';
+import { billingIntervals } from '@app/onboarding';
+import { z } from 'zod';
+import { Email, Name, Password } from '../users/index.js';
+
+const Consent = z.object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag });
+
+const OnboardUser = z.object({
+  email: Email,
+  first_name: Name,
+  last_name: Name,
+  password: Password.optional().describe('Counts only for a person who is new to the platform.'),
+  phone: Text.max(50).optional(),
+  consent: Consent.optional(),
+  jwt: Text.max(8_192).optional().describe('Access token of the person, when they have an account already.'),
+});
+export type OnboardUser = z.output<typeof OnboardUser>;
+
+const Seats = Integer.pipe(z.int().min(1).max(10_000_000));
+
+export const OnboardBody = z
+  .object({
+    creation_path: Text.min(1).max(255).describe('Its value is provided by support.'),
+    customer: z.object({
+      name: Name,
+      industry: Text.max(255).optional(),
+      country: Text.max(100).optional(),
+      payment_token: Text.min(1)
+        .max(4_096)
+        .optional()
+        .describe('Card token; handed to the payment gateway, never stored.'),
+      billing_interval: z.enum(billingIntervals).default('annual'),
+    }),
+    partner_portal_id: Id.optional().describe('The distribution partner portal above the new one.'),
+    portal: z
+      .object({
+        domain: Text.trim()
+          .toLowerCase()
+          .max(253)
+          .describe('Host name: a first-level subdomain of the portal domain.'),
+        seats: Seats.describe('Number of users.'),
+        administrators: many(Email).optional().describe('E-mail addresses of people who exist.'),
+        notifications: Flag.default(true).describe('Whether the people get mails.'),
+      })
+      .optional(),
+    referrer: Text.max(255).optional(),
+    user: OnboardUser.optional().describe('The first administrator; the person of the token when absent.'),
+    additional_users: z.array(OnboardUser).max(100).default([]).describe('Further administrators.'),
+  })
+  .superRefine((body, context) => {
+    const seen = new Set(body.user ? [body.user.email.toLowerCase()] : []);
+    body.additional_users.forEach(({ email }, index) => {
+      const path = ['additional_users', index, 'email'];
+      if (seen.has(email.toLowerCase()))
+        context.addIssue({ code: 'custom', path, message: 'is named twice' });
+      seen.add(email.toLowerCase());
+    });
+  })
+  .meta({
+    id: 'Onboard',
+    example: {
+      creation_path: 'partner-default',
+      customer: { name: 'Initech', industry: 'Software', country: 'US' },
+      portal: { domain: 'initech.learning.localhost', seats: 25 },
+      user: { email: 'peter@initech.example', first_name: 'Peter', last_name: 'Gibbons' },
+    },
+  });
+export type OnboardBody = z.output<typeof OnboardBody>;
+
+/** Tokens of the calling application for the new portal (specification, Token response). */
+export const OnboardToken = z.object({
+  token_type: z.literal('Bearer'),
+  expires_in: z.int(),
+  access_token: z.string(),
+  refresh_token: z.string().optional(),
+});
+export type OnboardToken = z.output<typeof OnboardToken>;
+
+export const OnboardAnswer = z
+  .object({
+    portal: Portal,
+    user: User,
+    additional_users: z.array(User),
+    oauth_token: OnboardToken.nullable().describe(
+      'null when it could not be fetched: within ten minutes the same request with the same Idempotency-Key tries again.',
+    ),
+  })
+  .meta({ id: 'Onboarded' });
+export type OnboardAnswer = z.output<typeof OnboardAnswer>;

@@ -1,0 +1,134 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database, type Transaction } from '@app/database';
+import { hashPassword } from '@app/grants';
+import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
+import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
+import {
+  isPortalDomain,
+  isReserved,
+  Onboarding,
+  onboardingGrant,
+  OnboardingQueries,
+  parentPortal,
+  storeOnboardingGrant,
+  type NewPortal,
+  type NewPortalUser,
+} from '@app/onboarding';
+import type { Settings } from '../config.js';
+import { SETTINGS } from '../shared/settings.js';
+import { OnboardPayment } from './onboard-payment.js';
+import { OnboardTokens } from './onboard-tokens.js';
+import { PersonProof } from './person-proof.js';
+import type { OnboardAnswer, OnboardBody, OnboardUser } from './onboard.schema.js';
+
+/** What comes with the request beside its body. */
+interface Given {
+  userToken: string | undefined;
+  idempotencyKey: string | undefined;
+}
+
+@Injectable()
+export class OnboardService {
+  constructor(
+    private readonly database: Database,
+    private readonly onboarding: Onboarding,
+    private readonly queries: OnboardingQueries,
+    private readonly proof: PersonProof,
+    private readonly payment: OnboardPayment,
+    private readonly tokens: OnboardTokens,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  /**
+   * Makes a portal: the gateway is asked before the one transaction that makes everything; what follows the commit
+   * (capture, mails, tokens) can be repeated.
+   * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`
+   */
+  async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
+    const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
+    const parentPortalId = parentPortal(rights, body.partner_portal_id);
+    const domain = body.portal && this.#checkedDomain(body.portal.domain);
+    const preset = await this.onboarding.preset(this.database, body.creation_path);
+    const made: NewPortal = {
+      creationPath: body.creation_path,
+      customer: { ...body.customer, billingInterval: body.customer.billing_interval },
+      referrer: body.referrer,
+      parentPortalId,
+      domain,
+      seats: body.portal?.seats,
+      administrators: body.portal?.administrators ?? [],
+      notifies: body.portal?.notifications ?? true,
+      user: await this.#user(actor, body.user, given.userToken),
+      additionalUsers: await Promise.all(
+        body.additional_users.map(async (user) => this.#newUser(actor, user, user.jwt)),
+      ),
+      clientId: actor.clientId,
+    };
+    const payment = await this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
+    try {
+      const answer = await this.database.write((tx) => this.#make(tx, actor, made, payment));
+      return await this.tokens.complete(answer);
+    } catch (error) {
+      await this.payment.giveUp(payment);
+      throw error;
+    }
+  }
+
+  async #make(
+    tx: Transaction,
+    actor: Actor,
+    made: NewPortal,
+    payment: string | undefined,
+  ): Promise<OnboardAnswer> {
+    const { portal, user, additionalUsers } = await this.onboarding.create(
+      tx,
+      made,
+      this.settings.PORTAL_DOMAIN,
+    );
+    await this.payment.capture(tx, payment, portal.id);
+    const grant = onboardingGrant(this.settings.SECRETS_KEY, portal.id);
+    const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
+    await storeOnboardingGrant(tx, grant, of, this.clock.now());
+    return {
+      portal: presentPortal(portal, await countActiveUsers(tx, portal.id)),
+      user: presentUser(user),
+      additional_users: additionalUsers.map(presentUser),
+      oauth_token: null,
+    };
+  }
+
+  #checkedDomain(domain: string): string {
+    const { PORTAL_DOMAIN } = this.settings;
+    if (!isPortalDomain(domain, PORTAL_DOMAIN)) {
+      throw BadRequest.field('portal.domain', `must be a first-level subdomain of ${PORTAL_DOMAIN}`);
+    }
+    if (isReserved(domain)) throw new Conflict('domain_taken', 'This domain is kept for the service.');
+    return domain;
+  }
+
+  /** @throws BadRequest naming user, when neither the body nor the token names a person. */
+  async #user(
+    actor: Actor,
+    user: OnboardUser | undefined,
+    userToken: string | undefined,
+  ): Promise<NewPortal['user']> {
+    if (user) return this.#newUser(actor, user, user.jwt ?? userToken);
+    const personId = await this.proof.personOf(actor);
+    if (personId === undefined) throw BadRequest.field('user', 'is required', 'required');
+    return { provenPersonId: personId };
+  }
+
+  async #newUser(actor: Actor, user: OnboardUser, token: string | undefined): Promise<NewPortalUser> {
+    return {
+      email: user.email,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      phone: user.phone,
+      consent: user.consent,
+      passwordHash: user.password === undefined ? undefined : await hashPassword(user.password),
+      provenPersonId: await this.proof.personBehind(actor, token),
+    };
+  }
+}

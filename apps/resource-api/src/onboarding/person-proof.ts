@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { AccessTokens, type Actor } from '@app/access';
+import { Database } from '@app/database';
+import { findAccount } from '@app/identity';
+
+/** Tells which person stands behind a token: proof that somebody known agrees to be taken in. */
+@Injectable()
+export class PersonProof {
+  constructor(
+    private readonly database: Database,
+    private readonly tokens: AccessTokens,
+  ) {}
+
+  /** The person of a token; undefined for applications and for accounts that are blocked or closed. */
+  async personOf(actor: Actor): Promise<number | undefined> {
+    if (actor.isUnbound) return undefined;
+    const account = await findAccount(this.database, actor.portalId, actor.accountId);
+    return account?.status ? (account.person_id ?? undefined) : undefined;
+  }
+
+  /** The person of the token that was handed over, or else of the request's own. */
+  async personBehind(actor: Actor, token: string | undefined): Promise<number | undefined> {
+    if (token === undefined) return this.personOf(actor);
+    const other = await this.tokens.actorOf(token);
+    return other && this.personOf(other);
+  }
+}

@@ -1,0 +1,102 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { Operation } from '@app/http';
+import {
+  Delivery,
+  DeliveryId,
+  DeliveryPage,
+  DeliveryWithBody,
+  ListDeliveriesQuery,
+  ReplayAnswer,
+  ReplayBody,
+} from './deliveries.schema.js';
+import { DeliveriesService } from './deliveries.service.js';
+
+const read = { scope: 'webhook.read', role: 'Administrator' } as const;
+const write = { scope: 'webhook.write', role: 'Administrator' } as const;
+const unknown = { 404: 'No such webhook in this portal, or no such delivery of it.' };
+const disabled = { 409: 'The webhook is disabled.' };
+
+@ApiTags('Webhooks')
+@Controller('v2/webhooks/:webhookId')
+export class DeliveriesController {
+  constructor(private readonly deliveries: DeliveriesService) {}
+
+  @Get('deliveries')
+  @Operation({
+    summary: 'List deliveries, newest first, kept for 30 days',
+    access: read,
+    answer: DeliveryPage,
+    refusals: unknown,
+  })
+  list(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) webhookId: number,
+    @Query({ schema: ListDeliveriesQuery }) query: ListDeliveriesQuery,
+  ): Promise<DeliveryPage> {
+    return this.deliveries.list(actor, webhookId, query);
+  }
+
+  @Get('deliveries/:deliveryId')
+  @Operation({
+    summary: 'Delivery detail with its body',
+    access: read,
+    answer: DeliveryWithBody,
+    refusals: unknown,
+  })
+  get(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) webhookId: number,
+    @Param('deliveryId', { schema: DeliveryId }) id: number,
+  ): Promise<DeliveryWithBody> {
+    return this.deliveries.get(actor, webhookId, id);
+  }
+
+  @Post('deliveries/:deliveryId/redeliver')
+  @Operation({
+    summary: 'Send a delivery again',
+    description: 'Same event id, sequence and bytes. It neither waits for other events nor holds them up.',
+    access: write,
+    status: 202,
+    answer: Delivery,
+    refusals: { ...unknown, ...disabled },
+  })
+  redeliver(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) webhookId: number,
+    @Param('deliveryId', { schema: DeliveryId }) id: number,
+  ): Promise<Delivery> {
+    return this.deliveries.redeliver(actor, webhookId, id);
+  }
+
+  @Post('replay')
+  @Operation({
+    summary: 'Send again every delivery of a time window of at most 30 days',
+    access: write,
+    status: 202,
+    answer: ReplayAnswer,
+    refusals: { ...unknown, ...disabled },
+  })
+  replay(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) webhookId: number,
+    @Body({ schema: ReplayBody }) body: ReplayBody,
+  ): Promise<ReplayAnswer> {
+    return this.deliveries.replay(actor, webhookId, body);
+  }
+
+  @Post('test')
+  @Operation({
+    summary: 'Send a test event (`webhook.test`)',
+    description: 'One try, without a sequence; it never counts for parking.',
+    access: write,
+    status: 202,
+    answer: Delivery,
+    refusals: unknown,
+  })
+  test(@By() actor: Actor, @Param('webhookId', { schema: PathId }) webhookId: number): Promise<Delivery> {
+    return this.deliveries.test(actor, webhookId);
+  }
+}

@@ -1,0 +1,206 @@
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let webhookId: number;
+let base: string;
+
+const send = (method: string, path: string, json?: object) =>
+  api.http.send(method, `${base}${path}`, { token: admin.token, ...(json && { json }) });
+
+/** A delivery as the relay and the outcomes would have left it. */
+async function delivery(
+  seq: number,
+  fields: { state?: number; tries?: number; type?: string; ageHours?: number } = {},
+) {
+  const { state = 1, tries = 1, type = 'user.update', ageHours = 0 } = fields;
+  const { id, created_on } = await api.db.one(
+    `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at, done_at)
+     values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour', now()) returning id, created_on`,
+    [admin.portal.id, type, ageHours],
+  );
+  await api.db.many(
+    `insert into learning.webhook_deliveries
+       (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, created_time, state, tries, attempts, delivered_time)
+     select created_on, $2, $3::bigint, id, type, 'user:7', fired_at, fired_at, $4::smallint, $5::smallint, $5::smallint,
+            case when $4::int = 1 then now() end
+       from learning.outbox where id = $1`,
+    [id, webhookId, seq, state, tries],
+  );
+  await api.db.many(
+    'update learning.webhook_mailboxes set last_seq = greatest(last_seq, $2) where webhook_id = $1',
+    [webhookId, seq],
+  );
+  for (let number = 1; number <= tries; number += 1) {
+    await api.db.many(
+      `insert into learning.webhook_attempts (created_on, webhook_id, seq, number, time, duration_ms, status, response)
+       values ($1, $2, $3, $4, now(), 12, 500, 'no')`,
+      [created_on, webhookId, seq, number],
+    );
+  }
+}
+
+beforeEach(async () => {
+  admin = await api.administrator();
+  const { body } = await api.http.post('/v2/webhooks', {
+    token: admin.token,
+    json: { url: 'https://partner.example/hook', user_update: true },
+  });
+  webhookId = body.id;
+  base = `/v2/webhooks/${webhookId}`;
+});
+
+describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
+  it('shows state, tries and attempts, newest first', async () => {
+    await delivery(1);
+    await delivery(2, { state: 2, tries: 2 });
+    const { status, body } = await send('GET', '/deliveries');
+    expect([status, body.total]).toEqual([200, 2]);
+    expect(body.hits.map(({ id }: { id: number }) => id)).toEqual([2, 1]);
+    expect(body.hits[0]).toEqual({
+      id: 2,
+      event_id: expect.stringMatching(/^evt_/),
+      type: 'user.update',
+      sequence: 2,
+      state: 'failed',
+      tries: 2,
+      next_try_time: null,
+      created_time: expect.any(String),
+      delivered_time: null,
+      attempts: [1, 2].map((number) => ({
+        number,
+        time: expect.any(String),
+        duration_ms: 12,
+        status: 500,
+        error: null,
+        response: 'no',
+        probe: false,
+      })),
+    });
+  });
+
+  it('filters by state, type and time', async () => {
+    await delivery(1, { state: 0 });
+    await delivery(2, { type: 'user.create' });
+    await delivery(3, { ageHours: 20 });
+    await send('POST', '/test');
+    const ids = async (query: string) =>
+      (await send('GET', `/deliveries?${query}`)).body.hits.map(
+        (hit: { sequence: number | null }) => hit.sequence,
+      );
+    expect(await ids('state=waiting')).toEqual([null, 1]);
+    expect(await ids('state=delivered')).toEqual([3, 2]);
+    expect(await ids('type=user.create')).toEqual([2]);
+    expect(await ids('type=webhook.test')).toEqual([null]);
+    expect(await ids('type=nonsense')).toEqual([]);
+    const hourAgo = Math.floor(Date.now() / 1000) - 3600;
+    expect(await ids(`to=${hourAgo}`)).toEqual([3]);
+    expect(await ids(`from=${hourAgo}&type=user.update`)).toEqual([1]);
+    expect((await send('GET', '/deliveries?state=lost')).status).toBe(400);
+  });
+
+  it('pages by cursor through deliveries and tests, each once', async () => {
+    for (let seq = 1; seq <= 7; seq += 1) {
+      await delivery(seq);
+      if (seq % 3 === 0) await send('POST', '/test');
+    }
+    const seen: (number | null)[] = [];
+    let cursor: string | undefined = '*';
+    while (cursor !== undefined) {
+      const { body } = await send('GET', `/deliveries?limit=2&cursor=${cursor}`);
+      expect(body.total).toBe(9);
+      seen.push(...body.hits.map((hit: { sequence: number | null }) => hit.sequence));
+      cursor = body.next_cursor;
+    }
+    expect(seen).toEqual([7, null, 6, 5, 4, null, 3, 2, 1]);
+    expect((await send('GET', '/deliveries?cursor=bad')).status).toBe(400);
+    expect((await send('GET', '/deliveries?limit=51')).status).toBe(400);
+  });
+});
+
+describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
+  it('shows the body, byte by byte', async () => {
+    await delivery(1);
+    const { body } = await send('GET', '/deliveries/1');
+    expect(body.body).toMatch(/"sequence":1,"data":\{"b":1,"7":"x"\}\}$/);
+  });
+
+  it('answers 404 for an unknown delivery, 400 for no integer', async () => {
+    expect((await send('GET', '/deliveries/1')).status).toBe(404);
+    expect((await send('GET', '/deliveries/99999999999999999999')).status).toBe(404);
+    expect((await send('GET', '/deliveries/x')).status).toBe(400);
+  });
+});
+
+describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', () => {
+  it('makes an ended delivery wait again, at once', async () => {
+    await delivery(1, { state: 2, tries: 10 });
+    const { status, body } = await send('POST', '/deliveries/1/redeliver');
+    expect([status, body.state, body.tries]).toEqual([202, 'waiting', 10]);
+    const row = await api.db.one('select * from learning.webhook_deliveries where webhook_id = $1', [
+      webhookId,
+    ]);
+    expect(row).toMatchObject({ state: 0, round_tries: 0, redeliveries: 1 });
+    const mailbox = await api.db.one(
+      'select next_due from learning.webhook_mailboxes where webhook_id = $1',
+      [webhookId],
+    );
+    expect(mailbox['next_due']).toBeInstanceOf(Date);
+  });
+
+  it('answers 409 while the webhook is disabled', async () => {
+    await delivery(1);
+    await send('PATCH', '', { enabled: false });
+    const { status, body } = await send('POST', '/deliveries/1/redeliver');
+    expect([status, body.error_code]).toEqual([409, 'webhook_disabled']);
+  });
+});
+
+describe('POST /v2/webhooks/{webhook-id}/replay', () => {
+  it('sends everything of the window again, and tells how many', async () => {
+    await delivery(1, { ageHours: 20 });
+    await delivery(2);
+    await delivery(3, { state: 3 });
+    await delivery(4, { state: 0 });
+    const now = Math.floor(Date.now() / 1000);
+    const { status, body } = await send('POST', '/replay', { from: now - 3600, to: now + 60 });
+    expect([status, body]).toEqual([202, { count: 2 }]);
+  });
+
+  it('refuses more than 30 days, a window the wrong way round, and none', async () => {
+    const bad = async (json: object) => (await send('POST', '/replay', json)).status;
+    expect(await bad({ from: 0, to: 30 * 86_400 + 1 })).toBe(400);
+    expect(await bad({ from: 2, to: 1 })).toBe(400);
+    expect(await bad({})).toBe(400);
+  });
+});
+
+describe('POST /v2/webhooks/{webhook-id}/test', () => {
+  it('queues a test delivery without a sequence, also for a disabled webhook', async () => {
+    await send('PATCH', '', { enabled: false });
+    const { status, body } = await send('POST', '/test');
+    expect(status).toBe(202);
+    expect(body).toMatchObject({
+      type: 'webhook.test',
+      sequence: null,
+      state: 'waiting',
+      tries: 0,
+      attempts: [],
+    });
+    const detail = await send('GET', `/deliveries/${body.id}`);
+    expect(JSON.parse(detail.body.body)).toMatchObject({
+      type: 'webhook.test',
+      data: { webhook_id: webhookId },
+    });
+  });
+});
+
+describe('disabling', () => {
+  it('drops what waits, redeliverable', async () => {
+    await delivery(1, { state: 0 });
+    await send('PATCH', '', { enabled: false });
+    expect((await send('GET', '/deliveries/1')).body.state).toBe('dropped');
+    await send('PATCH', '', { enabled: true });
+    expect((await send('POST', '/deliveries/1/redeliver')).body.state).toBe('waiting');
+  });
+});

@@ -1,0 +1,26 @@
+import { wireTime, wireTimeOrNull } from '@app/contracts';
+import { publicEventId } from '@app/events';
+import { deliveryStates, type Delivery } from './deliveries.schema.js';
+import type { AttemptRow, DeliveryRow } from './deliveries.queries.js';
+
+/** @param attempts of this and of other deliveries */
+export function presentDelivery(
+  row: DeliveryRow,
+  attempts: readonly AttemptRow[],
+  portalId: number,
+): Delivery {
+  return {
+    id: row.id,
+    event_id: publicEventId(row.event_id, portalId),
+    type: row.type,
+    sequence: row.sequence,
+    state: deliveryStates[row.state] ?? 'waiting',
+    tries: row.tries,
+    next_try_time: wireTimeOrNull(row.next_at),
+    created_time: wireTime(row.created_time),
+    delivered_time: wireTimeOrNull(row.delivered_time),
+    attempts: attempts
+      .filter(({ seq }) => seq === row.id)
+      .map(({ seq: _, time, ...attempt }) => ({ ...attempt, time: wireTime(time) })),
+  };
+}

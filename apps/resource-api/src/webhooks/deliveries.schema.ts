@@ -1,0 +1,120 @@
+import { listOf, paging, UnixSeconds, WireTime } from '@app/contracts';
+import { z } from 'zod';
+
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+
+const deliveryFields = {
+  id: z.int(),
+  event_id: z.string(),
+  type: z.string(),
+  sequence: z.int().nullable().describe('null in test deliveries.'),
+  state: z
+    .enum(deliveryStates)
+    .describe('`failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered.'),
+  tries: z.int(),
+  next_try_time: WireTime.nullable(),
+  created_time: WireTime,
+  delivered_time: WireTime.nullable(),
+  attempts: z.array(
+    z.object({
+      number: z.int(),
+      time: WireTime,
+      duration_ms: z.int(),
+      status: z.int().nullable(),
+      error: z
+        .string()
+        .nullable()
+        .describe('`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`.'),
+      response: z.string().nullable().describe('The beginning of the answer, at most 1 KiB.'),
+      probe: z.boolean().describe('Whether it only tried if a parked webhook answers again.'),
+    }),
+  ),
+};
+
+const deliveryExample = {
+  id: 4711,
+  event_id: 'evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234',
+  type: 'user.create',
+  sequence: 4711,
+  state: 'waiting' as const,
+  tries: 1,
+  next_try_time: '2026-01-31T06:29:18+00:00',
+  created_time: '2026-01-31T06:29:13+00:00',
+  delivered_time: null,
+  attempts: [
+    {
+      number: 1,
+      time: '2026-01-31T06:29:13+00:00',
+      duration_ms: 41,
+      status: 500,
+      error: null,
+      response: 'Oops',
+      probe: false,
+    },
+  ],
+};
+
+export const Delivery = z.object(deliveryFields).meta({ id: 'Delivery', example: deliveryExample });
+export type Delivery = z.output<typeof Delivery>;
+
+export const DeliveryWithBody = z
+  .object({ ...deliveryFields, body: z.string().nullable().describe('What is sent, byte by byte.') })
+  .meta({ id: 'DeliveryWithBody', example: { ...deliveryExample, body: '{"id":"evt_0d4b...","data":{}}' } });
+export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
+
+export const DeliveryPage = listOf(Delivery, 'DeliveryPage').extend({
+  next_cursor: z
+    .string()
+    .optional()
+    .describe('Send it as `cursor` for the next page; absent on the last one.'),
+});
+export type DeliveryPage = z.output<typeof DeliveryPage>;
+
+/** A place in the list: the sequence it comes after, and for test deliveries their id. */
+export interface DeliveryPlace {
+  sequence: number;
+  test: number;
+}
+
+export const writePlace = ({ sequence, test }: DeliveryPlace): string =>
+  Buffer.from(`${sequence}.${test}`).toString('base64url');
+
+const Place = z.string().transform((text, context): DeliveryPlace | null => {
+  if (text === '*') return null;
+  const match = /^(\d{1,15})\.(\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString());
+  if (match) return { sequence: Number(match[1]), test: Number(match[2]) };
+  context.addIssue({ code: 'custom', message: 'is not a cursor that this list has given' });
+  return z.NEVER;
+});
+
+export const ListDeliveriesQuery = z.object({
+  limit: paging().limit,
+  cursor: Place.optional().describe('What `next_cursor` gave.'),
+  state: z.enum(deliveryStates).optional(),
+  type: z.string().optional().describe('An event type, or `webhook.test`.'),
+  from: UnixSeconds.optional().describe('Queued at or after this time.'),
+  to: UnixSeconds.optional().describe('Queued at or before this time.'),
+});
+export type ListDeliveriesQuery = z.output<typeof ListDeliveriesQuery>;
+
+/** Wider than other ids: those of test deliveries begin at 9,000,000,000,000. Out of range is unknown: 0. */
+export const DeliveryId = z.preprocess((value) => {
+  if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;
+  return Number.isSafeInteger(Number(value)) ? Math.max(0, Number(value)) : 0;
+}, z.int());
+
+const maxReplaySeconds = 30 * 86_400;
+export const ReplayBody = z
+  .object({ from: UnixSeconds, to: UnixSeconds })
+  .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
+  .refine(({ from, to }) => to - from <= maxReplaySeconds, {
+    path: ['from'],
+    message: 'must be at most 30 days before to',
+  })
+  .meta({ id: 'ReplayBody', example: { from: 1769840000, to: 1769843600 } });
+export type ReplayBody = z.output<typeof ReplayBody>;
+
+export const ReplayAnswer = z
+  .object({ count: z.int().describe('Deliveries that are sent again.') })
+  .meta({ id: 'ReplayAnswer', example: { count: 42 } });
+export type ReplayAnswer = z.output<typeof ReplayAnswer>;

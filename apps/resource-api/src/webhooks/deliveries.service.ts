@@ -1,0 +1,114 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database, type Reader, type Transaction } from '@app/database';
+import { envelope, WebhookHints } from '@app/events';
+import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
+import { wireTime } from '@app/contracts';
+import { presentDelivery } from './deliveries.presenter.js';
+import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
+import {
+  writePlace,
+  type Delivery,
+  type DeliveryPage,
+  type DeliveryWithBody,
+  type ListDeliveriesQuery,
+  type ReplayAnswer,
+  type ReplayBody,
+} from './deliveries.schema.js';
+import { WebhooksQueries } from './webhooks.queries.js';
+
+@Injectable()
+export class DeliveriesService {
+  constructor(
+    private readonly database: Database,
+    private readonly webhooks: WebhooksQueries,
+    private readonly queries: DeliveriesQueries,
+    private readonly hints: WebhookHints,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(actor: Actor, webhookId: number, query: ListDeliveriesQuery): Promise<DeliveryPage> {
+    found(await this.webhooks.find(undefined, actor.portalId, webhookId), 'webhook');
+    const { total, rows } = await this.queries.page(webhookId, query);
+    const page = rows.slice(0, query.limit);
+    const attempts = await this.queries.attempts(
+      undefined,
+      webhookId,
+      page.map(({ id }) => id),
+    );
+    const last = page.at(-1);
+    const more = last && rows.length > page.length;
+    return {
+      total,
+      hits: page.map((row) => presentDelivery(row, attempts, actor.portalId)),
+      ...(more && { next_cursor: writePlace({ sequence: last.place, test: last.test }) }),
+    };
+  }
+
+  async get(actor: Actor, webhookId: number, id: number): Promise<DeliveryWithBody> {
+    const { portalId } = actor;
+    found(await this.webhooks.find(undefined, portalId, webhookId), 'webhook');
+    const row = found(await this.queries.find(undefined, webhookId, id), 'delivery');
+    const attempts = await this.queries.attempts(undefined, webhookId, [id]);
+    return { ...presentDelivery(row, attempts, portalId), body: bodyOf(row, portalId) };
+  }
+
+  /** @throws Conflict `webhook_disabled` */
+  async redeliver(actor: Actor, webhookId: number, id: number): Promise<Delivery> {
+    return this.database.write(async (tx) => {
+      const webhook = found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
+      found(await this.queries.find(tx, webhookId, id), 'delivery');
+      if (isTest(id)) {
+        await this.queries.redeliverTest(tx, webhookId, id);
+        tx.afterCommit(() => this.hints.wakeTests());
+      } else {
+        assertEnabled(webhook);
+        await this.queries.redeliver(tx, webhookId, id);
+        tx.afterCommit(() => this.hints.wake(webhookId));
+      }
+      return this.present(tx, actor.portalId, webhookId, id);
+    });
+  }
+
+  /** @throws Conflict `webhook_disabled` */
+  async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
+    return this.database.write(async (tx) => {
+      assertEnabled(found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook'));
+      const count = await this.queries.replay(tx, webhookId, body);
+      tx.afterCommit(() => this.hints.wake(webhookId));
+      return { count };
+    });
+  }
+
+  async test(actor: Actor, webhookId: number): Promise<Delivery> {
+    return this.database.write(async (tx) => {
+      found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
+      const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
+      const id = await this.queries.insertTest(tx, webhookId, data);
+      tx.afterCommit(() => this.hints.wakeTests());
+      return this.present(tx, actor.portalId, webhookId, id);
+    });
+  }
+
+  private async present(tx: Transaction, portalId: number, webhookId: number, id: number): Promise<Delivery> {
+    const reader: Reader = tx;
+    const row = found(await this.queries.find(reader, webhookId, id), 'delivery');
+    return presentDelivery(row, await this.queries.attempts(reader, webhookId, [id]), portalId);
+  }
+}
+
+function assertEnabled(webhook: { enabled: boolean }): void {
+  if (!webhook.enabled) throw new Conflict('webhook_disabled', 'The webhook is disabled.');
+}
+
+function bodyOf(row: DeliveryRow, portalId: number): string | null {
+  if (row.data === null) return null;
+  return envelope({
+    eventId: row.event_id,
+    type: row.type,
+    firedAt: row.fired_at,
+    portalId,
+    data: row.data,
+    ...(row.sequence !== null && { sequence: row.sequence }),
+  });
+}

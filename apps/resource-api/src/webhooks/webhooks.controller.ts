@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { PathId } from '@app/contracts';
+import { Operation } from '@app/http';
+import {
+  CreateWebhookBody,
+  RotateSecretBody,
+  UpdateWebhookBody,
+  Webhook,
+  WebhookPage,
+  WebhookWithSecret,
+} from './webhooks.schema.js';
+import { WebhooksService } from './webhooks.service.js';
+
+const read = { scope: 'webhook.read', role: 'Administrator' } as const;
+const write = { scope: 'webhook.write', role: 'Administrator' } as const;
+const unknown = { 404: 'No such webhook in this portal.' };
+
+@ApiTags('Webhooks')
+@Controller('v2/webhooks')
+export class WebhooksController {
+  constructor(private readonly webhooks: WebhooksService) {}
+
+  @Get()
+  @Operation({ summary: 'List webhooks (at most 5)', access: read, answer: WebhookPage })
+  list(@By() actor: Actor): Promise<WebhookPage> {
+    return this.webhooks.list(actor);
+  }
+
+  @Post()
+  @Operation({
+    summary: 'Create a webhook',
+    access: write,
+    status: 201,
+    answer: WebhookWithSecret,
+    refusals: { 409: 'The portal has five webhooks.' },
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateWebhookBody }) body: CreateWebhookBody,
+  ): Promise<WebhookWithSecret> {
+    return this.webhooks.create(actor, body);
+  }
+
+  @Get(':webhookId')
+  @Operation({ summary: 'Webhook detail', access: read, answer: Webhook, refusals: unknown })
+  get(@By() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<Webhook> {
+    return this.webhooks.get(actor, id);
+  }
+
+  @Patch(':webhookId')
+  @Operation({
+    summary: 'Update a webhook',
+    description:
+      'A changed url or secret applies to waiting deliveries too. Disabling drops what waits; enabling again starts with a probe.',
+    access: write,
+    answer: Webhook,
+    refusals: unknown,
+  })
+  update(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) id: number,
+    @Body({ schema: UpdateWebhookBody }) body: UpdateWebhookBody,
+  ): Promise<Webhook> {
+    return this.webhooks.update(actor, id, body);
+  }
+
+  @Delete(':webhookId')
+  @Operation({ summary: 'Delete a webhook', access: write, status: 204, refusals: unknown })
+  remove(@By() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<void> {
+    return this.webhooks.remove(actor, id);
+  }
+
+  @Post(':webhookId/rotate-secret')
+  @Operation({
+    summary: 'Replace the secret, with a time in which both are valid',
+    access: write,
+    answer: WebhookWithSecret,
+    idempotent: {},
+    refusals: unknown,
+  })
+  rotateSecret(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) id: number,
+    @Body({ schema: RotateSecretBody }) body: RotateSecretBody,
+  ): Promise<WebhookWithSecret> {
+    return this.webhooks.rotateSecret(actor, id, body);
+  }
+}

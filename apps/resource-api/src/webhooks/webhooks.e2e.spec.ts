@@ -1,0 +1,245 @@
+import { webhookFlags } from '@app/contracts';
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+const api = useResourceApi();
+const url = 'https://partner.example/hook';
+let admin: TestAccount;
+
+beforeEach(async () => {
+  admin = await api.administrator();
+});
+
+const create = (json: object = { url }, by = admin) =>
+  api.http.post('/v2/webhooks', { token: by.token, json });
+
+describe('POST /v2/webhooks', () => {
+  it('creates a webhook, everything off but itself, and shows the generated secret this once', async () => {
+    const { status, body } = await create();
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(Number),
+      url,
+      enabled: true,
+      ...Object.fromEntries(webhookFlags.map((flag) => [flag, false])),
+      state: 'open',
+      secret_key_set: true,
+      secret_key: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/),
+      insecure: false,
+      last_success_time: null,
+      failing_since: null,
+      failures_in_row: 0,
+      next_try_time: null,
+      created_time: expect.stringMatching(/\+00:00$/),
+      updated_time: expect.any(String),
+    });
+    const shown = await api.http.get(`/v2/webhooks/${body.id}`, { token: admin.token });
+    const { secret_key: _, ...rest } = body;
+    expect(shown.body).toEqual(rest);
+  });
+
+  it('takes flags in every spelling of a boolean, and says that http is insecure', async () => {
+    const { body } = await create({
+      url: 'http://partner.example/',
+      user_create: 'True',
+      lo_update: 1,
+      enabled: '0',
+    });
+    expect(body).toMatchObject({ user_create: true, lo_update: true, lo_create: false, enabled: false });
+    expect(body).toMatchObject({ state: 'disabled', insecure: true });
+  });
+
+  it('takes a secret of 8 to 64 printable ASCII characters and does not repeat it', async () => {
+    const { body } = await create({ url, secret_key: 'a secret of mine' });
+    expect(body).toMatchObject({ secret_key_set: true });
+    expect(body).not.toHaveProperty('secret_key');
+    const { secret } = await api.db.one('select secret from learning.webhooks where id = $1', [body.id]);
+    expect(secret.toString('latin1')).not.toContain('a secret');
+    for (const secret_key of ['short12', 'x'.repeat(65), 'zażółć gęślą', 'tab\tin it', 12345678]) {
+      const refused = await create({ url, secret_key });
+      expect([refused.status, refused.body.additional_errors?.[0]?.path]).toEqual([400, 'secret_key']);
+    }
+  });
+
+  it('sends unsigned when secret_key is null or empty', async () => {
+    for (const secret_key of [null, '']) {
+      const { status, body } = await create({ url, secret_key });
+      expect([status, body.secret_key_set]).toEqual([201, false]);
+    }
+  });
+
+  it('stores the normalized address', async () => {
+    expect((await create({ url: 'HTTPS://PARTNER.example:443/a/../b' })).body.url).toBe(
+      'https://partner.example/b',
+    );
+  });
+
+  it('refuses addresses that are not on the public internet, and its own', async () => {
+    for (const bad of [
+      undefined,
+      'no url',
+      'ftp://partner.example/',
+      'http://10.0.0.1/',
+      'http://[::1]/',
+      'http://167772161/',
+      'http://db.internal/',
+      'https://acme.learning.localhost/',
+      'https://api.example/v2/users',
+      'https://user:pass@partner.example/',
+    ]) {
+      const { status, body } = await create({ url: bad });
+      expect([bad, status, body.additional_errors?.[0]?.path]).toEqual([bad, 400, 'url']);
+    }
+    expect(
+      await api.db.many('select 1 from learning.webhooks where portal_id = $1', [admin.portal.id]),
+    ).toEqual([]);
+  });
+
+  it('allows five per portal, also when ten come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
+    for (const { status, body } of answers)
+      if (status !== 201) expect([status, body.error_code]).toEqual([409, 'webhook_limit']);
+    const { body } = await api.http.get('/v2/webhooks', { token: admin.token });
+    expect([body.total, body.hits.length]).toEqual([5, 5]);
+  });
+
+  it('takes urlencoded bodies', async () => {
+    const { status, body } = await api.http.post('/v2/webhooks', {
+      token: admin.token,
+      form: { url, user_create: 'true' },
+    });
+    expect([status, body.user_create]).toEqual([201, true]);
+  });
+
+  it('needs webhook.write and an administrator', async () => {
+    const learner = await api.account(admin.portal);
+    expect((await create({ url }, learner)).status).toBe(403);
+    const reader = await api.application(admin.portal, ['webhook.read']);
+    const refused = await create({ url }, reader);
+    expect([refused.status, refused.body.error_code]).toEqual([403, 'insufficient_scope']);
+    const app = await api.application(admin.portal);
+    expect((await create({ url }, app)).status).toBe(201);
+  });
+});
+
+describe('PATCH /v2/webhooks/{webhook-id}', () => {
+  it('changes what is sent and nothing else', async () => {
+    const { body: before } = await create({ url, lo_create: true, user_delete: true });
+    const { status, body } = await api.http.patch(`/v2/webhooks/${before.id}`, {
+      token: admin.token,
+      json: { lo_create: false, enrollment_delete: true },
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      url,
+      lo_create: false,
+      enrollment_delete: true,
+      user_delete: true,
+      enabled: true,
+    });
+    const other = await api.http.patch(`/v2/webhooks/${before.id}`, {
+      token: admin.token,
+      json: { url: `${url}/2` },
+    });
+    expect(other.body).toMatchObject({ url: `${url}/2`, enrollment_delete: true });
+  });
+
+  it('refuses a bad address and leaves the old one', async () => {
+    const { body: before } = await create();
+    const refused = await api.http.patch(`/v2/webhooks/${before.id}`, {
+      token: admin.token,
+      json: { url: 'http://127.0.0.9/', lo_create: true },
+    });
+    expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'url']);
+    const { body } = await api.http.get(`/v2/webhooks/${before.id}`, { token: admin.token });
+    expect(body).toMatchObject({ url, lo_create: false });
+  });
+
+  it('disables, and enables again with a probe', async () => {
+    const { body: before } = await create();
+    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    expect((await patch({ enabled: false })).body).toMatchObject({ enabled: false, state: 'disabled' });
+    expect((await patch({ enabled: true })).body).toMatchObject({ enabled: true, state: 'parked' });
+  });
+
+  it('replaces the secret without an overlap, or takes it away', async () => {
+    const { body: before } = await create();
+    const patch = (json: object) => api.http.patch(`/v2/webhooks/${before.id}`, { token: admin.token, json });
+    await patch({ secret_key: 'another secret' });
+    const row = await api.db.one('select * from learning.webhooks where id = $1', [before.id]);
+    expect([row['secret'] === null, row['previous_secret'], row['previous_secret_until']]).toEqual([
+      false,
+      null,
+      null,
+    ]);
+    expect((await patch({ secret_key: null })).body.secret_key_set).toBe(false);
+  });
+});
+
+describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
+  const rotate = (id: number, json?: object) =>
+    api.http.post(`/v2/webhooks/${id}/rotate-secret`, { token: admin.token, ...(json && { json }) });
+
+  it('gives a new secret and keeps the old one for a day unless told', async () => {
+    const { body: before } = await create();
+    const { status, body } = await rotate(before.id);
+    expect([status, body.secret_key]).toEqual([200, expect.stringMatching(/^whsec_/)]);
+    expect(body.secret_key).not.toBe(before.secret_key);
+    const { overlap } = await api.db.one(
+      'select extract(epoch from previous_secret_until - now()) as overlap from learning.webhooks where id = $1',
+      [before.id],
+    );
+    expect(Math.abs(overlap - 86_400)).toBeLessThan(60);
+  });
+
+  it('takes a secret and an overlap of 0 to 604800 seconds', async () => {
+    const { body: before } = await create();
+    const { body } = await rotate(before.id, { secret_key: 'chosen by me', overlap_seconds: 0 });
+    expect(body).not.toHaveProperty('secret_key');
+    const row = await api.db.one('select previous_secret from learning.webhooks where id = $1', [before.id]);
+    expect(row['previous_secret']).toBeNull();
+    for (const overlap_seconds of [-1, 604_801, 1.5, 'long']) {
+      const refused = await rotate(before.id, { overlap_seconds });
+      expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'overlap_seconds']);
+    }
+  });
+});
+
+describe('DELETE /v2/webhooks/{webhook-id}', () => {
+  it('removes it', async () => {
+    const { body } = await create();
+    expect((await api.http.delete(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(204);
+    expect((await api.http.get(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(404);
+    expect((await api.http.delete(`/v2/webhooks/${body.id}`, { token: admin.token })).status).toBe(404);
+  });
+});
+
+describe('webhooks of another portal', () => {
+  it('are unknown on every route', async () => {
+    const { body } = await create();
+    const stranger = await api.administrator();
+    const token = stranger.token;
+    const base = `/v2/webhooks/${body.id}`;
+    const window = { from: 0, to: 1 };
+    const answers = await Promise.all([
+      api.http.get(base, { token }),
+      api.http.patch(base, { token, json: { enabled: false } }),
+      api.http.delete(base, { token }),
+      api.http.post(`${base}/rotate-secret`, { token }),
+      api.http.get(`${base}/deliveries`, { token }),
+      api.http.get(`${base}/deliveries/1`, { token }),
+      api.http.post(`${base}/deliveries/1/redeliver`, { token }),
+      api.http.post(`${base}/replay`, { token, json: window }),
+      api.http.post(`${base}/test`, { token }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
+    expect((await api.http.get('/v2/webhooks', { token })).body).toEqual({ total: 0, hits: [] });
+    expect((await api.http.get(base, { token: admin.token })).body.enabled).toBe(true);
+  });
+
+  it('answer 400 for an id that is no integer, 404 for one beyond range', async () => {
+    const { token } = admin;
+    expect((await api.http.get('/v2/webhooks/abc', { token })).status).toBe(400);
+    expect((await api.http.get('/v2/webhooks/99999999999', { token })).status).toBe(404);
+  });
+});

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveriesQueries } from './deliveries.queries.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { WebhooksController } from './webhooks.controller.js';
+import { WebhooksQueries } from './webhooks.queries.js';
+import { WebhooksService } from './webhooks.service.js';
+
+@Module({
+  controllers: [WebhooksController, DeliveriesController],
+  providers: [WebhooksService, WebhooksQueries, DeliveriesService, DeliveriesQueries],
+})
+export class WebhooksModule {}

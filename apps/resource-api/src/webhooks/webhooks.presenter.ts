@@ -1,0 +1,25 @@
+import { eventTypeOf, webhookFlags, wireTime, wireTimeOrNull, type WebhookFlag } from '@app/contracts';
+import { webhookStates, type Webhook } from './webhooks.schema.js';
+import type { WebhookRow } from './webhooks.queries.js';
+
+/** The object that the API shows of a webhook (wire contract section 5). */
+export function presentWebhook(row: WebhookRow): Webhook {
+  const flags = Object.fromEntries(
+    webhookFlags.map((flag) => [flag, row.events.includes(eventTypeOf(flag))]),
+  ) as Record<WebhookFlag, boolean>;
+  return {
+    id: row.id,
+    url: row.url,
+    enabled: row.enabled,
+    ...flags,
+    state: webhookStates[row.state] ?? 'open',
+    secret_key_set: row.secret_key_set,
+    insecure: row.url.startsWith('http:'),
+    last_success_time: wireTimeOrNull(row.last_success_time),
+    failing_since: wireTimeOrNull(row.failing_since),
+    failures_in_row: row.failures_in_row,
+    next_try_time: wireTimeOrNull(row.next_due),
+    created_time: wireTime(row.created_time),
+    updated_time: wireTime(row.updated_time),
+  };
+}

@@ -1,0 +1,108 @@
+import { Flag, listOf, Text, webhookFlags, WireTime, type WebhookFlag } from '@app/contracts';
+import { z } from 'zod';
+
+const flags = <T extends z.ZodType>(schema: T) =>
+  Object.fromEntries(webhookFlags.map((flag) => [flag, schema])) as Record<WebhookFlag, T>;
+
+export const webhookStates = ['open', 'parked', 'disabled', 'paused'] as const;
+
+const webhookFields = {
+  id: z.int(),
+  url: z.string(),
+  enabled: z.boolean(),
+  ...flags(z.boolean()),
+  state: z
+    .enum(webhookStates)
+    .describe('`parked`: five failures in a row, only probed; `paused`: by an operator of the service.'),
+  secret_key_set: z.boolean().describe('false: deliveries are not signed.'),
+  insecure: z.boolean().describe('The address is http, not https.'),
+  last_success_time: WireTime.nullable(),
+  failing_since: WireTime.nullable(),
+  failures_in_row: z.int(),
+  next_try_time: WireTime.nullable(),
+  created_time: WireTime,
+  updated_time: WireTime,
+};
+
+const webhookExample = {
+  id: 3,
+  url: 'https://partner.example/hooks/learning',
+  enabled: true,
+  ...flags(z.boolean()),
+  ...Object.fromEntries(webhookFlags.map((flag) => [flag, flag.startsWith('enrollment')])),
+  state: 'open' as const,
+  secret_key_set: true,
+  insecure: false,
+  last_success_time: '2026-01-31T06:29:13+00:00',
+  failing_since: null,
+  failures_in_row: 0,
+  next_try_time: null,
+  created_time: '2026-01-15T09:00:00+00:00',
+  updated_time: '2026-01-15T09:00:00+00:00',
+};
+
+export const Webhook = z.object(webhookFields).meta({ id: 'Webhook', example: webhookExample });
+export type Webhook = z.output<typeof Webhook>;
+
+export const WebhookPage = listOf(Webhook, 'WebhookPage');
+export type WebhookPage = z.output<typeof WebhookPage>;
+
+/** The answer that shows a generated secret, this once. */
+export const WebhookWithSecret = z
+  .object({
+    ...webhookFields,
+    secret_key: z.string().optional().describe('Present when it was generated; it is never shown again.'),
+  })
+  .meta({
+    id: 'WebhookWithSecret',
+    example: { ...webhookExample, secret_key: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  });
+export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;
+
+const Url = Text.min(1).describe('http or https; must be reachable on the public internet.');
+const Secret = z.string().regex(/^[\x20-\x7e]{8,64}$/, 'must have 8 to 64 printable ASCII characters');
+const SecretKey = z
+  .union([Secret, z.literal(''), z.null()])
+  .describe('8 to 64 printable ASCII characters; `null` or empty: deliveries are not signed.');
+
+export const CreateWebhookBody = z
+  .object({
+    url: Url,
+    enabled: Flag.default(true),
+    ...flags(Flag.default(false)),
+    secret_key: SecretKey.optional().describe('Absent: generated, and shown in this answer only.'),
+  })
+  .meta({
+    id: 'CreateWebhookBody',
+    example: {
+      url: 'https://partner.example/hooks/learning',
+      enrollment_create: true,
+      enrollment_update: true,
+    },
+  });
+export type CreateWebhookBody = z.output<typeof CreateWebhookBody>;
+
+export const UpdateWebhookBody = z
+  .object({
+    url: Url.optional(),
+    enabled: Flag.optional(),
+    ...flags(Flag.optional()),
+    secret_key: SecretKey.optional().describe('Replaces the secret at once, without an overlap.'),
+  })
+  .meta({ id: 'UpdateWebhookBody', example: { user_create: true, enabled: true } });
+export type UpdateWebhookBody = z.output<typeof UpdateWebhookBody>;
+
+const maxOverlapSeconds = 604_800;
+export const RotateSecretBody = z
+  .object({
+    secret_key: Secret.nullish().describe('Absent: generated, and shown in this answer only.'),
+    overlap_seconds: z
+      .preprocess(
+        (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
+        z.int().min(0).max(maxOverlapSeconds),
+      )
+      .default(86_400)
+      .describe('For so long deliveries carry signatures by both secrets.'),
+  })
+  .meta({ id: 'RotateSecretBody', example: { overlap_seconds: 86400 } });
+export type RotateSecretBody = z.output<typeof RotateSecretBody>;

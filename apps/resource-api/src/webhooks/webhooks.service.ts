@@ -1,0 +1,143 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { eventTypeOf, webhookFlags, webhookSecretContext, type WebhookFlag } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
+import {
+  checkDestinationUrl,
+  DestinationRefused,
+  destinationPolicy,
+  type DestinationPolicy,
+} from '@app/destinations';
+import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
+import { randomBytes } from 'node:crypto';
+import type { Settings } from '../config.js';
+import { SETTINGS } from '../shared/settings.js';
+import { presentWebhook } from './webhooks.presenter.js';
+import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
+import type {
+  CreateWebhookBody,
+  RotateSecretBody,
+  UpdateWebhookBody,
+  Webhook,
+  WebhookPage,
+  WebhookWithSecret,
+} from './webhooks.schema.js';
+
+const MAX_WEBHOOKS = 5;
+
+@Injectable()
+export class WebhooksService {
+  private readonly policy: DestinationPolicy;
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queries: WebhooksQueries,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.sealer = new Sealer(settings.SECRETS_KEY);
+    const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
+    this.policy = destinationPolicy({
+      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+      ownDomains: [settings.PORTAL_DOMAIN, ...ownHosts],
+    });
+  }
+
+  async list(actor: Actor): Promise<WebhookPage> {
+    const hits = (await this.queries.list(actor.portalId)).map(presentWebhook);
+    return { total: hits.length, hits };
+  }
+
+  async get(actor: Actor, id: number): Promise<Webhook> {
+    return presentWebhook(found(await this.queries.find(undefined, actor.portalId, id), 'webhook'));
+  }
+
+  /** @throws Conflict `webhook_limit` for the sixth. */
+  async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookWithSecret> {
+    const { portalId } = actor;
+    const url = this.checkedUrl(body.url);
+    const generated = body.secret_key === undefined ? generateSecret() : undefined;
+    return this.database.write(async (tx) => {
+      if ((await this.queries.lockAndCount(tx, portalId)) >= MAX_WEBHOOKS) {
+        throw new Conflict('webhook_limit', `A portal has at most ${MAX_WEBHOOKS} webhooks.`);
+      }
+      const id = await this.queries.insert(tx, {
+        portalId,
+        url,
+        enabled: body.enabled,
+        events: eventsOf(body),
+      });
+      await this.setSecret(tx, portalId, id, generated ?? body.secret_key, 0);
+      const webhook = await this.present(tx, portalId, id);
+      return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
+    });
+  }
+
+  async update(actor: Actor, id: number, body: UpdateWebhookBody): Promise<Webhook> {
+    const { portalId } = actor;
+    const url = body.url === undefined ? undefined : this.checkedUrl(body.url);
+    return this.database.write(async (tx) => {
+      const before = found(await this.queries.lock(tx, portalId, id), 'webhook');
+      await this.queries.update(tx, portalId, id, {
+        url,
+        enabled: body.enabled,
+        events: eventsOf(body, before),
+      });
+      if (body.secret_key !== undefined) await this.setSecret(tx, portalId, id, body.secret_key, 0);
+      if (before.enabled && body.enabled === false) await this.queries.disable(tx, portalId, id);
+      if (!before.enabled && body.enabled === true) await this.queries.enable(tx, portalId, id);
+      return this.present(tx, portalId, id);
+    });
+  }
+
+  async remove(actor: Actor, id: number): Promise<void> {
+    await this.database.write(async (tx) => {
+      found(await this.queries.lock(tx, actor.portalId, id), 'webhook');
+      await this.queries.remove(tx, actor.portalId, id);
+    });
+  }
+
+  async rotateSecret(actor: Actor, id: number, body: RotateSecretBody): Promise<WebhookWithSecret> {
+    const { portalId } = actor;
+    const generated = body.secret_key ? undefined : generateSecret();
+    return this.database.write(async (tx) => {
+      found(await this.queries.lock(tx, portalId, id), 'webhook');
+      await this.setSecret(tx, portalId, id, generated ?? body.secret_key, body.overlap_seconds);
+      const webhook = await this.present(tx, portalId, id);
+      return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
+    });
+  }
+
+  private async setSecret(
+    tx: Transaction,
+    portalId: number,
+    id: number,
+    secret: string | null | undefined,
+    overlapSeconds: number,
+  ): Promise<void> {
+    const sealed = secret ? this.sealer.seal(secret, webhookSecretContext(id)) : null;
+    await this.queries.setSecret(tx, portalId, id, { sealed, overlapSeconds });
+  }
+
+  private async present(tx: Transaction, portalId: number, id: number): Promise<Webhook> {
+    return presentWebhook(found(await this.queries.find(tx, portalId, id), 'webhook'));
+  }
+
+  private checkedUrl(raw: string): string {
+    try {
+      return checkDestinationUrl(raw, this.policy).href;
+    } catch (error) {
+      if (error instanceof DestinationRefused) throw BadRequest.field('url', error.message);
+      throw error;
+    }
+  }
+}
+
+const generateSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
+
+/** The event types of the flags that are set; flags that were not sent stay as they were. */
+function eventsOf(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {
+  return webhookFlags
+    .filter((flag) => body[flag] ?? before?.events.includes(eventTypeOf(flag)) ?? false)
+    .map(eventTypeOf);
+}

@@ -1,0 +1,63 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}
+
+interface Authorization {
+  reference: string;
+  payment_token: string;
+  amount: number;
+  currency: string;
+  description: string;
+}
+
+/** A payment gateway over real HTTP. */
+export class FakeGateway {
+  readonly authorized: Authorization[] = [];
+  /** `<reference> capture` and `<reference> void`, in the order in which they came. */
+  readonly settled: string[] = [];
+  #server!: Server;
+  #next: number[] = [];
+  /** Called when a request came in, before it is answered. */
+  onRequest: () => Promise<void> | void = () => undefined;
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Status of the next answer. */
+  next(status: number): void {
+    this.#next.push(status);
+  }
+
+  async start(): Promise<void> {
+    this.#server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        void (async () => {
+          await this.onRequest();
+          const status = this.#next.shift() ?? 201;
+          const [, , reference, action] = (request.url ?? '').split('/');
+          if (action) this.settled.push(`${reference} ${action}`);
+          else if (status === 201)
+            this.authorized.push(JSON.parse(Buffer.concat(chunks).toString()) as Authorization);
+          response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+        })();
+      });
+    });
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}

@@ -1,0 +1,20 @@
+import { useResourceApi } from '@app/testing';
+
+describe('Rate limits', () => {
+  const api = useResourceApi({ RATE_LIMITS: true, API_REQUESTS_PER_MINUTE: 3 });
+
+  it('answers 429 with Retry-After beyond the limit of one client in one portal, and others go on', async () => {
+    api.clock.set(new Date('2026-05-05T12:00:10Z'));
+    const [one, two] = [await api.administrator(), await api.administrator()];
+    const me = (token: string) => api.http.get('/v2/me', { token });
+    const answers = [await me(one.token), await me(one.token), await me(one.token), await me(one.token)];
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 429]);
+    expect(answers[0]!.headers['ratelimit-policy']).toBe('"api";q=3;w=60');
+    expect(answers[0]!.headers['ratelimit']).toBe('"api";r=2;t=50');
+    expect(answers[3]!.body.error_code).toBe('too_many_requests');
+    expect(answers[3]!.headers['retry-after']).toBe('50');
+    expect((await me(two.token)).status).toBe(200);
+    api.clock.advance(60);
+    expect((await me(one.token)).status).toBe(200);
+  });
+});

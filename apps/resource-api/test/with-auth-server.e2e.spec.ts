@@ -1,0 +1,178 @@
+import { Database } from '@app/database';
+import type { HttpApp } from '@app/http';
+import { HttpClient } from '@app/testing';
+import { accounts, C1, C2, OPS, password, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { createResourceApi } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+
+/** Both servers over real HTTP: what one takes away the other refuses within a second. */
+describe('The resource API beside the authorization server', () => {
+  const auth = useAuthServers(2);
+  const servers: HttpApp[] = [];
+  let oauth: HttpClient;
+  let oauths: HttpClient[];
+  let api: HttpClient;
+  /** The same API in a process that cannot reach Redis. */
+  let withoutRedis: HttpClient;
+
+  async function startApi(redisUrl: string): Promise<HttpClient> {
+    const settings = loadSettings({
+      ...auth.settings,
+      DATABASE_URL: auth.database.urls.api,
+      JWKS_URL: `${auth.url}/.well-known/jwks.json`,
+      REDIS_URL: redisUrl,
+      LOG_LEVEL: 'silent',
+    });
+    const server = await createResourceApi(settings);
+    await server.app.listen(0, '127.0.0.1');
+    servers.push(server);
+    return new HttpClient(await server.app.getUrl());
+  }
+
+  beforeAll(async () => {
+    oauths = auth.urls.map((url) => new HttpClient(url));
+    [oauth] = oauths as [HttpClient];
+    api = await startApi(auth.settings['REDIS_URL']!);
+    withoutRedis = await startApi('redis://127.0.0.1:1');
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([...oauths, api, withoutRedis].map((client) => client?.close()));
+    await Promise.all(servers.map(({ app }) => app.close()));
+  });
+
+  const credentials = (client = C1) => ({ client_id: client.clientId, client_secret: client.secret });
+  const token = async (form: Record<string, string>, client = C1) => {
+    const answer = await oauth.post('/oauth/token', { form: { ...credentials(client), ...form } });
+    expect([answer.status, answer.body.error]).toEqual([200, undefined]);
+    return answer.body as { access_token: string; refresh_token: string };
+  };
+  const login = (username = 'admin@a.example') => token({ grant_type: 'password', username, password });
+  const refresh = (refresh_token: string, server = 0) =>
+    oauths[server]!.post('/oauth/token', {
+      form: { ...credentials(), grant_type: 'refresh_token', refresh_token },
+    });
+  const me = (accessToken: string, on = api) => on.get('/v2/me', { token: accessToken });
+  const refusedSoon = async (accessToken: string) => {
+    for (const on of [api, withoutRedis]) {
+      const deadline = Date.now() + 1_000;
+      let status = 200;
+      while (status === 200 && Date.now() < deadline) status = (await me(accessToken, on)).status;
+      expect(status).toBe(401);
+    }
+  };
+  const isGood = async (accessToken: string) => {
+    for (const on of [api, withoutRedis]) expect((await me(accessToken, on)).status).toBe(200);
+  };
+
+  it('takes the tokens of client_credentials and password, offline', async () => {
+    const application = await token({ grant_type: 'client_credentials' });
+    expect((await me(application.access_token)).body).toMatchObject({ last_name: 'Application' });
+    const person = await login();
+    expect((await me(person.access_token)).body).toMatchObject({
+      id: accounts.adminA,
+      roles: ['Administrator'],
+    });
+  });
+
+  it('reads nothing from the database to check a token', async () => {
+    const { access_token } = await login();
+    await isGood(access_token);
+    const database = servers[0]!.app.get(Database);
+    const asked: string[] = [];
+    for (const method of ['one', 'many'] as const) {
+      const original = database[method].bind(database) as (statement: { text: string }) => Promise<never>;
+      jest.spyOn(database, method).mockImplementation((statement: { text: string }) => {
+        if (!statement.text.includes('auth.revocations')) asked.push(statement.text);
+        return original(statement);
+      });
+    }
+    for (let count = 0; count < 20; count += 1) {
+      // refused by its id, after the token was checked
+      expect((await api.get('/v2/users/abc', { token: access_token })).status).toBe(400);
+    }
+    expect(asked).toEqual([]);
+    jest.restoreAllMocks();
+  });
+
+  it('POST /oauth/revoke ends an access token within a second, and that one alone', async () => {
+    const [one, other] = [await login(), await login()];
+    await isGood(one.access_token);
+    await oauth.post('/oauth/revoke', { form: { ...credentials(), token: one.access_token } });
+    await refusedSoon(one.access_token);
+    await isGood(other.access_token);
+  });
+
+  it('revoking a refresh token ends its family', async () => {
+    const tokens = await login();
+    await isGood(tokens.access_token);
+    await oauth.post('/oauth/revoke', { form: { ...credentials(), token: tokens.refresh_token } });
+    await refusedSoon(tokens.access_token);
+    expect((await refresh(tokens.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('20 parallel exchanges of one refresh token on two servers: one wins and stays good; a later repeat ends the family', async () => {
+    const { refresh_token } = await login();
+    // open connections first: all of this runs in one process, where opening twenty takes longer than an exchange
+    await Promise.all(Array.from({ length: 20 }, (_, index) => oauths[index % 2]!.get('/oauth/public-key')));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => refresh(refresh_token, index % 2)),
+    );
+    const winners = answers.filter((answer) => answer.status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter((answer) => answer.body.error === 'invalid_grant')).toHaveLength(19);
+    const winner = winners[0]!.body as { access_token: string; refresh_token: string };
+    await isGood(winner.access_token);
+    const next = await refresh(winner.refresh_token);
+    expect(next.status).toBe(200);
+    expect((await refresh(refresh_token)).body.error).toBe('invalid_grant');
+    await refusedSoon(next.body.access_token);
+    expect((await refresh(next.body.refresh_token)).body.error).toBe('invalid_grant');
+  });
+
+  it('blocking a user ends tokens and refresh tokens; after unblocking a new login works at once', async () => {
+    const admin = await login();
+    const multi = await login('multi@a.example');
+    await isGood(multi.access_token);
+    const patch = (json: object) =>
+      api.patch(`/v2/users/${accounts.multiA}`, { token: admin.access_token, json });
+    expect((await patch({ status: false })).status).toBe(200);
+    await refusedSoon(multi.access_token);
+    expect((await refresh(multi.refresh_token)).body.error).toBe('invalid_grant');
+    expect((await patch({ status: true })).status).toBe(200);
+    await isGood((await login('multi@a.example')).access_token);
+  });
+
+  it('taking a role away ends the tokens; the refresh token gives the new rights', async () => {
+    const admin = await login();
+    const multi = await login('multi@a.example');
+    const patch = (roles: string[]) =>
+      api.patch(`/v2/users/${accounts.multiA}`, { token: admin.access_token, json: { roles } });
+    expect((await patch(['Learner'])).status).toBe(200);
+    await refusedSoon(multi.access_token);
+    const next = await refresh(multi.refresh_token);
+    expect(next.status).toBe(200);
+    expect((await me(next.body.access_token)).body.roles).toEqual(['Learner']);
+    expect((await patch(['Administrator'])).status).toBe(200);
+  });
+
+  it('setting a client to 0 ends its tokens', async () => {
+    const { access_token } = await token({ grant_type: 'client_credentials' }, C1);
+    const ops = await token({ grant_type: 'client_credentials' }, OPS);
+    const put = (status: string) =>
+      oauth.put(`/client/${C1.clientId}`, { token: ops.access_token, form: { status } });
+    expect((await put('0')).status).toBe(200);
+    await refusedSoon(access_token);
+    const refused = await oauth.post('/oauth/token', {
+      form: { ...credentials(), grant_type: 'client_credentials' },
+    });
+    expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
+    expect((await put('1')).status).toBe(200);
+    await isGood((await token({ grant_type: 'client_credentials' }, C1)).access_token);
+  });
+
+  it('an application outside any portal reaches no portal', async () => {
+    const { access_token } = await token({ grant_type: 'client_credentials' }, C2);
+    const answer = await me(access_token);
+    expect([answer.status, answer.body.error_code]).toEqual([403, 'portal_required']);
+  });
+});

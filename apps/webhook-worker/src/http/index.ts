@@ -1,0 +1,2 @@
+export * from './delivery-answer.js';
+export * from './delivery-client.js';

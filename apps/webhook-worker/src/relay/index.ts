@@ -1,0 +1,3 @@
+export * from './relay.js';
+export * from './relay.queries.js';
+export * from './relay.worker.js';

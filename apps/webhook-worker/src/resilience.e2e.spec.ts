@@ -1,0 +1,150 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
+import { freePort, startRedis, type RunningRedis } from '@app/local-services';
+import { useDelivery } from '../test/delivery-harness.js';
+import { answering } from '../test/receiver.js';
+
+describe('a lost hint', () => {
+  const stack = useDelivery();
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+  const send = HintQueue.prototype.send;
+  let lost: string[] = [];
+  beforeAll(async () => {
+    await stack.startWorker();
+  });
+  beforeEach(() => {
+    lost = [];
+  });
+  afterEach(() => jest.restoreAllMocks());
+
+  function lose(...queues: string[]): void {
+    jest.spyOn(HintQueue.prototype, 'send').mockImplementation(function (this: HintQueue, hint) {
+      if (queues.includes(this.name)) lost.push(this.name);
+      else send.call(this, hint);
+    });
+  }
+
+  for (const [step, queues] of [
+    ['from the service to the relay', [EVENTS_QUEUE]],
+    ['from the relay to the drain', [LANE_QUEUES.fast]],
+    ['at both steps, of both lanes', [EVENTS_QUEUE, ...Object.values(LANE_QUEUES)]],
+  ] as const) {
+    it(`${step}: the event still arrives within 5 seconds`, async () => {
+      const { portalId, receiver } = await stack.webhook();
+      lose(...queues);
+      await stack.fire(portalId, 1);
+      await receiver.count(1, 5_000);
+      expect(new Set(lost)).not.toEqual(new Set());
+    });
+  }
+
+  it('of a retry: it is made nevertheless', async () => {
+    const { id, portalId, receiver } = await stack.webhook({ behave: answering(500) });
+    await stack.fire(portalId, 1);
+    await receiver.count(1);
+    await stack.idle(id);
+    receiver.behave = answering(200);
+    lose(...Object.values(LANE_QUEUES));
+    await stack.age(id, '1 minute');
+    await receiver.count(2, 5_000);
+  });
+});
+
+describe('without Redis', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-redis-'));
+  let redis: RunningRedis;
+  let port: number;
+  const start = async () => {
+    redis = await startRedis({
+      dir: join(folder, 'redis'),
+      toolsDir: join(process.cwd(), '.data', 'tools'),
+      port,
+    });
+  };
+  const stack = useDelivery(async () => {
+    port = await freePort();
+    await start();
+    return { REDIS_URL: redis.url };
+  });
+  beforeAll(async () => {
+    await stack.startWorker();
+  }, 60_000);
+  afterAll(async () => {
+    await redis.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('events arrive while it is away, and after it came back empty', async () => {
+    const { portalId, receiver } = await stack.webhook();
+    await stack.fire(portalId, 1, { n: 1 });
+    await receiver.count(1);
+    await redis.kill();
+    for (let n = 2; n <= 40; n += 1) await stack.fire(portalId, n % 4, { n });
+    await receiver.count(40, 10_000);
+    await start();
+    for (let n = 41; n <= 60; n += 1) await stack.fire(portalId, n % 4, { n });
+    const received = await receiver.count(60, 10_000);
+    expect(new Set(received.map(({ event }) => event.data['n'])).size).toBe(60);
+    expect(received).toHaveLength(60);
+  }, 40_000);
+
+  it('a service commits and answers as ever while it is away', async () => {
+    const { portalId, receiver } = await stack.webhook();
+    await redis.kill();
+    const began = performance.now();
+    await stack.fire(portalId, 1);
+    expect(performance.now() - began).toBeLessThan(500);
+    await start();
+    await receiver.count(1);
+  }, 20_000);
+});
+
+describe('two workers', () => {
+  const stack = useDelivery();
+
+  it('share the work, and each object’s events arrive in order, each once', async () => {
+    await Promise.all([stack.startWorker(), stack.startWorker()]);
+    const webhooks = await Promise.all(Array.from({ length: 4 }, () => stack.webhook()));
+    for (let turn = 0; turn < 40; turn += 1) {
+      await Promise.all(
+        webhooks.map(({ portalId }) => stack.fire(portalId, turn % 3, { id: turn % 3, turn })),
+      );
+    }
+    for (const { id, receiver } of webhooks) {
+      const received = await receiver.count(40);
+      for (const object of [0, 1, 2]) {
+        const turns = received
+          .filter(({ event }) => event.data['id'] === object)
+          .map(({ event }) => Number(event.data['turn']));
+        expect(turns).toEqual([...turns].sort((a, b) => a - b));
+      }
+      await stack.delivered(id, 40);
+      expect(receiver.received).toHaveLength(40);
+    }
+  });
+});
+
+describe('an outbox row without a partition of its day', () => {
+  const stack = useDelivery();
+
+  it('is kept, relayed, and moved when the partition is made', async () => {
+    await stack.startWorker();
+    const { id, portalId, receiver } = await stack.webhook();
+    await stack.db.many(
+      `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
+       values (current_date + 20, 3, $1, 'user.update', 'user', 1, '{"far":true}')`,
+      [portalId],
+    );
+    const [first] = await receiver.count(1);
+    expect(first!.event.data).toEqual({ far: true });
+    await stack.delivered(id, 1);
+    await stack.db.many(`select maintenance.ensure_day_partitions('learning.outbox', current_date + 20, 1)`);
+    const rows = await stack.db.many(
+      'select tableoid::regclass::text as part from learning.outbox where portal_id = $1',
+      [portalId],
+    );
+    expect(rows).toEqual([{ part: expect.stringMatching(/outbox_\d{8}$/) }]);
+  });
+});

@@ -1,0 +1,2 @@
+export * from './sweep.js';
+export * from './sweep.queries.js';

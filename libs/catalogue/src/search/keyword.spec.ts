@@ -1,0 +1,89 @@
+import { isOneTypoAway, keywordQuery, quote, type KeywordWord, type WordInLanguage } from './keyword.js';
+
+const en = 8;
+const de = 16;
+const there = (stem: string, more: Partial<WordInLanguage> = {}): WordInLanguage => ({
+  stem,
+  continuations: [],
+  corrections: [],
+  isMeaningless: false,
+  ...more,
+});
+const word = (
+  text: string,
+  languages: [number, WordInLanguage][],
+  tooManyContinuations = false,
+): KeywordWord => ({
+  word: text,
+  tooManyContinuations,
+  languages: new Map(languages),
+});
+
+describe('keywordQuery', () => {
+  it('asks for every word, in each language by its own stem', () => {
+    const words = [
+      word('teams', [
+        [en, there('team')],
+        [de, there('team')],
+      ]),
+      word('managing', [
+        [en, there('manag')],
+        [de, there('managing')],
+      ]),
+    ];
+    expect(keywordQuery(words, 'anywhere')).toBe(
+      `((('!8') & ('team') & ('manag')) | (('!16') & ('team') & ('managing')))`,
+    );
+  });
+
+  it('names no language when all languages ask alike', () => {
+    const words = [
+      word('java', [
+        [en, there('java')],
+        [de, there('java')],
+      ]),
+    ];
+    expect(keywordQuery(words, 'title')).toBe(`(('^java'))`);
+  });
+
+  it('leaves out what carries no meaning, unless nothing is left', () => {
+    const the = word('the', [[en, there('the', { isMeaningless: true })]]);
+    const plan = word('plan', [[en, there('plan')]]);
+    expect(keywordQuery([the, plan], 'anywhere')).toBe(`(('plan'))`);
+    expect(keywordQuery([the], 'anywhere')).toBe(`(('the'))`);
+  });
+
+  it('adds what a word begins and what it may have meant; the exact form only the latter', () => {
+    const words = [
+      word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]], true),
+    ];
+    expect(keywordQuery(words, 'titleOrTags')).toBe(`(('#lead' | '#load' | '#leader' | '#lead':*))`);
+    expect(keywordQuery(words, 'titleOrTags', true)).toBe(`(('#lead' | '#load'))`);
+  });
+
+  it('lets no lexeme out of its quotes', () => {
+    expect(quote("a'b\\c")).toBe("'a''b\\\\c'");
+  });
+});
+
+describe('isOneTypoAway', () => {
+  it.each([
+    ['leader', 'laeder'],
+    ['leader', 'leder'],
+    ['leader', 'leaders'],
+    ['leader', 'leaxer'],
+    ['leader', 'xleader'],
+    ['ab', 'ba'],
+  ])('%s and %s', (one, other) => {
+    expect(isOneTypoAway(one, other)).toBe(true);
+    expect(isOneTypoAway(other, one)).toBe(true);
+  });
+
+  it.each([
+    ['leader', 'leader'],
+    ['leader', 'ladeer'],
+    ['leader', 'lead'],
+    ['leader', 'readel'],
+    ['abcd', 'badc'],
+  ])('not %s and %s', (one, other) => expect(isOneTypoAway(one, other)).toBe(false));
+});

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+
+/** What is said of a field that is missing. */
+export const required = 'is required';
+
+type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0];
+
+const nouns: Record<string, string> = {
+  string: 'text',
+  number: 'a number',
+  int: 'an integer',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  record: 'an object',
+};
+
+const formats: Record<string, string> = {
+  email: 'must be an e-mail address',
+  url: 'must be an absolute address',
+  date: 'must be a date such as 2026-01-31',
+  datetime: 'must be a time such as 2026-01-31T06:29:13Z',
+};
+
+const unit = (issue: { origin?: unknown }): string =>
+  issue.origin === 'string' ? ' characters' : issue.origin === 'array' ? ' items' : '';
+
+function plain(issue: Issue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? required : `must be ${nouns[issue.expected] ?? issue.expected}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${unit(issue)}`;
+    case 'too_small':
+      return issue.origin === 'string' && issue.minimum === 1
+        ? 'must not be empty'
+        : `must be ${issue.inclusive === false ? 'more than' : 'at least'} ${issue.minimum}${unit(issue)}`;
+    case 'invalid_value':
+      return `must be ${issue.values.length > 1 ? 'one of: ' : ''}${issue.values.join(', ')}`;
+    case 'invalid_format':
+      return formats[issue.format] ?? 'has the wrong form';
+    case 'invalid_union':
+      return 'has the wrong form';
+    case 'unrecognized_keys':
+      return `has unknown members: ${issue.keys.join(', ')}`;
+    default:
+      return 'is not valid';
+  }
+}
+
+/** What a refusal says of a field where its schema has no words of its own: plain, and no library's. */
+export const usePlainMessages = (): void => {
+  z.config({ localeError: plain });
+};

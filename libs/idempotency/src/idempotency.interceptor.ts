@@ -1,0 +1,142 @@
+import {
+  Inject,
+  Injectable,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { ModuleRef, Reflector } from '@nestjs/core';
+import { Database, withTransactionHook, type Transaction, type TransactionHook } from '@app/database';
+import { IDEMPOTENT, type IdempotentRule } from '@app/http';
+import { CLOCK, Conflict, sameBytes, Sealer, type Clock } from '@app/kernel';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { from, lastValueFrom, type Observable } from 'rxjs';
+import { IdempotencyQueries, type KeptAnswer, type RequestKey } from './idempotency.queries.js';
+import { requestKey } from './request-key.js';
+
+/** Nest injection token of the key that seals kept answers: 32 bytes in base64. */
+export const IDEMPOTENCY_SECRET = Symbol('IdempotencySecret');
+
+/** Rolls back a transaction whose work was done by an earlier request. */
+class AnsweredBefore extends Error {
+  constructor(readonly kept: KeptAnswer) {
+    super('answered before');
+  }
+}
+
+/**
+ * `Idempotency-Key` on everything that creates: the answer is kept in the very transaction that creates, so that a
+ * crash leaves both or neither; of two at once the second waits, then gets the first one's answer. Errors are not
+ * kept: they roll back.
+ */
+@Injectable()
+export class IdempotencyInterceptor implements NestInterceptor {
+  readonly #sealer: Sealer;
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
+    private readonly database: Database,
+    private readonly queries: IdempotencyQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
+  ) {
+    this.#sealer = new Sealer(secret);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const rule = this.reflector.get<IdempotentRule | undefined>(IDEMPOTENT, context.getHandler());
+    if (!rule) return next.handle();
+    const http = context.switchToHttp();
+    const key = requestKey(http.getRequest<FastifyRequest>(), this.secret);
+    if (!key) return next.handle();
+    return from(this.#once(rule, key, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
+  }
+
+  async #once(
+    rule: IdempotentRule,
+    key: RequestKey,
+    reply: FastifyReply,
+    handle: () => Promise<unknown>,
+  ): Promise<unknown> {
+    const known = await this.queries.find(key, this.clock.now());
+    if (known) return this.#again(rule, key, reply, known);
+    const keeping = new Keeping(this.queries, key, this.clock, (answer) => this.#keep(rule, key, answer));
+    try {
+      const answer = await withTransactionHook(keeping, handle);
+      await this.#correct(key, keeping.kept, this.#keep(rule, key, answer));
+      return answer;
+    } catch (error) {
+      if (error instanceof AnsweredBefore) return this.#again(rule, key, reply, error.kept);
+      throw error;
+    }
+  }
+
+  /** @throws Conflict `idempotency_key_reused` */
+  async #again(
+    rule: IdempotentRule,
+    key: RequestKey,
+    reply: FastifyReply,
+    kept: KeptAnswer,
+  ): Promise<unknown> {
+    if (!sameBytes(kept.requestHash, key.requestHash)) {
+      throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
+    }
+    void reply.header('idempotency-replayed', 'true');
+    const answer = this.#open(key, kept);
+    if (!rule.completion) return answer;
+    const completed = await this.modules.get(rule.completion, { strict: false }).complete(answer);
+    await this.#correct(key, kept, { ...this.#keep(rule, key, completed), expiresAt: kept.expiresAt });
+    return completed;
+  }
+
+  /** Keeps what the answer became after the transaction, or the answer of an operation that opened none. */
+  async #correct(key: RequestKey, kept: KeptAnswer | undefined, answer: KeptAnswer): Promise<void> {
+    const [before, after] = [kept && this.#text(key, kept), this.#text(key, answer)];
+    if (before !== after) await this.queries.keep(this.database, key, answer);
+  }
+
+  #keep(rule: IdempotentRule, key: RequestKey, answer: unknown): KeptAnswer {
+    return {
+      requestHash: key.requestHash,
+      answerSealed: this.#sealer.seal(JSON.stringify(answer ?? null), contextOf(key)),
+      expiresAt: new Date(this.clock.now().getTime() + rule.keptSeconds * 1000),
+    };
+  }
+
+  #text(key: RequestKey, kept: KeptAnswer): string {
+    return this.#sealer.open(kept.answerSealed, contextOf(key));
+  }
+
+  #open(key: RequestKey, kept: KeptAnswer): unknown {
+    return JSON.parse(this.#text(key, kept)) ?? undefined;
+  }
+}
+
+const contextOf = ({ scope, key }: RequestKey): string => `idempotency ${scope} ${key}`;
+
+/** Keeps the answer in the first transaction that commits. */
+class Keeping implements TransactionHook {
+  kept: KeptAnswer | undefined;
+
+  constructor(
+    private readonly queries: IdempotencyQueries,
+    private readonly key: RequestKey,
+    private readonly clock: Clock,
+    private readonly seal: (answer: unknown) => KeptAnswer,
+  ) {}
+
+  async begun(tx: Transaction): Promise<void> {
+    if (this.kept) return;
+    await this.queries.lock(tx, this.key);
+    const before = await this.queries.find(this.key, this.clock.now(), tx);
+    if (before) throw new AnsweredBefore(before);
+  }
+
+  async finishing(tx: Transaction, result: unknown): Promise<void> {
+    if (this.kept) return;
+    const kept = this.seal(result);
+    await this.queries.keep(tx, this.key, kept);
+    tx.afterCommit(() => (this.kept = kept));
+  }
+}

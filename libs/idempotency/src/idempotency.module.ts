@@ -1,0 +1,20 @@
+import { Module, type DynamicModule } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { IDEMPOTENCY_SECRET, IdempotencyInterceptor } from './idempotency.interceptor.js';
+import { IdempotencyQueries } from './idempotency.queries.js';
+
+/** `Idempotency-Key` on every operation of the app that declares it (see `Operation` in `@app/http`). */
+@Module({})
+export class IdempotencyModule {
+  /** @param secret 32 bytes in base64; seals kept answers. */
+  static forRoot(secret: string): DynamicModule {
+    return {
+      module: IdempotencyModule,
+      providers: [
+        IdempotencyQueries,
+        { provide: IDEMPOTENCY_SECRET, useValue: secret },
+        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+      ],
+    };
+  }
+}

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+
+/** Whose key it is, and for which request. */
+export interface RequestKey {
+  scope: string;
+  key: string;
+  requestHash: Buffer;
+}
+
+export interface KeptAnswer {
+  requestHash: Buffer;
+  answerSealed: Buffer;
+  expiresAt: Date;
+}
+
+@Injectable()
+export class IdempotencyQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Lets requests with one key through one after the other, until the transaction ends. */
+  async lock(tx: Transaction, { scope, key }: RequestKey): Promise<void> {
+    await tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${scope} || ' ' || ${key}, 7520))`);
+  }
+
+  find({ scope, key }: RequestKey, now: Date, on: Reader = this.database): Promise<KeptAnswer | undefined> {
+    return on.one<KeptAnswer>(sql`
+      select request_hash as "requestHash", answer_sealed as "answerSealed", expires_at as "expiresAt"
+        from maintenance.idempotency_keys
+       where scope = ${scope} and key = ${key} and expires_at > ${now}`);
+  }
+
+  /** Keeps the answer, in place of one that has expired. */
+  async keep(on: Reader, { scope, key }: RequestKey, kept: KeptAnswer): Promise<void> {
+    await on.one(sql`
+      insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)
+      values (${scope}, ${key}, ${kept.requestHash}, ${kept.answerSealed}, ${kept.expiresAt})
+      on conflict (scope, key) do update
+        set request_hash = excluded.request_hash, answer_sealed = excluded.answer_sealed,
+            expires_at = excluded.expires_at`);
+  }
+}

@@ -1,0 +1,41 @@
+import type { Actor } from '@app/access';
+import { BadRequest } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { createHmac } from 'node:crypto';
+import type { RequestKey } from './idempotency.queries.js';
+
+const header = 'Idempotency-Key';
+
+/**
+ * The key of a request; undefined when it carries none. Keys of different clients, portals and people are apart.
+ * @param secret keys the hash of the request: its body may hold a password.
+ * @throws BadRequest when the header is not 1 to 255 printable characters.
+ */
+export function requestKey(
+  request: FastifyRequest & { actor?: Actor },
+  secret: string,
+): RequestKey | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
+    throw BadRequest.field(header, 'must be 1 to 255 printable characters', 'invalid_idempotency_key');
+  }
+  const claims = request.actor?.claims;
+  if (!claims) throw new Error('an operation without a token cannot be idempotent by key');
+  return {
+    scope: [claims.client_id, claims.portal_id ?? '-', claims.sub].join(' '),
+    key,
+    requestHash: createHmac('sha256', Buffer.from(secret, 'base64'))
+      .update(`idempotency\n${request.method} ${request.url}\n${canonical(request.body)}`)
+      .digest(),
+  };
+}
+
+/** JSON with the members of objects in order: clients that retry may write them in another one. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value ?? {}, (_, inner: unknown) =>
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
+  );
+}

@@ -1,0 +1,41 @@
+import { WireTime } from '@app/contracts';
+import { z } from 'zod';
+
+/** A person's account in the portal of the token. */
+export const User = z
+  .object({
+    id: z.int().describe('Account id.'),
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    full_name: z.string(),
+    profile_picture: z.string().nullable(),
+    roles: z.array(z.string()),
+    status: z.boolean().describe('false: blocked.'),
+    locale: z.string(),
+    created_time: WireTime,
+    updated_time: WireTime,
+    last_login_time: WireTime.nullable(),
+    managers: z.array(z.int()).describe('Account ids.'),
+    custom_fields: z.record(z.string(), z.unknown()),
+  })
+  .meta({
+    id: 'User',
+    example: {
+      id: 12,
+      email: 'ana.silva@acme.example',
+      first_name: 'Ana',
+      last_name: 'Silva',
+      full_name: 'Ana Silva',
+      profile_picture: null,
+      roles: ['Learner'],
+      status: true,
+      locale: 'en',
+      created_time: '2026-01-31T06:29:13+00:00',
+      updated_time: '2026-01-31T06:29:13+00:00',
+      last_login_time: null,
+      managers: [3],
+      custom_fields: { department: 'Sales' },
+    },
+  });
+export type User = z.output<typeof User>;

@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql, type Transaction } from '@app/database';
+import { randomUUID } from 'node:crypto';
+
+/** Minutes after which a payment whose request was never heard of again is given up. */
+const abandonedMinutes = 15;
+
+@Injectable()
+export class PaymentsQueries {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Notes a payment before the gateway hears of it, so that none is forgotten; a repeated request gets its own again.
+   * @returns the reference
+   */
+  async begin(
+    requestHash: Buffer,
+    payment: { amount: number; currency: string },
+    now: Date,
+  ): Promise<string> {
+    const giveUpAt = new Date(now.getTime() + abandonedMinutes * 60_000);
+    const row = await this.database.one<{ reference: string }>(sql`
+      insert into identity.payments (reference, request_hash, amount, currency, created_time, next_try_time)
+      values (${randomUUID()}, ${requestHash}, ${payment.amount}, ${payment.currency}, ${now}, ${giveUpAt})
+      on conflict (request_hash) where state = 'asked' do update set next_try_time = excluded.next_try_time
+      returning reference`);
+    return row!.reference;
+  }
+
+  /** The customer's bank refused. */
+  async decline(reference: string): Promise<void> {
+    await this.database.one(sql`
+      update identity.payments set state = 'declined', next_try_time = null
+       where reference = ${reference} and state = 'asked'`);
+  }
+
+  /** In the transaction that makes the portal: from now on it is to be captured. @returns false when it was given up */
+  async capture(tx: Transaction, reference: string, portalId: number, now: Date): Promise<boolean> {
+    const changed = await tx.run(sql`
+      update identity.payments set state = 'capture', portal_id = ${portalId}, next_try_time = ${now}
+       where reference = ${reference} and state = 'asked'`);
+    return changed === 1;
+  }
+
+  /** No portal was made: it is to be voided. */
+  async giveUp(reference: string, now: Date): Promise<void> {
+    await this.database.one(sql`
+      update identity.payments set state = 'void', next_try_time = ${now}
+       where reference = ${reference} and state = 'asked'`);
+  }
+}

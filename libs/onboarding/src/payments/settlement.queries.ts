@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+export interface DuePayment {
+  reference: string;
+  state: 'capture' | 'void';
+  tries: number;
+}
+
+/** Seconds until a try counts as lost with its process. */
+const leaseSeconds = 60;
+
+/** What the worker does with payments once the portal was made, or was not. */
+@Injectable()
+export class SettlementQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Takes what is due, abandoned requests included; nobody else gets them for a minute. */
+  take(now: Date, limit: number): Promise<DuePayment[]> {
+    const leased = new Date(now.getTime() + leaseSeconds * 1000);
+    return this.database.many<DuePayment>(sql`
+      update identity.payments p
+         set state = case p.state when 'asked' then 'void' else p.state end,
+             tries = tries + 1, next_try_time = ${leased}
+        from (select reference from identity.payments where next_try_time <= ${now}
+               order by next_try_time limit ${limit} for update skip locked) due
+       where p.reference = due.reference
+      returning p.reference, p.state, p.tries`);
+  }
+
+  async settled(payment: DuePayment): Promise<void> {
+    await this.database.one(sql`
+      update identity.payments
+         set state = ${payment.state === 'capture' ? 'captured' : 'voided'}, next_try_time = null, last_error = null
+       where reference = ${payment.reference} and state = ${payment.state}`);
+  }
+
+  async failed(payment: DuePayment, error: string, nextTry: Date): Promise<void> {
+    await this.database.one(sql`
+      update identity.payments set last_error = ${error}, next_try_time = ${nextTry}
+       where reference = ${payment.reference} and state = ${payment.state}`);
+  }
+}

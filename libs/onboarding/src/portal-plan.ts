@@ -1,0 +1,26 @@
+import type { PortalPlan } from '@app/identity';
+import { utcDay } from '@app/kernel';
+import type { NewPortal } from './new-portal.js';
+
+/** The plan of a new portal: its preset's, with the seats that were bought and the first renewal. */
+export function planOf(
+  preset: PortalPlan,
+  made: Pick<NewPortal, 'seats' | 'customer'>,
+  now: Date,
+): PortalPlan {
+  const { billingInterval } = made.customer;
+  return {
+    ...preset,
+    type: preset.type ?? billingInterval,
+    renewal_date: renewal(now, billingInterval),
+    licensed_user_count: made.seats ?? preset.licensed_user_count ?? 0,
+  };
+}
+
+/** A month or a year later; the last day of a shorter month. */
+function renewal(now: Date, interval: NewPortal['customer']['billingInterval']): string {
+  const months = interval === 'annual' ? 12 : 1;
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth() + months, now.getUTCDate()];
+  const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  return utcDay(new Date(Date.UTC(year, month, Math.min(day, lastDay))));
+}

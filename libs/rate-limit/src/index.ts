@@ -1,0 +1,2 @@
+export { RateLimitModule } from './rate-limit.guard.js';
+export { RateLimiter, rateLimitHeaders, type Allowance, type RateLimit } from './rate-limiter.js';

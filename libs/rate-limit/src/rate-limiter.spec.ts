@@ -1,0 +1,60 @@
+import { connect } from '@app/redis';
+import { TestClock, testRedis } from '@app/testing';
+import { once } from 'node:events';
+import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
+
+describe('RateLimiter', () => {
+  const settings = testRedis();
+  const redis = connect(settings);
+  const away = connect({ url: 'redis://127.0.0.1:1', prefix: 'away' });
+  const clock = new TestClock();
+  const policy = { name: 'api', limit: 3, windowSeconds: 60 };
+  const limiter = (on = redis) => new RateLimiter(policy, on, settings.prefix, clock);
+  const made: RateLimiter[] = [];
+  const track = (one: RateLimiter) => (made.push(one), one);
+
+  beforeAll(async () => {
+    clock.set(new Date('2026-01-01T00:00:30Z'));
+    if (redis.status !== 'ready') await once(redis, 'ready');
+  });
+  afterAll(() => {
+    for (const one of made) one.close();
+    redis.disconnect();
+    away.disconnect();
+  });
+
+  it('allows as many as the limit in a window, then none until the next', () => {
+    const one = track(limiter());
+    expect([1, 2, 3, 4].map(() => one.take('a').isAllowed)).toEqual([true, true, true, false]);
+    expect(one.take('b').isAllowed).toBe(true);
+    clock.advance(30);
+    expect(one.take('a')).toEqual({ isAllowed: true, remaining: 2, resetSeconds: 60 });
+    clock.advance(-30);
+  });
+
+  it('shares what it counted with other processes', async () => {
+    const [one, two] = [track(limiter()), track(limiter())];
+    one.take('shared');
+    two.take('shared');
+    await one.share();
+    await two.share();
+    expect(two.take('shared').remaining).toBe(0);
+    expect(two.take('shared').isAllowed).toBe(false);
+  });
+
+  it('counts by itself while Redis is away', async () => {
+    const one = track(limiter(away));
+    one.take('c');
+    one.take('c');
+    await one.share();
+    expect(one.take('c').remaining).toBe(0);
+    expect(one.take('c').isAllowed).toBe(false);
+  });
+
+  it('says so in headers', () => {
+    expect(rateLimitHeaders(policy, { isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
+      'ratelimit-policy': '"api";q=3;w=60',
+      ratelimit: '"api";r=2;t=30',
+    });
+  });
+});

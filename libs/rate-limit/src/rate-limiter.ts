@@ -1,0 +1,111 @@
+import type { Clock } from '@app/kernel';
+import type { Redis } from 'ioredis';
+
+/** Milliseconds between two exchanges of counts with the other processes. */
+const shareMs = 200;
+
+interface Counter {
+  window: number;
+  /** What all processes had counted at the last exchange, ours included. */
+  shared: number;
+  /** What this process has counted since. */
+  pending: number;
+}
+
+export interface Allowance {
+  isAllowed: boolean;
+  remaining: number;
+  /** Seconds until the window ends. */
+  resetSeconds: number;
+}
+
+export interface RateLimit {
+  /** Names the policy in headers and keys. */
+  name: string;
+  /** Requests per window. */
+  limit: number;
+  windowSeconds: number;
+}
+
+/**
+ * Counts requests per key in this process and shares the counts through Redis every 200 ms, never within a
+ * request. With Redis away each process counts by itself. Source: wire contract section 2, Limits.
+ */
+export class RateLimiter {
+  readonly #counters = new Map<string, Counter>();
+  readonly #timer: NodeJS.Timeout;
+  #isSharing = false;
+
+  constructor(
+    readonly policy: RateLimit,
+    private readonly redis: Redis,
+    private readonly prefix: string,
+    private readonly clock: Clock,
+  ) {
+    this.#timer = setInterval(() => void this.share(), shareMs);
+    this.#timer.unref();
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Counts one request of `key` and says whether it is within the limit. */
+  take(key: string): Allowance {
+    const { limit, windowSeconds } = this.policy;
+    const seconds = this.clock.now().getTime() / 1000;
+    const window = Math.floor(seconds / windowSeconds);
+    let counter = this.#counters.get(key);
+    if (counter?.window !== window) {
+      counter = { window, shared: 0, pending: 0 };
+      this.#counters.set(key, counter);
+    }
+    const used = counter.shared + counter.pending;
+    const isAllowed = used < limit;
+    if (isAllowed) counter.pending += 1;
+    return {
+      isAllowed,
+      remaining: Math.max(0, limit - used - 1),
+      resetSeconds: Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds)),
+    };
+  }
+
+  /** Exchanges the counts with the other processes; forgets windows that have ended. */
+  async share(): Promise<void> {
+    if (this.#isSharing) return;
+    this.#isSharing = true;
+    try {
+      await this.#exchange();
+    } finally {
+      this.#isSharing = false;
+    }
+  }
+
+  async #exchange(): Promise<void> {
+    const window = Math.floor(this.clock.now().getTime() / 1000 / this.policy.windowSeconds);
+    const sent: [counter: Counter, count: number][] = [];
+    const pipeline = this.redis.pipeline();
+    for (const [key, counter] of this.#counters) {
+      if (counter.window !== window) {
+        this.#counters.delete(key);
+      } else if (counter.pending > 0) {
+        const name = `${this.prefix}:rate:${this.policy.name}:${key}:${window}`;
+        pipeline.incrby(name, counter.pending).expire(name, this.policy.windowSeconds * 2);
+        sent.push([counter, counter.pending]);
+      }
+    }
+    if (sent.length === 0) return;
+    const results = await pipeline.exec().catch(() => null);
+    sent.forEach(([counter, count], index) => {
+      const [error, total] = results?.[index * 2] ?? [new Error('no answer'), 0];
+      counter.pending -= count;
+      counter.shared = error ? counter.shared + count : Number(total);
+    });
+  }
+}
+
+/** The headers of draft-ietf-httpapi-ratelimit-headers for an allowance. */
+export const rateLimitHeaders = (policy: RateLimit, allowance: Allowance): Record<string, string> => ({
+  'ratelimit-policy': `"${policy.name}";q=${policy.limit};w=${policy.windowSeconds}`,
+  ratelimit: `"${policy.name}";r=${allowance.remaining};t=${allowance.resetSeconds}`,
+});

@@ -1,0 +1,289 @@
+import {
+  importCatalogue,
+  ImportRecord,
+  portalSight,
+  supplyCollection,
+  fillCollection,
+  supplyContentGroup,
+  supplyLicence,
+  supplyProvider,
+  supplySubscription,
+  type CatalogueIndex,
+  type ImportItem,
+} from '@app/catalogue';
+import { openDatabase, sql, type Database } from '@app/database';
+import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
+import { createTestDatabase } from '../database.js';
+import { NaiveCatalogue, type Linguist, type ModelObject, type ModelSupply } from './naive-catalogue.js';
+import {
+  groups,
+  languages,
+  portals,
+  providers,
+  randomCatalogue,
+  type RandomCatalogue,
+} from './random-catalogue.js';
+import { randomSearch } from './random-search.js';
+
+/**
+ * What every {@link CatalogueIndex} must do: answer `searches` random searches over a random catalogue as the naive
+ * model does, ids, totals, facets and frozen order alike.
+ *
+ * @param makeIndex makes the index over a database that holds the catalogue
+ */
+export async function compareWithModel(
+  seed: number,
+  searches: number,
+  makeIndex: (database: Database) => CatalogueIndex | Promise<CatalogueIndex>,
+): Promise<void> {
+  const test = await createTestDatabase();
+  const database = await openDatabase({ url: test.urls.owner, applicationName: 'model', poolSize: 3 });
+  try {
+    const catalogue = randomCatalogue(seed);
+    const supply = await loadCatalogue(database, catalogue);
+    const objects = await describeObjects(database, catalogue, seed);
+    const asked = randomSearches(seed, searches, objects, supply);
+    const linguist = await askForWords(
+      database,
+      objects,
+      asked.flatMap(({ search }) => search.filter.keyword ?? []),
+    );
+    const model = new NaiveCatalogue(objects, supply, linguist);
+    const index = await makeIndex(database);
+    for (const { portal, search } of asked) {
+      const sight = await portalSight(database, portal);
+      const told = `catalogue ${seed}, portal ${portal}: ${JSON.stringify(search)}`;
+      expect({ told, ...(await index.search(sight, search)) }).toEqual({
+        told,
+        ...model.search(portal, search),
+      });
+      expect({ told, ids: await index.freeze(sight, search) }).toEqual({
+        told,
+        ids: model.freeze(portal, search),
+      });
+    }
+  } finally {
+    await database.dataSource.destroy();
+    await test.drop();
+  }
+}
+
+function randomSearches(seed: number, count: number, objects: readonly ModelObject[], supply: ModelSupply) {
+  const random = new Seeded(seed * 7919);
+  const known = {
+    ids: objects.map((object) => object.id),
+    providers: [...new Set(objects.map((object) => object.provider))],
+    audiences: [...supply.groups, ...supply.collections].map(({ id }) => id),
+  };
+  return Array.from({ length: count }, () => ({
+    portal: random.pick(portals),
+    search: randomSearch(random, known),
+  }));
+}
+
+async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Promise<ModelSupply> {
+  const audience = new Map<string, number>();
+  await database.write(async (tx) => {
+    for (const { slug, portalId, name } of providers) {
+      await tx.run(
+        sql`insert into identity.portals (id, name, title) values (${portalId}, ${slug}, ${slug})`,
+      );
+      await supplyProvider(tx, { slug, portalId, name });
+    }
+    for (const group of groups)
+      audience.set(group.slug, await supplyContentGroup(tx, { ...group, name: group.slug }));
+  });
+  let line = 0;
+  let minute = 0;
+  await importCatalogue(
+    catalogue.records.map((value) => ({ line: ++line, value })),
+    {
+      database,
+      // each batch a minute later, so that times tell objects apart, but not all of them
+      clock: { now: () => new Date(Date.parse('2026-01-01T00:00:00Z') + minute++ * 60_000) },
+      batchSize: 7,
+      onBadLine: (bad) => {
+        throw new Error(`line ${bad.line}: ${bad.reason}`);
+      },
+    },
+  );
+  await database.write(async (tx) => {
+    for (const { slug, portalId, items } of catalogue.collections) {
+      const id = await supplyCollection(tx, { slug, portalId, name: slug });
+      audience.set(slug, id);
+      await fillCollection(tx, id, items.map(toName));
+    }
+    for (const { portalId, to, licenses } of catalogue.subscriptions)
+      await supplySubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
+    for (const { portalId, provider, externalId, licenses } of catalogue.licences)
+      await supplyLicence(tx, { portalId, provider, external_id: externalId, licenses });
+  });
+  const ids = await idsByName(database);
+  return {
+    groups: groups.map((group) => ({ id: audience.get(group.slug)!, portal: group.portalId })),
+    collections: catalogue.collections.map((one) => ({
+      id: audience.get(one.slug)!,
+      portal: one.portalId,
+      isDefault: one.slug === 'default',
+      items: one.items.map((name) => ids.get(name)!),
+    })),
+    subscriptions: catalogue.subscriptions.map((one) => ({
+      portal: one.portalId,
+      audience: audience.get(one.to)!,
+      licenses: one.licenses,
+    })),
+    licences: lastOfEach(catalogue.licences).map((one) => ({
+      portal: one.portalId,
+      lo: ids.get(`${one.provider} ${one.externalId}`)!,
+      licenses: one.licenses,
+    })),
+  };
+}
+
+const toName = (name: string) => {
+  const [provider = '', external_id = ''] = name.split(' ');
+  return { provider, external_id };
+};
+
+/** A licence given twice is the later one. */
+const lastOfEach = (licences: RandomCatalogue['licences']) => [
+  ...new Map(licences.map((one) => [`${one.portalId} ${one.provider} ${one.externalId}`, one])).values(),
+];
+
+async function idsByName(database: Database): Promise<Map<string, number>> {
+  const rows = await database.many<{ name: string; id: number }>(sql`
+    select p.slug || ' ' || o.external_id as name, o.id from learning.learning_objects o
+      join learning.providers p on p.id = o.provider_id`);
+  return new Map(rows.map(({ name, id }) => [name, id]));
+}
+
+/** The records as the model takes them, with what the database alone decides: ids, times, popularity. */
+async function describeObjects(
+  database: Database,
+  catalogue: RandomCatalogue,
+  seed: number,
+): Promise<ModelObject[]> {
+  const random = new Seeded(seed + 1);
+  const ids = await idsByName(database);
+  const groupIds = new Map(
+    (
+      await database.many<{ slug: string; id: number }>(sql`select slug, id from learning.content_groups`)
+    ).map(({ slug, id }) => [slug, id]),
+  );
+  const times = new Map(
+    (
+      await database.many<{ id: number; created_time: Date; updated_time: Date; provider_id: number }>(
+        sql`select id, created_time, updated_time, provider_id from learning.learning_objects`,
+      )
+    ).map((row) => [row.id, row]),
+  );
+  const objects: ModelObject[] = [];
+  const visit = (item: ImportItem | ImportRecord, slug: string, holder: ImportedHolder | undefined): void => {
+    const id = ids.get(`${slug} ${item.external_id}`)!;
+    const time = times.get(id)!;
+    const provider = providers.find((one) => one.slug === slug)!;
+    const published = item.published ?? holder?.published ?? true;
+    const premium = item.premium ?? holder?.premium ?? false;
+    objects.push({
+      id,
+      owner: provider.portalId,
+      provider: time.provider_id,
+      providerName: provider.name,
+      type: item.type,
+      language: item.language ?? 'en',
+      title: item.title,
+      summary: item.summary ?? '',
+      description: item.description ?? '',
+      tags: item.tags ?? [],
+      topics: item.topics ?? [],
+      price: item.pricing?.price ?? 0,
+      duration: item.delivery?.duration ?? 0,
+      published,
+      premium,
+      embedded: holder !== undefined,
+      groups: (item.content_groups ?? []).map((group) => groupIds.get(group)!),
+      holders: holder ? [holder.id] : [],
+      events: (item.events ?? []).map((event) => ({
+        start: Date.parse(event.start) / 1000,
+        end: Date.parse(event.end) / 1000,
+        ...event.location,
+      })),
+      created: time.created_time.getTime(),
+      updated: time.updated_time.getTime() / 1000,
+      popularity: random.pick([0, 0, 1, 2, 5]),
+    });
+    for (const inner of item.items ?? [])
+      if ('ref' in inner) referred.push([ids.get(`${slug} ${inner.ref}`)!, id]);
+      else visit(inner, slug, { id, published, premium });
+  };
+  const referred: [child: number, holder: number][] = [];
+  for (const raw of catalogue.records) {
+    const record = ImportRecord.parse(raw);
+    visit(record, record.provider, undefined);
+  }
+  for (const [child, holder] of referred) objects.find((object) => object.id === child)!.holders.push(holder);
+  await database.write((tx) =>
+    tx.run(sql`
+      update learning.search_doc d set popularity = p.popularity
+        from unnest(${objects.map((object) => object.id)}::int[], ${objects.map((object) => object.popularity)}::int[])
+               as p(id, popularity)
+       where d.lo_id = p.id`),
+  );
+  return objects;
+}
+
+interface ImportedHolder {
+  id: number;
+  published: boolean;
+  premium: boolean;
+}
+
+/** Accents, stems and stop words by Postgres' own dictionaries, asked for once. */
+async function askForWords(
+  database: Database,
+  objects: readonly ModelObject[],
+  keywords: readonly string[],
+): Promise<Linguist> {
+  const dictionaries: Record<string, string> = { en: 'english', de: 'german', fr: 'french', es: 'spanish' };
+  const plain = (text: string) =>
+    text
+      .toLowerCase()
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replace(/[^\p{L}\p{N}]+/gu, ' ')
+      .trim();
+  const stems = new Map<string, { stem: string; isStopWord: boolean }>();
+  const ask = (words: readonly string[]) =>
+    Promise.all(
+      languages.map(async (language) => {
+        const rows = await database.many<{ word: string; stem: string; is_stop_word: boolean }>(
+          sql`
+          select w.word, coalesce((ts_lexize(${`learning.stem_${language}`}::regdictionary, w.word))[1], w.word) as stem,
+                 ts_lexize(${`pg_catalog.${dictionaries[language]}_stem`}::regdictionary, w.word) = '{}' as is_stop_word
+            from unnest(${[...words]}::text[]) w(word)`.unprepared(),
+        );
+        for (const row of rows)
+          stems.set(`${language} ${row.word}`, { stem: row.stem, isStopWord: row.is_stop_word });
+      }),
+    );
+  const texts = objects.flatMap((one) => [
+    one.title,
+    one.summary,
+    one.description,
+    one.providerName,
+    ...one.tags,
+  ]);
+  await ask([
+    ...new Set([...texts, ...keywords].flatMap((text) => plain(text.replace(/<[^>]*>/g, ' ')).split(' '))),
+  ]);
+  const of = (word: string, language: string) => {
+    const found = stems.get(`${language} ${word}`);
+    if (!found) throw new Error(`the model was not told of "${word}" in ${language}`);
+    return found;
+  };
+  return {
+    plain,
+    stem: (word, language) => of(word, language).stem,
+    isStopWord: (word, language) => of(word, language).isStopWord,
+  };
+}

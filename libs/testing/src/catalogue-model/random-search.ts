@@ -1,0 +1,103 @@
+import {
+  facetNames,
+  sortKeys,
+  type CatalogueFilter,
+  type CatalogueSearch,
+  type Sorting,
+} from '@app/catalogue';
+import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
+import { languages, places, tagPool, topicPool, vocabulary } from './random-catalogue.js';
+
+const types = [
+  'course',
+  'module',
+  'award',
+  'video',
+  'document',
+  'link',
+  'event',
+  'learning_resource',
+  'rocket',
+];
+const day = 86_400;
+const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
+
+/** A search with some filters; `known` names what there is to name. */
+export function randomSearch(
+  random: Seeded,
+  known: { ids: number[]; providers: number[]; audiences: number[] },
+): CatalogueSearch {
+  return {
+    filter: randomFilter(random, known),
+    sort: randomSort(random),
+    offset: random.pick([0, 0, 0, 3, 10]),
+    limit: random.pick([0, 1, 5, 20, 50]),
+    facets: facetNames.filter(() => random.next() < 0.4),
+  };
+}
+
+function randomSort(random: Seeded): Sorting[] {
+  const count = random.pick([0, 0, 1, 2]);
+  return Array.from({ length: count }, () => ({
+    key: random.pick(sortKeys),
+    direction: random.pick(['asc', 'desc'] as const),
+  }));
+}
+
+function randomFilter(
+  random: Seeded,
+  known: { ids: number[]; providers: number[]; audiences: number[] },
+): CatalogueFilter {
+  const filter: CatalogueFilter = { premium: random.next() < 0.6 };
+  const some = <T>(pool: readonly T[]) =>
+    Array.from({ length: random.between(1, 3) }, () => random.pick(pool));
+  const range = (most: number) => ({
+    ...(random.next() < 0.7 ? { min: random.below(most) } : {}),
+    ...(random.next() < 0.7 ? { max: random.below(most) } : {}),
+  });
+  const maybe: [number, () => Partial<CatalogueFilter>][] = [
+    [0.5, () => ({ keyword: randomKeyword(random) })],
+    [0.2, () => ({ types: some(types) })],
+    [0.2, () => ({ languages: some([...languages, 'xx']) })],
+    [0.1, () => ({ tags: some([...tagPool, 'nowhere']) })],
+    [0.1, () => ({ topics: some([...topicPool, 'nowhere']) })],
+    [0.15, () => ({ providers: some([...known.providers, 99_999]) })],
+    [0.15, () => ({ price: random.pick([range(160), { min: 9.99, max: 9.99 }, { min: 9.991 }]) })],
+    [0.1, () => ({ durations: [range(120), range(120)] })],
+    [0.1, () => ({ subscribed: random.next() < 0.5 })],
+    [0.1, () => ({ hasEvents: random.next() < 0.6 })],
+    [0.08, () => ({ eventsFrom: start + random.below(300) * day })],
+    [0.08, () => ({ eventsUntil: start + random.below(300) * day })],
+    [0.1, () => ({ countries: some(places).map((place) => place.country) })],
+    [0.05, () => ({ localities: some(places).map((place) => place.locality) })],
+    [0.04, () => ({ thoroughfares: ['Weg 1', 'Rue 1'] })],
+    [0.1, () => ({ ids: some([...known.ids, 999_999]) })],
+    [0.08, () => ({ updatedAfter: start + random.below(40) * 60 })],
+    [0.08, () => ({ collection: random.pick(['default' as const, ...known.audiences]) })],
+    [0.08, () => ({ contentGroups: some(known.audiences) })],
+  ];
+  for (const [chance, make] of maybe) if (random.next() < chance) Object.assign(filter, make());
+  return filter;
+}
+
+function randomKeyword(random: Seeded): string {
+  const words = Array.from({ length: random.pick([1, 1, 1, 2, 3]) }, () =>
+    random.pick(vocabulary[random.pick(languages)]!),
+  );
+  const last = words.length - 1;
+  const change = random.next();
+  if (change < 0.3) words[last] = words[last]!.slice(0, random.between(1, 5));
+  else if (change < 0.5) words[0] = withTypo(random, words[0]!);
+  else if (change < 0.6) words[0] = words[0]!.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  return words.join(random.pick([' ', '  ', ', ', '-']));
+}
+
+function withTypo(random: Seeded, word: string): string {
+  const at = random.below(word.length);
+  return random.pick([
+    word.slice(0, at) + word.slice(at + 1),
+    `${word.slice(0, at)}x${word.slice(at)}`,
+    `${word.slice(0, at)}x${word.slice(at + 1)}`,
+    word.slice(0, at) + (word[at + 1] ?? '') + word[at]! + word.slice(at + 2),
+  ]);
+}
