@@ -8,7 +8,7 @@ import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { seenSecrets } from './requests.js';
+import { seenSecrets } from './seen-secrets.js';
 
 /** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
 export class TestClock implements Clock {

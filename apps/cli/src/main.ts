@@ -3,6 +3,7 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { authCommand } from './auth/auth.command.js';
 import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
@@ -15,6 +16,10 @@ import { webhooksCommand } from './webhooks/webhooks.command.js';
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
   startCommand,
+  migrateCommand,
+  applyCommand,
+  catalogCommand,
+  authCommand,
   demoCommand,
   benchCommand,
   chaosCommand,
