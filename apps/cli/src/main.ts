@@ -16,14 +16,11 @@ import { webhooksCommand } from './webhooks/webhooks.command.js';
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
   startCommand,
-  migrateCommand,
-  applyCommand,
-  catalogCommand,
-  authCommand,
   demoCommand,
   benchCommand,
   chaosCommand,
   applyCommand,
+  authCommand,
   catalogCommand,
   migrateCommand,
   listenCommand,
