@@ -3,6 +3,7 @@ import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
 import type { Settings } from './config.js';
+import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
 const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
 
@@ -40,8 +41,13 @@ const configure =
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
 
 /** The OpenAPI 3.1 document of the app. */
-export const resourceApiDocument = (app: NestFastifyApplication, config: Settings) =>
-  openApiDocument(app, configure(config));
+export function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
+  const document = openApiDocument(app, configure(config));
+  const webhooks = webhookEvents(
+    (document.components?.schemas ?? {}) as Record<string, { example?: unknown }>,
+  );
+  return { ...document, webhooks };
+}
 
 /** Swagger UI at /docs, the document at /docs-json. */
 export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {
