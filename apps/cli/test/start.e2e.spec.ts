@@ -174,8 +174,12 @@ async function processes(text: string): Promise<number[]> {
   }, 90_000);
 });
 
-/** PORT of a process of ours. */
+/** PORT of a process, unless it is gone or somebody else's. */
 function portOf(pid: number): string | undefined {
-  const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  return environment.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return environment.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);
+  } catch {
+    return undefined;
+  }
 }
