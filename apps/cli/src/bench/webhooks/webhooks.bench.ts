@@ -11,7 +11,7 @@ import { makePortal, makeWebhook } from '../../chaos/chaos.queries.js';
 import type { Bench } from '../bench.js';
 import { TimedReceiver } from './timed-receiver.js';
 
-const RATE = { deliveries: 4_000, webhooks: 20, rounds: 3 };
+const RATE = { deliveries: 4_000, webhooks: 20, rounds: 3, writers: 4, transaction: 50 };
 const ISOLATION = { perSecond: 50, seconds: 20, neighbours: 19, healthyMs: 20 };
 const BODY_FILLER = 'x'.repeat(600);
 
@@ -111,19 +111,21 @@ async function rate(lab: Lab, print: (line: string) => void): Promise<boolean> {
 /** The events are committed by as many writers as keep ahead; the time runs from the first commit to the last receipt. */
 async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]): Promise<number> {
   const until = receiver.count + RATE.deliveries;
-  const perPortal = RATE.deliveries / portals.length;
   const startedAt = performance.now();
-  await Promise.all(
-    portals.map(async (portalId, index) => {
+  const left = Array.from({ length: RATE.deliveries / RATE.transaction }, (_, index) => index);
+  const write = async () => {
+    for (let chunk = left.shift(); chunk !== undefined; chunk = left.shift()) {
+      const first = chunk * RATE.transaction;
+      const portalId = portals[chunk % portals.length]!;
       await lab.api.write(async (tx) => {
-        for (let n = 0; n < perPortal; n += 1) {
-          const objectId = index * perPortal + n;
+        for (let objectId = first; objectId < first + RATE.transaction; objectId += 1) {
           const data = { id: objectId, n: objectId, filler: BODY_FILLER };
           await lab.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data });
         }
       });
-    }),
-  );
+    }
+  };
+  await Promise.all(Array.from({ length: RATE.writers }, write));
   await receiver.until(until);
   return perSecond(RATE.deliveries, startedAt);
 }
