@@ -9,6 +9,7 @@ import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { startCommand } from './start/start.command.js';
+import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
 import { webhooksCommand } from './webhooks/webhooks.command.js';
 
@@ -21,6 +22,7 @@ const commands: ((program: Command) => void)[] = [
   applyCommand,
   catalogCommand,
   migrateCommand,
+  usersCommand,
   listenCommand,
   webhooksCommand,
 ];

@@ -70,7 +70,7 @@ function productionSettings(profileFolder: string | undefined): Record<string, s
 }
 
 async function configuration(): Promise<StartConfig> {
-  const names = ['auth', 'api', 'worker', 'mails', 'smtp', 'redis', 'postgres'] as const;
+  const names = ['auth', 'api', 'worker', 'mails', 'internal', 'smtp', 'redis', 'postgres'] as const;
   const ports: Partial<StartConfig['ports']> = {};
   for (const name of names) ports[name] = await freePort();
   return {
