@@ -8,6 +8,7 @@ import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
+import { personCommand } from './person/person.command.js';
 import { startCommand } from './start/start.command.js';
 import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
@@ -23,6 +24,7 @@ const commands: ((program: Command) => void)[] = [
   catalogCommand,
   migrateCommand,
   usersCommand,
+  personCommand,
   listenCommand,
   webhooksCommand,
 ];
