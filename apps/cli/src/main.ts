@@ -25,8 +25,8 @@ const commands: ((program: Command) => void)[] = [
   authCommand,
   catalogCommand,
   migrateCommand,
-  usersCommand,
   personCommand,
+  usersCommand,
   listenCommand,
   webhooksCommand,
 ];
