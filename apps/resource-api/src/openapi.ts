@@ -11,6 +11,9 @@ const description = `Search learning content, manage people and enrollments, pro
 
 Every list answers \`{total, hits}\`; every error \`{code, error_code, message, ref}\`. Times are UTC, ids integers, durations minutes.`;
 
+/** `app.*` belongs to /client, which is the authorization server's. */
+const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));
+
 const configure =
   (config: Settings) =>
   (builder: DocumentBuilder): DocumentBuilder =>
@@ -24,12 +27,12 @@ const configure =
         {
           type: 'oauth2',
           flows: {
-            clientCredentials: { tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`, scopes: scopeTexts },
+            clientCredentials: { tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`, scopes },
             authorizationCode: {
               authorizationUrl: `${config.AUTH_PUBLIC_URL}/oauth/authorize`,
               tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
               refreshUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
-              scopes: scopeTexts,
+              scopes,
             },
           },
         },
