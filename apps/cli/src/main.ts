@@ -3,12 +3,15 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { authCommand } from './auth/auth.command.js';
 import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
+import { personCommand } from './person/person.command.js';
 import { startCommand } from './start/start.command.js';
+import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
 import { webhooksCommand } from './webhooks/webhooks.command.js';
 
@@ -19,8 +22,11 @@ const commands: ((program: Command) => void)[] = [
   benchCommand,
   chaosCommand,
   applyCommand,
+  authCommand,
   catalogCommand,
   migrateCommand,
+  personCommand,
+  usersCommand,
   listenCommand,
   webhooksCommand,
 ];

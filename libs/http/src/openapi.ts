@@ -1,7 +1,6 @@
 import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
-  ApiBearerAuth,
   ApiHeader,
   ApiOperation,
   ApiResponse,
@@ -59,12 +58,11 @@ export function Operation(options: {
   return applyDecorators(
     Access(access),
     HttpCode(status),
-    ApiBearerAuth(),
     ApiOperation({
       summary: options.summary,
       description: [options.description, accessText(access)].filter(Boolean).join('\n\n'),
       ...(options.deprecated ? { deprecated: true } : {}),
-      ...(scopes.length > 0 ? { security: [{ oauth2: scopes }, { bearer: [] }] } : {}),
+      security: [{ oauth2: scopes }, { bearer: [] }],
     }),
     ApiResponse({
       status,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
+import { OnboardingModule } from '@app/onboarding';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -10,13 +11,21 @@ import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
 import { LoginService } from './login.service.js';
 import { OpenRequests } from './open-request.js';
+import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
 import { StepPages } from './step-pages.js';
 import { Steps } from './steps.js';
 
 @Module({
-  imports: [ClientsModule, OneTimeTokensModule, PasswordsModule, SessionsModule, TokenModule],
+  imports: [
+    OnboardingModule,
+    ClientsModule,
+    OneTimeTokensModule,
+    PasswordsModule,
+    SessionsModule,
+    TokenModule,
+  ],
   controllers: [AuthorizeController],
   providers: [
     AnswerService,
@@ -24,6 +33,7 @@ import { Steps } from './steps.js';
     AuthorizeService,
     LoginService,
     OpenRequests,
+    PortalCreation,
     RequestReader,
     AuthorizationResponse,
     StepPages,

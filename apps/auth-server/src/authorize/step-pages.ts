@@ -70,7 +70,12 @@ export class StepPages {
   }
 
   /** The page of a step that needs the person. */
-  step(reply: FastifyReply, shown: Shown & { request: AuthorizationRequest }, step: Step): void {
+  step(
+    reply: FastifyReply,
+    shown: Shown & { request: AuthorizationRequest },
+    step: Step,
+    trouble?: FormTrouble,
+  ): void {
     const client = clientNameOf(shown.request);
     switch (step.step) {
       case 'login':
@@ -81,7 +86,8 @@ export class StepPages {
         return this.#send(reply, shown, step.session, {
           template: './no-portal',
           title: 'portal.none.title',
-          data: { client, couldCreate: shown.request.couldCreatePortal },
+          status: trouble?.status ?? 200,
+          data: { client, couldCreate: step.place !== undefined, error: trouble?.error },
         });
       case 'portal':
         return this.#send(reply, shown, step.session, {

@@ -8,6 +8,7 @@ import type { Session } from '../sessions/index.js';
 import { narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
 /** Seconds after which an approval as weighty as a new client asks for the password again. */
 const freshLoginSeconds = 600;
@@ -18,7 +19,7 @@ const consentDays = 180;
 export type Step =
   | { step: 'login' }
   | { step: 'password-again'; session: Session }
-  | { step: 'no-portal'; session: Session }
+  | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | { step: 'not-administrator'; session: Session; account: PersonsAccount }
   | ({ step: 'consent' | 'respond' } & Decision);
@@ -41,6 +42,7 @@ export class Steps {
     private readonly clients: ClientQueries,
     private readonly people: PersonQueries,
     private readonly queries: AuthorizeQueries,
+    private readonly creation: PortalCreation,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -53,7 +55,9 @@ export class Steps {
     const client = await this.#client(request);
     if (!session) return { step: 'login' };
     const accounts = await this.reachable(session, client);
-    if (accounts.length === 0) return { step: 'no-portal', session };
+    if (accounts.length === 0) {
+      return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+    }
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
