@@ -9,6 +9,7 @@ import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { personCommand } from './person/person.command.js';
+import { sandboxCommand } from './sandbox/sandbox.command.js';
 import { startCommand } from './start/start.command.js';
 import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
@@ -25,6 +26,7 @@ const commands: ((program: Command) => void)[] = [
   migrateCommand,
   usersCommand,
   personCommand,
+  sandboxCommand,
   listenCommand,
   webhooksCommand,
 ];
