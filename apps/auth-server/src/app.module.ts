@@ -7,6 +7,7 @@ import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
+import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
 import { AccountModule } from './account/account.module.js';
@@ -55,6 +56,15 @@ export class AppModule {
           logger,
           { module: PublicKeyModule, source: OwnKeys },
         ),
+        ...(settings.RATE_LIMITS
+          ? [
+              RateLimitModule.forRoot({
+                name: 'api',
+                limit: settings.API_REQUESTS_PER_MINUTE,
+                windowSeconds: 60,
+              }),
+            ]
+          : []),
         GrantsModule,
         IdempotencyModule.forRoot(settings.SECRETS_KEY),
         EventsModule,

@@ -14,6 +14,12 @@ export const settings = serverSettings.extend({
   SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('How long a key signs.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether token requests per client are limited.'),
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
+  API_REQUESTS_PER_MINUTE: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(3000)
+    .describe('Requests with a token, per client and portal.'),
   PASSWORD_JOBS: z.coerce
     .number()
     .int()

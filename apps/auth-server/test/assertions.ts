@@ -1,5 +1,12 @@
 import { readClientKeys } from '@app/grants';
-import { exportJWK, generateKeyPair, SignJWT, type CryptoKey, type JWK, type JWTHeaderParameters } from 'jose';
+import {
+  exportJWK,
+  generateKeyPair,
+  SignJWT,
+  type CryptoKey,
+  type JWK,
+  type JWTHeaderParameters,
+} from 'jose';
 import { randomUUID } from 'node:crypto';
 import { rows, type AuthStack } from './auth-stack.js';
 
@@ -32,12 +39,20 @@ export async function assertion(
   header: Record<string, unknown> = {},
 ): Promise<string> {
   const now = Math.floor(stack.clock.now().getTime() / 1000);
-  const all = { iss: clientId, sub: '103', aud: 'https://auth.test', iat: now, exp: now + 60, jti: randomUUID(), ...claims };
+  const all = {
+    iss: clientId,
+    sub: '103',
+    aud: 'https://auth.test',
+    iat: now,
+    exp: now + 60,
+    jti: randomUUID(),
+    ...claims,
+  };
   const payload = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
   const members = Object.fromEntries(
     Object.entries({ alg: key.alg, kid: key.kid, ...header }).filter(([, value]) => value !== undefined),
   );
   return new SignJWT(payload)
     .setProtectedHeader(members as unknown as JWTHeaderParameters)
-    .sign(key.privateKey, { crit: { exp: false, custom: false } } as never);
+    .sign(key.privateKey, { crit: { exp: false, custom: false } });
 }

@@ -8,7 +8,7 @@ import { Client, Pool } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
-import { seenSecrets } from './requests.js';
+import { seenSecrets } from './seen-secrets.js';
 
 /** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
 export class TestClock implements Clock {
@@ -195,10 +195,10 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
 }
 
 /** Starts one more server on the same database. */
-export async function startServer(stack: AuthStack): Promise<string> {
+export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
   const { app } = await createAuthServer(loadSettings(stack.settings), { clock: stack.clock, logger });
-  await app.listen(0, '127.0.0.1');
+  await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   stack.apps.push(app);
   stack.urls.push(url);

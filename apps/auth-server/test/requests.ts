@@ -1,4 +1,5 @@
 import { C1, type AuthStack } from './auth-stack.js';
+import { seenSecrets } from './seen-secrets.js';
 
 export interface Answer {
   status: number;
@@ -7,8 +8,6 @@ export interface Answer {
   text: string;
 }
 
-/** Every secret and token that this test file sent or got; none may stand in a log. */
-export const seenSecrets = new Set<string>();
 const secretNames = [
   'password',
   'client_secret',

@@ -3,6 +3,7 @@ import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
+import { authCommand } from './auth/auth.command.js';
 import { benchCommand } from './bench/bench.command.js';
 import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
@@ -22,11 +23,12 @@ const commands: ((program: Command) => void)[] = [
   benchCommand,
   chaosCommand,
   applyCommand,
+  authCommand,
   catalogCommand,
   migrateCommand,
-  usersCommand,
   personCommand,
   sandboxCommand,
+  usersCommand,
   listenCommand,
   webhooksCommand,
 ];

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { translateError } from './errors.js';
+import { isDeadlock, translateError } from './errors.js';
 import { toQuery, type Statement } from './sql.js';
 
 /** What can be asked outside and inside a transaction alike. */
@@ -28,6 +28,9 @@ async function ask(on: Queryable, statement: Statement) {
     throw translateError(error);
   }
 }
+
+/** How often a transaction is tried that Postgres ends for a deadlock. */
+const maxAttempts = 3;
 
 /** The transaction that the running piece of work is inside of. */
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -108,16 +111,21 @@ export class Database implements Reader {
   }
 
   /**
-   * Runs `work` in one transaction (read committed): all of it happens, or nothing.
+   * Runs `work` in one transaction (read committed): all of it happens, or nothing. When Postgres ends it for a
+   * deadlock, it runs again; so `work` does nothing outside the transaction.
    * @throws whatever `work` throws, after the roll-back.
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
-    const state = { isOpen: true };
-    try {
-      return await running.run(state, () => this.#transact(work, state));
-    } finally {
-      state.isOpen = false;
+    for (let attempt = 1; ; attempt += 1) {
+      const state = { isOpen: true };
+      try {
+        return await running.run(state, () => this.#transact(work, state));
+      } catch (error) {
+        if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+      } finally {
+        state.isOpen = false;
+      }
     }
   }
 

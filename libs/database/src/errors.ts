@@ -40,3 +40,7 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
   const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
   return inner.code === '23505' && (constraint === undefined || inner.constraint === constraint);
 }
+
+/** Whether Postgres ended the transaction because it and another one waited for each other. */
+export const isDeadlock = (error: unknown): boolean =>
+  error instanceof Error && (postgresCode(error) === '40P01' || postgresCode(error) === '40001');

@@ -1,4 +1,3 @@
 export { KeyRing } from './key-ring.js';
-export { KeyRotation } from './key-rotation.js';
 export { OwnKeys } from './own-keys.js';
 export { PublicKeyModule } from './public-key.module.js';

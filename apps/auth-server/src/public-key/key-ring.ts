@@ -1,11 +1,15 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { CLOCK, Sealer, type Clock } from '@app/kernel';
+import {
+  isPublished,
+  KeyRotation,
+  keyStates,
+  pemOf,
+  SigningKeyQueries,
+  type KeyState,
+} from '@app/signing-keys';
 import { importPKCS8, type CryptoKey, type JWK } from 'jose';
 import { SETTINGS, type Settings } from '../config.js';
-import { isPublished, keyStates, type KeyState } from './key-schedule.js';
-import { KeyRotation } from './key-rotation.js';
-import { SigningKeyQueries } from './signing-keys.queries.js';
-import { pemOf } from './signing-key.js';
 
 export interface RingKey {
   kid: string;

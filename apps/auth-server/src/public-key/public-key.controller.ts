@@ -1,10 +1,10 @@
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { Public } from '@app/access';
 import { NotFound } from '@app/kernel';
+import { keySetMaxAge } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { KeyRing, type RingKey } from './key-ring.js';
-import { keySetMaxAge } from './key-schedule.js';
 
 const cacheControl = `public, max-age=${keySetMaxAge}`;
 const pemTypes = /application\/x-pem-file|text\/plain/i;

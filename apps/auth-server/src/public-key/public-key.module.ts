@@ -1,13 +1,22 @@
 import { Module } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
+import { SETTINGS, type Settings } from '../config.js';
 import { KeyRing } from './key-ring.js';
-import { KeyRotation } from './key-rotation.js';
 import { OwnKeys } from './own-keys.js';
 import { PublicKeyController } from './public-key.controller.js';
-import { SigningKeyQueries } from './signing-keys.queries.js';
+
+const rotation = {
+  provide: KeyRotation,
+  inject: [Database, SigningKeyQueries, CLOCK, SETTINGS],
+  useFactory: (database: Database, queries: SigningKeyQueries, clock: Clock, settings: Settings) =>
+    new KeyRotation(database, queries, clock, settings),
+};
 
 @Module({
   controllers: [PublicKeyController],
-  providers: [KeyRing, KeyRotation, OwnKeys, SigningKeyQueries],
+  providers: [KeyRing, OwnKeys, SigningKeyQueries, rotation],
   exports: [KeyRing, KeyRotation, OwnKeys],
 })
 export class PublicKeyModule {}

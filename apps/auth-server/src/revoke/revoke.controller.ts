@@ -15,7 +15,8 @@ export class RevokeController {
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {
-    void reply.headers(noStore);
+    // a known client refuses an answer without this type, even an empty one
+    void reply.headers(noStore).type('application/json');
     await this.service.revoke(request);
   }
 

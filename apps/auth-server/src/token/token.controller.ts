@@ -18,6 +18,6 @@ export class TokenController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<TokenResponse> {
     void reply.headers(noStore);
-    return this.service.exchange(request);
+    return this.service.exchange(request, reply);
   }
 }

@@ -12,6 +12,7 @@ import { PasswordGrant } from './grants/password.grant.js';
 import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
 import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
 import { SingleUse } from './single-use.js';
+import { TokenRequestLimit } from './token-request-limit.js';
 import { TokenController } from './token.controller.js';
 import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
@@ -21,6 +22,7 @@ import { TokenService } from './token.service.js';
   controllers: [TokenController],
   providers: [
     TokenService,
+    TokenRequestLimit,
     TokenIssuer,
     AccessTokenQueries,
     CodeQueries,

@@ -8,8 +8,8 @@ import {
 import { HintQueue } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
 import { bullConnection, bullPrefix, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { KeyRotation } from '@app/signing-keys';
 import { Worker } from 'bullmq';
-import { KeyRotation } from '../public-key/index.js';
 import { UpkeepQueries } from './upkeep.queries.js';
 
 const queueName = 'auth-upkeep';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { answerOf, bearer, expectRefusal, get, seenSecrets, token } from '../requests.js';
+import { answerOf, bearer, expectRefusal, get, token } from '../requests.js';
+import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
 
@@ -8,8 +9,13 @@ const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
 const challenge = createHash('sha256').update(verifier).digest('base64url');
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 const exchange = (code: string, more: Record<string, string | undefined> = {}, server = 0) =>
-  token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri!, ...more }, { server });
-const audited = (event: string) => rows(stack, 'select details from auth.audit_log where event = $1', [event]);
+  token(
+    stack,
+    { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri!, ...more },
+    { server },
+  );
+const audited = (event: string) =>
+  rows(stack, 'select details from auth.audit_log where event = $1', [event]);
 const isAlive = async (accessToken: string) =>
   (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
 
@@ -49,13 +55,25 @@ describe('E. authorization code and PKCE', () => {
     expectRefusal(await exchange(await obtainCode(stack, pkce)), 400, 'invalid_grant'));
 
   it('E06 code_verifier without a challenge (downgrade): invalid_grant', async () =>
-    expectRefusal(await exchange(await obtainCode(stack), { code_verifier: verifier }), 400, 'invalid_grant'));
+    expectRefusal(
+      await exchange(await obtainCode(stack), { code_verifier: verifier }),
+      400,
+      'invalid_grant',
+    ));
 
   it('E07 malformed code_verifier: invalid_request; equal to the challenge: invalid_grant', async () => {
     for (const bad of ['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(43)}=`, `${'a'.repeat(43)} b`]) {
-      expectRefusal(await exchange(await obtainCode(stack, pkce), { code_verifier: bad }), 400, 'invalid_request');
+      expectRefusal(
+        await exchange(await obtainCode(stack, pkce), { code_verifier: bad }),
+        400,
+        'invalid_request',
+      );
     }
-    expectRefusal(await exchange(await obtainCode(stack, pkce), { code_verifier: challenge }), 400, 'invalid_grant');
+    expectRefusal(
+      await exchange(await obtainCode(stack, pkce), { code_verifier: challenge }),
+      400,
+      'invalid_grant',
+    );
     seenSecrets.delete(challenge); // it stood in the address, as a challenge does
   });
 
@@ -72,10 +90,13 @@ describe('E. authorization code and PKCE', () => {
   it('E09 20 exchanges at the same moment, two servers: one wins, and its tokens stay alive', async () => {
     for (let round = 0; round < 3; round += 1) {
       const code = await obtainCode(stack);
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => exchange(code, {}, index % 2)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => exchange(code, {}, index % 2)),
+      );
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      for (const lost of answers.filter(({ status }) => status !== 200)) expectRefusal(lost, 400, 'invalid_grant');
+      for (const lost of answers.filter(({ status }) => status !== 200))
+        expectRefusal(lost, 400, 'invalid_grant');
       expect(await isAlive(won[0]!.body.access_token)).toBe(true);
       const refresh = { grant_type: 'refresh_token', refresh_token: won[0]!.body.refresh_token as string };
       expect((await token(stack, refresh)).status).toBe(200);
@@ -106,9 +127,15 @@ describe('E. authorization code and PKCE', () => {
 
     it('the redirect_uri of the client changes: invalid_grant', async () => {
       const code = await codeOf();
-      await stack.db.query(`update auth.clients set redirect_uri = 'https://other.example/' where client_id = $1`, [C1.clientId]);
+      await stack.db.query(
+        `update auth.clients set redirect_uri = 'https://other.example/' where client_id = $1`,
+        [C1.clientId],
+      );
       expectRefusal(await exchange(code), 400, 'invalid_grant');
-      await stack.db.query('update auth.clients set redirect_uri = $2 where client_id = $1', [C1.clientId, C1.redirectUri]);
+      await stack.db.query('update auth.clients set redirect_uri = $2 where client_id = $1', [
+        C1.clientId,
+        C1.redirectUri,
+      ]);
     });
 
     it('the client is set to 0 or deleted: invalid_client', async () => {

@@ -5,7 +5,10 @@ import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
 const login = async (username = 'admin@a.example') =>
-  (await token(stack, { grant_type: 'password', username, password })).body as { access_token: string; refresh_token: string };
+  (await token(stack, { grant_type: 'password', username, password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
 const refresh = (refreshToken: string, more: Record<string, string> = {}, server = 0): Promise<Answer> =>
   token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken, ...more }, { server });
 const isAlive = async (accessToken: string, server = 0) =>
@@ -25,12 +28,23 @@ describe('F. refresh tokens', () => {
     const good = body.refresh_token;
     const code = await obtainCode(stack);
     const oneTime = await issueOneTimeToken(
-      { one: async (s: { text: string; values: readonly unknown[] }) => (await stack.db.query(s.text, [...s.values])).rows[0] } as never,
+      {
+        one: async (s: { text: string; values: readonly unknown[] }) =>
+          (await stack.db.query(s.text, [...s.values])).rows[0],
+      } as never,
       { portalId: 1, accountId: accounts.adminA, redirectPath: null },
       stack.clock.now(),
     );
     const changed = good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A');
-    for (const bad of ['garbage', good.slice(0, -1), changed, body.access_token, code, oneTime, code.replace('code', 'rt')]) {
+    for (const bad of [
+      'garbage',
+      good.slice(0, -1),
+      changed,
+      body.access_token,
+      code,
+      oneTime,
+      code.replace('code', 'rt'),
+    ]) {
       expectRefusal(await refresh(bad), 400, 'invalid_grant');
     }
     stack.clock.advance(90 * 86_400 + 1);
@@ -41,30 +55,44 @@ describe('F. refresh tokens', () => {
 
   it("F02 another client's token: invalid_grant, audited, and the token still works", async () => {
     const { refresh_token: good } = await login();
-    expectRefusal(await refresh(good, { client_id: C2.clientId, client_secret: C2.secret }), 400, 'invalid_grant');
-    expect(await rows(stack, `select 1 from auth.audit_log where event = 'refresh_token.refused'`)).toHaveLength(1);
+    expectRefusal(
+      await refresh(good, { client_id: C2.clientId, client_secret: C2.secret }),
+      400,
+      'invalid_grant',
+    );
+    expect(
+      await rows(stack, `select 1 from auth.audit_log where event = 'refresh_token.refused'`),
+    ).toHaveLength(1);
     expect((await refresh(good)).status).toBe(200);
   });
 
-  it.each([0, 80 * 86_400])('F03 a used token %i seconds later: invalid_grant, and the family is dead', async (seconds) => {
-    const first = await login();
-    const second = (await refresh(first.refresh_token)).body;
-    stack.clock.advance(seconds);
-    const third = (await refresh(second.refresh_token)).body;
-    expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
-    expectRefusal(await refresh(third.refresh_token), 400, 'invalid_grant');
-    expect(await isAlive(third.access_token)).toBe(false);
-    expect((await rows(stack, `select 1 from auth.audit_log where event = 'refresh_token.replayed'`)).length).toBeGreaterThan(0);
-    stack.clock.reset();
-  });
+  it.each([0, 80 * 86_400])(
+    'F03 a used token %i seconds later: invalid_grant, and the family is dead',
+    async (seconds) => {
+      const first = await login();
+      const second = (await refresh(first.refresh_token)).body;
+      stack.clock.advance(seconds);
+      const third = (await refresh(second.refresh_token)).body;
+      expectRefusal(await refresh(first.refresh_token), 400, 'invalid_grant');
+      expectRefusal(await refresh(third.refresh_token), 400, 'invalid_grant');
+      expect(await isAlive(third.access_token)).toBe(false);
+      expect(
+        (await rows(stack, `select 1 from auth.audit_log where event = 'refresh_token.replayed'`)).length,
+      ).toBeGreaterThan(0);
+      stack.clock.reset();
+    },
+  );
 
   it('F04 20 exchanges at the same moment, two servers: one wins, and the family lives', async () => {
     for (let round = 0; round < 3; round += 1) {
       const { refresh_token: good } = await login();
-      const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => refresh(good, {}, index % 2)));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => refresh(good, {}, index % 2)),
+      );
       const won = answers.filter(({ status }) => status === 200);
       expect(won).toHaveLength(1);
-      for (const lost of answers.filter(({ status }) => status !== 200)) expectRefusal(lost, 400, 'invalid_grant');
+      for (const lost of answers.filter(({ status }) => status !== 200))
+        expectRefusal(lost, 400, 'invalid_grant');
       expect(await isAlive(won[0]!.body.access_token, 1)).toBe(true);
       expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
     }
@@ -75,7 +103,9 @@ describe('F. refresh tokens', () => {
     expectRefusal(await refresh(good, { scope: 'lo.read user.write' }), 400, 'invalid_scope');
     const narrow = await refresh(good, { scope: 'lo.read' });
     expect(narrow.status).toBe(200);
-    expect((await get(`${stack.url}/oauth/validate`, bearer(narrow.body.access_token))).body.scope).toBe('lo.read');
+    expect((await get(`${stack.url}/oauth/validate`, bearer(narrow.body.access_token))).body.scope).toBe(
+      'lo.read',
+    );
     expect((await refresh(narrow.body.refresh_token)).body.scope).toBe('user.read lo.read');
   });
 
@@ -90,12 +120,19 @@ describe('F. refresh tokens', () => {
     await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = 105`);
     const after = await refresh(lowered.refresh_token);
     expect(after.body.scope).toBe('lo.read');
-    expect((await get(`${stack.url}/oauth/validate`, bearer(after.body.access_token))).body.roles).toEqual(['Learner']);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(after.body.access_token))).body.roles).toEqual([
+      'Learner',
+    ]);
     await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 105`);
 
-    await stack.db.query(`update auth.clients set scopes = '{user.write}' where client_id = $1`, [C1.clientId]);
+    await stack.db.query(`update auth.clients set scopes = '{user.write}' where client_id = $1`, [
+      C1.clientId,
+    ]);
     expect((await refresh(after.body.refresh_token)).body.scope).toBe('user.write');
-    await stack.db.query('update auth.clients set scopes = $2 where client_id = $1', [C1.clientId, C1.scopes]);
+    await stack.db.query('update auth.clients set scopes = $2 where client_id = $1', [
+      C1.clientId,
+      C1.scopes,
+    ]);
 
     const blocked = await login();
     await stack.db.query('update identity.accounts set status = false where id = 101');
@@ -107,7 +144,11 @@ describe('F. refresh tokens', () => {
     for (let round = 0; round < 50; round += 1) {
       const { refresh_token: good } = await codeless(round);
       const [revoked, refreshed] = await Promise.all([
-        post(`${stack.urls[1]}/oauth/revoke`, { client_id: C1.clientId, client_secret: C1.secret, token: good }),
+        post(`${stack.urls[1]}/oauth/revoke`, {
+          client_id: C1.clientId,
+          client_secret: C1.secret,
+          token: good,
+        }),
         refresh(good),
       ]);
       expect(revoked.status).toBe(200);

@@ -41,14 +41,23 @@ describe('G. password', () => {
     expectRefusal(await login(c2), 400, 'invalid_request');
     expectRefusal(await login({ portal_name: 'a.learning.localhost' }), 400, 'invalid_request');
     expect((await login({ ...c2, portal_name: 'A.Learning.LOCALHOST' })).status).toBe(200);
-    for (const portal_name of ['a.learning.localhost:80', 'a.learning.localhost/x', 'a.learning.localhost.']) {
+    for (const portal_name of [
+      'a.learning.localhost:80',
+      'a.learning.localhost/x',
+      'a.learning.localhost.',
+    ]) {
       expectRefusal(await login({ ...c2, portal_name }, '198.51.101.7'), 400, 'invalid_grant');
     }
   });
 
   it('G03 empty, over-long or with NUL: invalid_request without argon2', async () => {
     const before = await hashRuns();
-    for (const form of [{ username: '' }, { password: '' }, { password: 'x'.repeat(1025) }, { password: 'a\0b' }]) {
+    for (const form of [
+      { username: '' },
+      { password: '' },
+      { password: 'x'.repeat(1025) },
+      { password: 'a\0b' },
+    ]) {
       expectRefusal(await login(form), 400, 'invalid_request');
     }
     expect(await hashRuns()).toBe(before);
@@ -56,7 +65,8 @@ describe('G. password', () => {
 
   it('G04 20 wrong passwords: 429 from there, good from elsewhere; form and grant share the counter', async () => {
     const wrong: number[] = [];
-    for (let time = 0; time < 10; time += 1) wrong.push((await login({ password: 'wrong' }, '203.0.113.9')).status);
+    for (let time = 0; time < 10; time += 1)
+      wrong.push((await login({ password: 'wrong' }, '203.0.113.9')).status);
     for (let time = 0; time < 10; time += 1) {
       const browser = new TestBrowser(stack, 1, { 'x-forwarded-for': '203.0.113.10' });
       await browser.get(authorizeAddress());
@@ -81,13 +91,18 @@ describe('G. service_jwt', () => {
     assertion(stack, key, C1.clientId, claims, header);
   const refuse = async (jwt: string) => expectRefusal(await redeem(jwt), 400, 'invalid_grant');
 
-  it.each(['ES256', 'RS256', 'EdDSA'])('takes an assertion signed with %s and acts for its sub', async (alg) => {
-    const own = await registerKey(stack, C1.clientId, alg);
-    const answer = await redeem(await assertion(stack, own, C1.clientId, { sub: 'learner@a.example' }));
-    expect(answer.status).toBe(200);
-    expect(answer.body).not.toHaveProperty('refresh_token');
-    expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).body.sub).toBe('103');
-  });
+  it.each(['ES256', 'RS256', 'EdDSA'])(
+    'takes an assertion signed with %s and acts for its sub',
+    async (alg) => {
+      const own = await registerKey(stack, C1.clientId, alg);
+      const answer = await redeem(await assertion(stack, own, C1.clientId, { sub: 'learner@a.example' }));
+      expect(answer.status).toBe(200);
+      expect(answer.body).not.toHaveProperty('refresh_token');
+      expect((await get(`${stack.url}/oauth/validate`, bearer(answer.body.access_token))).body.sub).toBe(
+        '103',
+      );
+    },
+  );
 
   it('G05 alg none, empty, HS256 keyed with the public PEM, or another than the key’s', async () => {
     const [, payload] = (await made()).split('.');
@@ -96,7 +111,7 @@ describe('G. service_jwt', () => {
       await refuse(`${encode({ alg, kid: key.kid })}.${payload}.`);
       await refuse(`${encode({ alg, kid: key.kid })}.${payload}.AAAA`);
     }
-    const pem = createPublicKey({ key: key.jwk as never, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
+    const pem = createPublicKey({ key: key.jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' });
     const head = `${encode({ alg: 'HS256', kid: key.kid })}.${payload}`;
     await refuse(`${head}.${createHmac('sha256', pem).update(head).digest('base64url')}`);
     const rsa = await registerKey(stack, C1.clientId, 'RS256');
@@ -109,7 +124,12 @@ describe('G. service_jwt', () => {
     for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1", 'https://evil.test/key', undefined]) {
       await refuse(await made({}, { kid }));
     }
-    for (const header of [{ jwk: key.jwk }, { jku: 'https://evil.test/' }, { x5u: 'https://evil.test/' }, { x5c: ['x'] }]) {
+    for (const header of [
+      { jwk: key.jwk },
+      { jku: 'https://evil.test/' },
+      { x5u: 'https://evil.test/' },
+      { x5c: ['x'] },
+    ]) {
       await refuse(await made({}, header));
     }
     await refuse(await made({ custom: 1 }, { crit: ['custom'], custom: 1 }));
@@ -119,7 +139,8 @@ describe('G. service_jwt', () => {
     const foreign = await registerKey(stack, C2.clientId);
     await refuse(await assertion(stack, { ...foreign, kid: key.kid }, C1.clientId));
     await refuse(await made({ iss: C2.clientId }));
-    for (const sub of [undefined, '', '999999', '201', 'admin@b.example', '99999999999']) await refuse(await made({ sub }));
+    for (const sub of [undefined, '', '999999', '201', 'admin@b.example', '99999999999'])
+      await refuse(await made({ sub }));
   });
 
   it('G08 aud missing, another server, an array, a neighbour of the token endpoint', async () => {
@@ -176,7 +197,9 @@ describe('G. service_jwt', () => {
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const other = () => assertion(stack, foreign, C2.clientId, { jti });
     expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody let it in yet
-    await stack.db.query('insert into auth.client_portals (client_id, portal_id) values ($1, 1)', [C2.clientId]);
+    await stack.db.query('insert into auth.client_portals (client_id, portal_id) values ($1, 1)', [
+      C2.clientId,
+    ]);
     expect((await redeem(await other(), c2)).status).toBe(200);
   });
 

@@ -76,6 +76,7 @@ async function configuration(): Promise<StartConfig> {
   return {
     host: '127.0.0.1',
     logLevel: 'warn',
+    dataDir: '', // everything is in the folder of the benchmark
     databaseUrl: undefined,
     redisUrl: undefined,
     ports: ports as StartConfig['ports'],

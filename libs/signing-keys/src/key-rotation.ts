@@ -1,25 +1,30 @@
-import { Inject, Injectable } from '@nestjs/common';
 import { accessTokenSeconds } from '@app/contracts';
 import { Database } from '@app/database';
 import type { Transaction } from '@app/database';
-import { CLOCK, Sealer, type Clock } from '@app/kernel';
-import { SETTINGS, type Settings } from '../config.js';
+import { Sealer, type Clock } from '@app/kernel';
 import { keyStates, publishAheadSeconds } from './key-schedule.js';
-import { generateSigningKey } from './signing-key.js';
+import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
 import { SigningKeyQueries } from './signing-keys.queries.js';
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
+/** How keys are made and how long each signs. */
+export interface KeySettings {
+  /** Seals private keys: 32 bytes in base64. */
+  SECRETS_KEY: string;
+  SIGNING_ALG: SigningAlgorithm;
+  SIGNING_KEY_DAYS: number;
+}
+
 /** Moves keys on: next, current, retired, gone. Source: wire contract section 3, GET /oauth/public-key. */
-@Injectable()
 export class KeyRotation {
   readonly #sealer: Sealer;
 
   constructor(
     private readonly database: Database,
     private readonly queries: SigningKeyQueries,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly clock: Clock,
+    private readonly settings: KeySettings,
   ) {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
   }

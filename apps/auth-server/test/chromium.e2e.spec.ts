@@ -1,0 +1,212 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describeWith, programOnPath } from '@app/testing';
+import { createAuthServer } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+import { C2, P1, password, useAuthServers } from './auth-stack.js';
+import { authorizeAddress } from './test-browser.js';
+
+type Browser = import('playwright-core').Browser;
+type Page = import('playwright-core').Page;
+
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+const issuer = `http://localhost:${port}`;
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
+/** Set to a folder to keep pictures of every page. */
+const pictures = process.env['SCREENSHOTS'];
+
+describeWith('chromium', 'the pages in Chromium', () => {
+  const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer });
+  let chromium: Browser;
+  let partner: Server;
+  let partnerUrl: string;
+
+  beforeAll(async () => {
+    const { app } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
+    await app.listen(port, 'localhost');
+    stack.apps.push(app);
+    partner = createServer((_, reply) => reply.end('<title>back</title>back')).listen(0, '127.0.0.1');
+    await once(partner, 'listening');
+    partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/spa`;
+    await stack.register({ ...P1, clientId: 'loopback', redirectUri: 'http://127.0.0.1:1/spa' });
+    await stack.register({ ...P1, clientId: 'native', redirectUri: 'com.example.app:/cb' });
+    const { chromium: launcher } = await import('playwright-core');
+    chromium = await launcher.launch({
+      executablePath: programOnPath('chromium')!,
+      args: [
+        '--no-sandbox',
+        '--disable-gpu',
+        '--disable-background-networking',
+        '--host-resolver-rules=MAP two.example 127.0.0.1',
+      ],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await chromium?.close();
+    partner.close();
+  });
+
+  async function open(
+    options: {
+      javaScriptEnabled?: boolean;
+      colorScheme?: 'light' | 'dark';
+      width?: number;
+      locale?: string;
+    } = {},
+  ) {
+    const { width = 1000, ...rest } = options;
+    const context = await chromium.newContext({ viewport: { width, height: 800 }, ...rest });
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    return page;
+  }
+
+  async function examine(page: Page, name: string): Promise<void> {
+    if (pictures) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+    }
+    const width = (await page.evaluate(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    )) as number[];
+    expect(width[0]!).toBeLessThanOrEqual(width[1]!);
+    const session = await page.context().newCDPSession(page);
+    await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
+    const found = await session.send('Runtime.evaluate', {
+      expression: `axe.run().then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    expect(JSON.parse(found.result.value as string)).toEqual([]);
+  }
+
+  async function login(page: Page, username = 'admin@a.example', secret = password): Promise<void> {
+    await page.fill('#username', username);
+    await page.fill('#password', secret);
+    await page.click('button[type=submit]');
+  }
+
+  const loopback = () =>
+    `${issuer}${authorizeAddress({ client_id: 'loopback', redirect_uri: partnerUrl, scope: 'lo.read', ...pkce })}`;
+
+  it.each([
+    ['light', 1000, 'en'],
+    ['dark', 360, 'de'],
+    ['light', 360, 'fr'],
+    ['dark', 1000, 'en'],
+  ] as const)(
+    'look right and have no findings of axe: %s, %i px, %s',
+    async (colorScheme, width, locale) => {
+      const page = await open({ colorScheme, width, locale });
+      const name = (step: string) => `${step}-${colorScheme}-${width}`;
+      await page.goto(
+        `${issuer}${authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! })}`,
+      );
+      await examine(page, name('1-login'));
+      await login(page, 'multi@a.example', 'wrong');
+      await page.waitForSelector('#password-error');
+      await examine(page, name('2-wrong'));
+      await login(page, 'multi@a.example');
+      await page.waitForSelector('fieldset');
+      await examine(page, name('3-portal'));
+      await page.click('button[type=submit]');
+      await page.waitForSelector('ul.scopes');
+      await examine(page, name('4-consent'));
+      await page.goto(`${issuer}/oauth/account`);
+      await examine(page, name('5-account'));
+      const vendor = {
+        client_id: 'label',
+        new_client: 'Vendor',
+        redirect_uri: 'https://vendor.example/',
+        redirect: 'false',
+        scope: 'lo.read',
+      };
+      await page.goto(`${issuer}${authorizeAddress(vendor)}`);
+      await page.click('button[type=submit]');
+      await page.waitForSelector('.host');
+      await examine(page, name('6-new-client'));
+      await page.click('button[value=allow]');
+      await page.waitForSelector('#client_secret');
+      await examine(page, name('7-credentials'));
+      await page.goto(`${issuer}/oauth/password/forgotten`);
+      await examine(page, name('8-forgotten'));
+      await page.goto(`${issuer}/oauth/authorize`);
+      await examine(page, name('9-error'));
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it.each([true, false])(
+    'I05 lead back to a loopback address under the real CSP, JavaScript %s',
+    async (javaScriptEnabled) => {
+      const page = await open({ javaScriptEnabled });
+      await page.goto(loopback());
+      await login(page);
+      await page.click('button[value=allow]');
+      await page.waitForURL(/127\.0\.0\.1:\d+\/spa\?code=/);
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  it('I05 lead back to https and to a custom scheme under the real CSP', async () => {
+    const page = await open();
+    const seen: string[] = [];
+    const violations: string[] = [];
+    page.on('request', (request) => seen.push(request.url()));
+    page.on('console', (message) => violations.push(message.text()));
+    await page.goto(
+      `${issuer}${authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' })}`,
+    );
+    await login(page);
+    await page.click('button[value=allow]').catch(() => undefined);
+    for (
+      let tries = 0;
+      !seen.some((url) => url.startsWith('https://two.example/cb?code=')) && tries < 50;
+      tries += 1
+    ) {
+      await page.waitForTimeout(100);
+    }
+    expect(seen.some((url) => url.startsWith('https://two.example/cb?code='))).toBe(true);
+
+    const native = await open();
+    const session = await native.context().newCDPSession(native);
+    await session.send('Network.enable');
+    const locations: string[] = [];
+    session.on('Network.responseReceivedExtraInfo', ({ headers }) =>
+      locations.push(headers['location'] ?? headers['Location'] ?? ''),
+    );
+    native.on('console', (message) => violations.push(message.text()));
+    await native.goto(
+      `${issuer}${authorizeAddress({ client_id: 'native', redirect_uri: 'com.example.app:/cb', scope: 'lo.read', ...pkce })}`,
+    );
+    await login(native);
+    await native.click('button[value=allow]', { noWaitAfter: true }).catch(() => undefined);
+    for (
+      let tries = 0;
+      !locations.some((one) => one.startsWith('com.example.app:/cb?code=')) && tries < 50;
+      tries += 1
+    ) {
+      await native.waitForTimeout(100);
+    }
+    expect(locations.some((one) => one.startsWith('com.example.app:/cb?code='))).toBe(true);
+    expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+  }, 60_000);
+
+  it('refuse, sign out, and set a password from a link, without JavaScript', async () => {
+    const page = await open({ javaScriptEnabled: false });
+    await page.goto(loopback());
+    await login(page, 'manager@a.example');
+    await page.click('button[value=deny]');
+    await page.waitForURL(/error=access_denied/);
+    await page.goto(`${issuer}/oauth/account`);
+    await page.click('form[action="/oauth/sign-out"] button');
+    expect(await page.textContent('h1')).toBe('Signed out');
+    await page.context().close();
+  }, 60_000);
+});

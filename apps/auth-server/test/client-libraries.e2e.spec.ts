@@ -1,0 +1,139 @@
+import { createRemoteJWKSet, jwtVerify } from 'jose';
+import jwt from 'jsonwebtoken';
+import * as oauth from 'oauth4webapi';
+import * as client from 'openid-client';
+import { AuthorizationCode } from 'simple-oauth2';
+import { C1, C2, P1, useAuthServers } from './auth-stack.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+
+/** The issuer must be the address that libraries talk to, so the port has to be known before the server starts. */
+const port = 20_000 + Math.floor(Math.random() * 20_000);
+const issuer = `http://localhost:${port}`;
+const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, API_PUBLIC_URL: 'http://api.localhost' });
+
+beforeAll(async () => {
+  const { createAuthServer } = await import('../src/app.js');
+  const { loadSettings } = await import('../src/config.js');
+  const { app } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
+  await app.listen(port, 'localhost');
+  stack.apps.push(app);
+  stack.urls.push(issuer);
+});
+
+/** Walks an authorization address as a person would; gives the address the browser is sent back to. */
+async function walk(address: URL, username = 'admin@a.example'): Promise<URL> {
+  const browser = new TestBrowser(stack);
+  await browser.get(address.pathname + address.search);
+  const consent = await browser.login(username);
+  const back = consent.headers.get('location') ? consent : await browser.allow();
+  return new URL(back.headers.get('location')!);
+}
+
+describe.each(['oauth2', 'oidc'] as const)('openid-client with discovery by %s', (algorithm) => {
+  it.each([
+    ['with a secret', C2.clientId, C2.secret, C2.redirectUri!],
+    ['without a secret', P1.clientId, undefined, P1.redirectUri!],
+  ])('%s: code with PKCE, refresh, introspection, revocation', async (_, id, secret, redirectUri) => {
+    const config = await client.discovery(new URL(issuer), id, secret, secret ? undefined : client.None(), {
+      algorithm,
+      execute: [client.allowInsecureRequests],
+    });
+    const verifier = client.randomPKCECodeVerifier();
+    const state = client.randomState();
+    const address = client.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope: 'lo.read user.read',
+      state,
+      code_challenge: await client.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    });
+    const back = await walk(address, algorithm === 'oidc' ? 'manager@a.example' : 'admin@a.example');
+    const tokens = await client.authorizationCodeGrant(config, back, {
+      pkceCodeVerifier: verifier,
+      expectedState: state,
+    });
+    expect(tokens.token_type).toBe('bearer');
+    const next = await client.refreshTokenGrant(config, tokens.refresh_token!);
+    expect((await client.tokenIntrospection(config, next.access_token)).active).toBe(true);
+    await client.tokenRevocation(config, next.refresh_token!);
+    expect((await client.tokenIntrospection(config, next.access_token)).active).toBe(false);
+  });
+});
+
+describe('oauth4webapi', () => {
+  it('client_credentials by Basic, and a code without PKCE', async () => {
+    const options = { [oauth.allowInsecureRequests]: true };
+    const server = await oauth
+      .discoveryRequest(new URL(issuer), { ...options, algorithm: 'oauth2' })
+      .then((response) => oauth.processDiscoveryResponse(new URL(issuer), response));
+    const own: oauth.Client = { client_id: C1.clientId };
+    const authentication = oauth.ClientSecretBasic(C1.secret);
+    const response = await oauth.clientCredentialsGrantRequest(
+      server,
+      own,
+      authentication,
+      { scope: 'lo.read' },
+      options,
+    );
+    expect((await oauth.processClientCredentialsResponse(server, own, response)).access_token).toBeTruthy();
+
+    const back = await walk(new URL(issuer + authorizeAddress({ state: 'abc' })));
+    const parameters = oauth.validateAuthResponse(server, own, back, 'abc');
+    const exchanged = await oauth.authorizationCodeGrantRequest(
+      server,
+      own,
+      authentication,
+      parameters,
+      C1.redirectUri!,
+      oauth.nopkce,
+      options,
+    );
+    expect((await oauth.processAuthorizationCodeResponse(server, own, exchanged)).refresh_token).toBeTruthy();
+  });
+});
+
+describe('simple-oauth2', () => {
+  it('code, refresh and revocation', async () => {
+    const library = new AuthorizationCode({
+      client: { id: C1.clientId, secret: C1.secret },
+      auth: {
+        tokenHost: issuer,
+        tokenPath: '/oauth/token',
+        authorizePath: '/oauth/authorize',
+        revokePath: '/oauth/revoke',
+      },
+    });
+    const address = library.authorizeURL({ redirect_uri: C1.redirectUri!, scope: 'lo.read', state: 'x' });
+    const back = await walk(new URL(address));
+    const result = await library.getToken({
+      code: back.searchParams.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    });
+    const refreshed = await result.refresh();
+    expect(refreshed.token['access_token']).toBeTruthy();
+    await refreshed.revokeAll();
+  });
+});
+
+describe('offline validation', () => {
+  it('by jose from the key set, and by jsonwebtoken with the PEM chosen by kid', async () => {
+    const body = { grant_type: 'client_credentials', client_id: C2.clientId, client_secret: C2.secret };
+    const answer = await fetch(`${issuer}/oauth/token`, { method: 'POST', body: new URLSearchParams(body) });
+    const { access_token: text } = (await answer.json()) as { access_token: string };
+    const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
+    const options = { issuer, audience: 'http://api.localhost', typ: 'at+jwt' };
+    expect((await jwtVerify(text, keys, options)).payload.sub).toBe(C2.clientId);
+    const { kid } = jwt.decode(text, { complete: true })!.header;
+    const pem = await (await fetch(`${issuer}/oauth/public-key?kid=${kid}`)).text();
+    expect(jwt.verify(text, pem, { algorithms: ['ES256'], issuer })).toMatchObject({
+      client_id: C2.clientId,
+    });
+    const bare = await fetch(`${issuer}/oauth/public-key`, { headers: { accept: 'application/x-pem-file' } });
+    expect(await bare.text()).toBe(pem);
+    const etag = bare.headers.get('etag')!;
+    const again = await fetch(`${issuer}/oauth/public-key`, {
+      headers: { accept: 'application/x-pem-file', 'if-none-match': etag },
+    });
+    expect(again.status).toBe(304);
+  });
+});

@@ -1,0 +1,256 @@
+import { issueOneTimeToken } from '@app/grants';
+import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
+import { createHmac } from 'node:crypto';
+import { connect } from 'node:net';
+import { KeyRing } from '../../src/public-key/index.js';
+import { assertion, registerKey } from '../assertions.js';
+import { accounts, C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
+import { answerOf, bearer, expectRefusal, get, post, token } from '../requests.js';
+import { obtainCode } from '../test-browser.js';
+
+const stack = useAuthServers(2);
+const validate = (accessToken: string, server = 0) =>
+  get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken));
+const own = { client_id: C1.clientId, client_secret: C1.secret };
+const introspect = (form: Record<string, string>) =>
+  post(`${stack.url}/oauth/introspect`, { ...own, ...form });
+const revoke = (form: Record<string, string>, server = 0) =>
+  post(`${stack.urls[server]}/oauth/revoke`, { ...own, ...form });
+const login = async () =>
+  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
+const decode = (part: string): Record<string, unknown> =>
+  JSON.parse(Buffer.from(part, 'base64url').toString()) as never;
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Dead: refused by validate, inactive at introspect, on both servers within a second. */
+async function expectDead(accessToken: string): Promise<void> {
+  for (const server of [0, 1]) {
+    for (let tries = 0; (await validate(accessToken, server)).status === 200 && tries < 20; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect((await validate(accessToken, server)).status).toBe(401);
+  }
+  expect((await introspect({ token: accessToken })).body).toEqual({ active: false });
+}
+
+describe('H. access tokens', () => {
+  let good: string;
+  let header: Record<string, unknown>;
+  let claims: Record<string, unknown>;
+  let key: CryptoKey;
+  beforeAll(async () => {
+    good = (await login()).access_token;
+    const [first, second] = good.split('.');
+    header = decode(first!);
+    claims = decode(second!);
+    key = stack.apps[0]!.get(KeyRing).current().privateKey;
+  });
+  /** A token signed by our own key, changed. */
+  const forged = (changes: Record<string, unknown>, headerChanges: Record<string, unknown> = {}) =>
+    new SignJWT(
+      Object.fromEntries(
+        Object.entries({ ...claims, ...changes }).filter(([, value]) => value !== undefined),
+      ),
+    )
+      .setProtectedHeader({ ...header, ...headerChanges } as never)
+      .sign(key);
+  const refuse = async (accessToken: string) => {
+    const answer = await validate(accessToken);
+    expectRefusal(answer, 401, 'invalid_token');
+    expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+  };
+
+  it('H01 no header, an empty one, two of them; lower-case bearer is fine', async () => {
+    const none = await get(`${stack.url}/oauth/validate`);
+    expectRefusal(none, 401, 'invalid_token');
+    expect(none.headers.get('www-authenticate')).toBe('Bearer');
+    for (const authorization of ['Bearer', 'Bearer ']) {
+      const answer = await get(`${stack.url}/oauth/validate`, { authorization });
+      expectRefusal(answer, 401, 'invalid_token');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
+    }
+    const twice = await new Promise<string>((resolve) => {
+      const line = `Authorization: Bearer ${good}\r\n`;
+      const socket = connect(Number(new URL(stack.url).port), '127.0.0.1', () =>
+        socket.end(`GET /oauth/validate HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${line}${line}\r\n`),
+      );
+      let all = '';
+      socket.on('data', (chunk) => (all += chunk.toString()));
+      socket.on('close', () => resolve(all));
+    });
+    expect(twice).toMatch(/^HTTP\/1.1 401/);
+    expect((await get(`${stack.url}/oauth/validate`, { authorization: `bearer ${good}` })).status).toBe(200);
+  });
+
+  it('H02 token in the query, the body or a cookie: 401, and in no log', async () => {
+    for (const name of ['access_token', 'token']) {
+      expect((await get(`${stack.url}/oauth/validate?${name}=${good}`)).status).toBe(401);
+    }
+    expect((await get(`${stack.url}/oauth/validate`, { cookie: `access_token=${good}` })).status).toBe(401);
+    expect(stack.log.join('')).not.toContain(good);
+  });
+
+  it('H03 expired, not yet valid, other iss or aud', async () => {
+    const now = Math.floor(stack.clock.now().getTime() / 1000);
+    await refuse(await forged({ exp: now - 60 }));
+    await refuse(await forged({ nbf: now + 120 }));
+    await refuse(await forged({ iss: 'https://evil.test' }));
+    await refuse(await forged({ aud: ['https://other.test'] }));
+    await refuse(await forged({ aud: undefined }));
+    expect((await validate(await forged({}))).status).toBe(200);
+  });
+
+  it('H04 alg none; HS256 keyed with what is published; RS256 header on the ES key', async () => {
+    const [, payload] = good.split('.');
+    const keys = (await get(`${stack.url}/oauth/public-key`)).body as { public_key: string; keys: object[] };
+    await refuse(`${encode({ ...header, alg: 'none' })}.${payload}.`);
+    for (const secret of [keys.public_key, JSON.stringify(keys.keys[0])]) {
+      const head = `${encode({ ...header, alg: 'HS256' })}.${payload}`;
+      await refuse(`${head}.${createHmac('sha256', secret).update(head).digest('base64url')}`);
+    }
+    await refuse(`${encode({ ...header, alg: 'RS256' })}.${payload}.${good.split('.')[2]}`);
+  });
+
+  it('H05 kid unknown, missing, a path or SQL; keys of the sender in the header', async () => {
+    const foreign = await generateKeyPair('ES256', { extractable: true });
+    for (const kid of ['unknown', undefined, '../../etc/passwd', "' OR 1=1"])
+      await refuse(await forged({}, { kid }));
+    const jwk = await exportJWK(foreign.publicKey);
+    const evil = await new SignJWT(claims)
+      .setProtectedHeader({ ...header, jwk } as never)
+      .sign(foreign.privateKey);
+    await refuse(evil);
+    const queries = async () =>
+      Number(
+        (
+          await stack.db.query(`select xact_commit from pg_stat_database where datname = $1`, [
+            stack.database.name,
+          ])
+        ).rows[0].xact_commit,
+      );
+    const before = await queries();
+    const bad = await forged({}, { kid: 'nobody-knows' });
+    await Promise.all(Array.from({ length: 300 }, () => validate(bad)));
+    expect((await queries()) - before).toBeLessThan(100);
+  });
+
+  it('H06 payload or signature changed', async () => {
+    const [first, second, signature] = good.split('.') as [string, string, string];
+    const raw = Buffer.from(signature, 'base64url');
+    const der = Buffer.concat([
+      Buffer.from([0x30, 68, 2, 32]),
+      raw.subarray(0, 32),
+      Buffer.from([2, 32]),
+      raw.subarray(32),
+    ]);
+    for (const bad of [
+      `${first}.${encode({ ...claims, sub: '1' })}.${signature}`,
+      `${first}.${second}.${Buffer.alloc(64).toString('base64url')}`,
+      `${first}.${second}.${der.toString('base64url')}`,
+      `${first}.${second}.${signature.slice(0, -4)}`,
+      `${first}.${second}.${signature}.`,
+      `${first}.${second}.${signature}=`,
+    ]) {
+      expect((await validate(bad)).status).toBe(401);
+    }
+  });
+
+  it('H07 another kind of token as Bearer', async () => {
+    const { refresh_token: refresh } = await login();
+    const code = await obtainCode(stack);
+    const oneTime = await issueOneTimeToken(
+      {
+        one: async (s: { text: string; values: readonly unknown[] }) =>
+          (await stack.db.query(s.text, [...s.values])).rows[0],
+      } as never,
+      { portalId: 1, accountId: accounts.adminA, redirectPath: null },
+      stack.clock.now(),
+    );
+    const jwt = await assertion(stack, await registerKey(stack, C1.clientId), C1.clientId);
+    for (const bad of [refresh, code, oneTime, jwt]) await refuse(bad);
+    await refuse(await forged({}, { typ: 'JWT' }));
+  });
+
+  it('H08 dead after revoke, family kill and client delete', async () => {
+    const one = await login();
+    await revoke({ token: one.access_token });
+    await expectDead(one.access_token);
+    const two = await login();
+    await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
+    await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token });
+    await expectDead(two.access_token);
+    await stack.register({ ...C2, clientId: 'short-lived', portalId: 1 });
+    const form = { grant_type: 'client_credentials', client_id: 'short-lived', client_secret: C2.secret };
+    const mine = (await token(stack, form)).body.access_token as string;
+    const ops = (
+      await token(stack, {
+        grant_type: 'client_credentials',
+        client_id: OPS.clientId,
+        client_secret: OPS.secret,
+      })
+    ).body;
+    await answerOf(
+      await fetch(`${stack.url}/client/short-lived`, {
+        method: 'DELETE',
+        headers: bearer(ops.access_token as string),
+      }),
+    );
+    await expectDead(mine);
+  });
+
+  it('H09 introspection', async () => {
+    const mine = await login();
+    expectRefusal(await introspect({ client_secret: 'wrong', token: good }), 401, 'invalid_client');
+    const withBearer = await post(`${stack.url}/oauth/introspect`, { token: good }, bearer(good));
+    expect([400, 401]).toContain(withBearer.status);
+    const expired = await forged({ exp: 1_000_000_000 });
+    for (const dead of ['garbage', expired])
+      expect((await introspect({ token: dead })).body).toEqual({ active: false });
+    const foreign = await post(`${stack.url}/oauth/introspect`, {
+      client_id: C2.clientId,
+      client_secret: C2.secret,
+      token: mine.access_token,
+    });
+    expect(foreign.body).toEqual({ active: false });
+    const flagged = { client_id: OPS.clientId, client_secret: OPS.secret, token: mine.access_token };
+    expect((await post(`${stack.url}/oauth/introspect`, flagged)).body.active).toBe(true);
+    expectRefusal(await introspect({}), 400, 'invalid_request');
+    const twice = `client_id=${C1.clientId}&client_secret=${C1.secret}&token=a&token=b`;
+    expectRefusal(await post(`${stack.url}/oauth/introspect`, twice), 400, 'invalid_request');
+    for (const token_type_hint of ['refresh_token', 'nonsense']) {
+      expect((await introspect({ token: mine.access_token, token_type_hint })).body.active).toBe(true);
+    }
+    expect((await introspect({ token: mine.refresh_token })).body).toMatchObject({
+      active: true,
+      client_id: C1.clientId,
+    });
+  });
+
+  it('H10 revocation', async () => {
+    const mine = await login();
+    expect((await revoke({ token: 'unknown', token_type_hint: 'nonsense' })).status).toBe(200);
+    const foreign = { client_id: C2.clientId, client_secret: C2.secret, token: mine.access_token };
+    expectRefusal(await revoke(foreign), 400, 'unauthorized_client');
+    expect((await validate(mine.access_token)).status).toBe(200);
+    expectRefusal(await revoke({ client_secret: 'wrong', token: mine.access_token }), 401, 'invalid_client');
+    expectRefusal(await revoke({}), 400, 'invalid_request');
+    for (let time = 0; time < 2; time += 1) {
+      const answer = await revoke({ token: mine.access_token });
+      expect([answer.status, answer.text]).toEqual([200, '']);
+    }
+  });
+
+  it('H11 a refresh token takes its family along, an access token only itself', async () => {
+    const one = await login();
+    await revoke({ token: one.refresh_token }, 1);
+    await expectDead(one.access_token);
+    const two = await login();
+    await revoke({ token: two.access_token });
+    expect(
+      (await token(stack, { grant_type: 'refresh_token', refresh_token: two.refresh_token })).status,
+    ).toBe(200);
+  });
+});

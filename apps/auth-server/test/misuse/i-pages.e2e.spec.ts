@@ -1,0 +1,262 @@
+import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { bearer, expectPage, get, token } from '../requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
+
+const stack = useAuthServers(2, { TRUSTED_PROXIES: '10.0.0.0/8' });
+
+describe('I. pages, sessions, mail links', () => {
+  describe('I01 a form that is not ours: 403 page, nothing changed', () => {
+    const strange: [string, Record<string, string>][] = [
+      ['Origin of another site', { origin: 'https://evil.test' }],
+      ['Origin null', { origin: 'null' }],
+      ['Sec-Fetch-Site cross-site', { 'sec-fetch-site': 'cross-site' }],
+      ['Sec-Fetch-Site same-site', { 'sec-fetch-site': 'same-site' }],
+    ];
+
+    it.each(strange)('%s', async (_, headers) => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress());
+      const login = browser.form('/oauth/authorize/login').fields;
+      expectPage(
+        await browser.post(
+          '/oauth/authorize/login',
+          { ...login, username: 'admin@a.example', password },
+          headers,
+        ),
+        403,
+      );
+      expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+      await browser.get(authorizeAddress({ scope: 'lo.read' }));
+      await browser.login('manager@a.example');
+      const consent = browser.form('/oauth/authorize/consent').fields;
+      expectPage(
+        await browser.post('/oauth/authorize/consent', { ...consent, decision: 'allow' }, headers),
+        403,
+      );
+      await browser.get('/oauth/account');
+      const signOut = browser.form('/oauth/sign-out').fields;
+      expectPage(await browser.post('/oauth/sign-out', signOut, headers), 403);
+      expect((await browser.get('/oauth/account')).text).toContain('action="/oauth/sign-out"');
+    });
+
+    it('without token, or with the one of another browser', async () => {
+      const browser = new TestBrowser(stack);
+      const other = new TestBrowser(stack);
+      await browser.get(authorizeAddress());
+      await other.get(authorizeAddress());
+      const form = browser.form('/oauth/authorize/login').fields;
+      const given = { username: 'admin@a.example', password, transaction: form['transaction']! };
+      expectPage(await browser.post('/oauth/authorize/login', given), 403);
+      const foreign = other.form('/oauth/authorize/login').fields['csrf']!;
+      expectPage(await browser.post('/oauth/authorize/login', { ...given, csrf: foreign }), 403);
+      expectPage(await browser.post('/oauth/password/set', { csrf: foreign, link: 'x', password: 'y' }), 403);
+      await browser.get(authorizeAddress());
+      await browser.login();
+      const before = browser.cookies.get('__Host-session');
+      expectPage(await browser.get('/oauth/sign-out'), 403);
+      expect(browser.cookies.get('__Host-session')).toBe(before);
+    });
+  });
+
+  it('I02 a tampered consent form changes nothing; a second answer says so', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'lo.read' }));
+    await browser.login('multi@a.example');
+    const { fields } = browser.form('/oauth/authorize/consent');
+    const tampered = {
+      ...fields,
+      decision: 'allow',
+      scope: 'user.write',
+      redirect_uri: 'https://evil.test',
+      account: '205',
+      portal_id: '2',
+    };
+    const stranger = new TestBrowser(stack);
+    await stranger.get(authorizeAddress());
+    expectPage(await stranger.post('/oauth/authorize/consent', tampered), 403);
+    const back = await browser.post('/oauth/authorize/consent', tampered);
+    const { address, query } = returned(back);
+    expect(address).toBe('https://app.example/cb');
+    const again = await browser.post('/oauth/authorize/consent', tampered);
+    expectPage(again);
+    expect(again.text).toContain('answered already');
+    const form = {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    };
+    const { body } = await token(stack, form);
+    const claims = (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body;
+    expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
+  });
+
+  it('I02 consent posted 10 times at once: one code', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'account.read' }));
+    await browser.login('learner@a.example');
+    const { action, fields } = browser.form('/oauth/authorize/consent');
+    const post = () => browser.post(action, { ...fields, decision: 'allow' });
+    const answers = await Promise.all(Array.from({ length: 10 }, post));
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+  });
+
+  it('I03 the session id changes at login; planted and old ids are worthless', async () => {
+    const browser = new TestBrowser(stack);
+    const planted = 'p'.repeat(43);
+    browser.cookies.set('__Host-session', planted);
+    await browser.get(authorizeAddress());
+    await browser.login();
+    const first = browser.cookies.get('__Host-session')!;
+    expect(first).not.toBe(planted);
+    const worthless = async (id: string) => {
+      const other = new TestBrowser(stack);
+      other.cookies.set('__Host-session', id);
+      return (await other.get('/oauth/account')).text.includes('action="/oauth/authorize/login"');
+    };
+    expect(await worthless(planted)).toBe(true);
+    await browser.get(authorizeAddress({ scope: 'group.read' }));
+    await browser.submit('/oauth/authorize/another');
+    await browser.login();
+    expect(browser.cookies.get('__Host-session')).not.toBe(first);
+    expect(await worthless(first)).toBe(true);
+    const second = browser.cookies.get('__Host-session')!;
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/sign-out');
+    expect(await worthless(second)).toBe(true);
+  });
+
+  it('I04 headers of every page', async () => {
+    const browser = new TestBrowser(stack);
+    for (const path of [
+      authorizeAddress(),
+      '/oauth/authorize',
+      '/oauth/account',
+      '/oauth/password/forgotten',
+      '/oauth/password/set?token=x',
+    ]) {
+      const { headers } = await browser.get(path, { origin: 'https://spa.example' });
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(headers.get('x-frame-options')).toBe('DENY');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('cache-control')).toBe('no-store');
+      expect(headers.get('access-control-allow-origin')).toBeNull();
+      expect(['unsafe-none', null]).toContain(headers.get('cross-origin-opener-policy'));
+    }
+  });
+
+  it('I05 every redirect after a POST is a 303; form-action lets the browser go back', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
+    const login = browser.form('/oauth/authorize/login');
+    expect(
+      (await browser.post(login.action, { ...login.fields, username: 'multi@a.example', password })).status,
+    ).toBe(303);
+    await browser.follow(browser.page);
+    const portal = browser.form('/oauth/authorize/portal');
+    expect((await browser.post(portal.action, portal.fields)).status).toBe(303);
+    const consent = await browser.follow(browser.page);
+    expect(consent.headers.get('content-security-policy')).toContain(
+      "form-action 'self' https: https://two.example",
+    );
+    expect((await browser.allow()).status).toBe(303);
+  });
+
+  it('I09 a stranger fails 200 times from many addresses; the victim gets in from a known browser', async () => {
+    const victim = new TestBrowser(stack);
+    await victim.get('/oauth/account');
+    await victim.login('manager@a.example');
+    await victim.submit('/oauth/sign-out');
+    const statuses = new Set<number>();
+    for (let time = 0; time < 200; time += 1) {
+      const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
+      statuses.add((await token(stack, form, { headers: { 'x-forwarded-for': `198.51.${time}.1` } })).status);
+    }
+    expect(statuses).toEqual(new Set([400, 429])); // a forged header from an untrusted peer moves no counter
+    const stranger = new TestBrowser(stack);
+    await stranger.get('/oauth/account');
+    expect((await stranger.login('manager@a.example')).status).toBe(429);
+    await victim.get('/oauth/account');
+    expect((await victim.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
+  });
+
+  describe('I10 remembered consent', () => {
+    const page = async (browser: TestBrowser, parameters: Record<string, string>) =>
+      (await browser.follow(await browser.get(authorizeAddress(parameters)))).text.includes(
+        'action="/oauth/authorize/consent"',
+      );
+
+    it('is skipped for the same client, portal and fewer scopes, and asked again for anything else', async () => {
+      const browser = new TestBrowser(stack);
+      const scope = 'lo.read user.read';
+      await obtainCode(stack, { scope }, { browser, username: 'admin@a.example' });
+      expect(await page(browser, { scope })).toBe(false);
+      expect(await page(browser, { scope: 'lo.read' })).toBe(false);
+      expect(await page(browser, { scope: 'lo.read user.write' })).toBe(true);
+      await browser.get('/oauth/account');
+      await browser.submit('/oauth/account/remove-application', {
+        client_id: C1.clientId,
+        account: String(accounts.adminA),
+      });
+      expect(await page(browser, { scope })).toBe(true);
+      await browser.allow();
+      await stack.db.query(`update auth.consents set granted_time = now() - interval '181 days'`);
+      expect(await page(browser, { scope })).toBe(true);
+      const newClient = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/' };
+      expect(await page(browser, newClient)).toBe(true);
+      await browser.allow();
+      expect(await page(browser, newClient)).toBe(true);
+    });
+
+    it('is asked every time without a secret, for tokens, and for another portal', async () => {
+      const pkce = {
+        code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+        code_challenge_method: 'S256',
+      };
+      const p1 = { client_id: 'p1-app', redirect_uri: 'http://127.0.0.1:5000/spa', scope: 'lo.read' };
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ ...p1, ...pkce }));
+      await browser.login();
+      await browser.allow();
+      expect(await page(browser, { ...p1, ...pkce })).toBe(true);
+      expect(await page(browser, { ...p1, response_type: 'token' })).toBe(true);
+      const multi = new TestBrowser(stack);
+      const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+      await multi.get(authorizeAddress(c2));
+      await multi.login('multi@a.example');
+      const asked = await multi.submit('/oauth/authorize/portal', { account: '105' });
+      if (asked.status === 200) await multi.allow();
+      await multi.get(authorizeAddress(c2));
+      expect((await multi.submit('/oauth/authorize/portal', { account: '205' })).text).toContain(
+        '/oauth/authorize/consent',
+      );
+      await multi.get(authorizeAddress(c2));
+      expect(
+        returned(await multi.submit('/oauth/authorize/portal', { account: '105' })).query.get('code'),
+      ).toBeTruthy();
+    });
+  });
+
+  it('removing an application ends its tokens, implicit ones too', async () => {
+    const browser = new TestBrowser(stack);
+    const p1 = {
+      client_id: 'p1-app',
+      redirect_uri: 'http://127.0.0.1:5000/spa',
+      response_type: 'token',
+      scope: 'lo.read',
+    };
+    await browser.get(authorizeAddress(p1));
+    await browser.login('learner@a.example');
+    const accessToken = returned(await browser.allow()).fragment.get('token')!;
+    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(200);
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/account/remove-application', {
+      client_id: 'p1-app',
+      account: String(accounts.learnerA),
+    });
+    expect((await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status).toBe(401);
+    expect(
+      await rows(stack, `select 1 from auth.consents where client_id = 'p1-app' and account_id = 103`),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,176 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { KeyRotation } from '@app/signing-keys';
+import { KeyRing } from '../../src/public-key/index.js';
+import { C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
+import { answerOf, bearer, get, token, type Answer } from '../requests.js';
+import { authorizeAddress, TestBrowser } from '../test-browser.js';
+
+const stack = useAuthServers(2);
+const send = async (
+  method: string,
+  path: string,
+  accessToken: string,
+  form?: Record<string, string>,
+): Promise<Answer> =>
+  answerOf(
+    await fetch(`${stack.url}${path}`, {
+      method,
+      headers: { ...bearer(accessToken), 'content-type': 'application/x-www-form-urlencoded' },
+      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
+    }),
+  );
+const application = async (client: { clientId: string; secret: string }) =>
+  (
+    await token(stack, {
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.secret,
+    })
+  ).body.access_token as string;
+
+describe('J. /client, keys, metadata', () => {
+  it('J01 list and create without the flag or scope: 403', async () => {
+    const bound = await application(C1);
+    expect((await send('GET', '/client', bound)).status).toBe(403);
+    const form = { redirect_uri: 'https://x.example/', client_name: 'X' };
+    expect((await send('POST', '/client', bound, form)).status).toBe(403);
+    await stack.register({ ...OPS, clientId: 'plain-app', isSpecial: false });
+    const plain = await application({ clientId: 'plain-app', secret: OPS.secret });
+    expect((await send('GET', '/client', plain)).body.error_code).toBe('special_permission_required');
+    expect((await send('POST', '/client', plain, form)).status).toBe(403);
+  });
+
+  it("J01 another portal's client: 404", async () => {
+    await stack.register({ ...C2, clientId: 'b-app', portalId: 2 });
+    const bound = await application(C1);
+    expect((await send('PUT', '/client/b-app', bound, { client_name: 'Mine' })).status).toBe(404);
+    expect((await send('DELETE', '/client/b-app', bound)).status).toBe(404);
+    expect((await send('POST', '/client/b-app/regenerate-secret', bound)).status).toBe(404);
+  });
+
+  it('J01 regenerate with a person’s token: 403', async () => {
+    const person = (await token(stack, { grant_type: 'password', username: 'admin@a.example', password }))
+      .body.access_token;
+    expect((await send('POST', `/client/${C1.clientId}/regenerate-secret`, person as string)).status).toBe(
+      403,
+    );
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['status', { status: '2' }],
+    ['status', { status: 'x' }],
+    ['redirect_uri', { redirect_uri: '/cb' }],
+    ['redirect_uri', { redirect_uri: 'http://vendor.example/' }],
+    ['redirect_uri', { redirect_uri: 'javascript:alert(1)' }],
+    ['redirect_uri', { redirect_uri: 'https://vendor.example/#x' }],
+    ['redirect_uri', { redirect_uri: 'https://u@vendor.example/' }],
+    ['redirect_uri', { redirect_uri: 'https://vendor.example/?code=1' }],
+    ['client_name', { client_name: 'a\u202eb' }],
+    ['client_name', { client_name: '' }],
+  ])('J01 bad %s: 400 naming it (%j)', async (field, form) => {
+    const answer = await send('PUT', `/client/${C1.clientId}`, await application(C1), form);
+    expect(answer.status).toBe(400);
+    expect(answer.body.additional_errors[0].path).toBe(field);
+  });
+
+  it.each(['<script>alert(1)</script>', '"><img onerror=alert(1) src=x>'])(
+    'J02 the name %s is shown escaped',
+    async (name) => {
+      const ops = await application(OPS);
+      const form = { redirect_uri: 'https://named.example/', client_name: name };
+      const { client_id: clientId } = (await send('POST', '/client', ops, form)).body as {
+        client_id: string;
+      };
+      const browser = new TestBrowser(stack);
+      await browser.get(
+        authorizeAddress({ client_id: clientId, redirect_uri: 'https://named.example/', redirect: 'false' }),
+      );
+      const consent = await browser.login();
+      const credentials = await browser.allow();
+      for (const page of [consent, credentials]) {
+        expect(page.text).not.toContain(name);
+        expect(page.text).toMatch(/&lt;|&quot;/);
+        expect(page.headers.get('content-security-policy')).toContain("script-src 'self'");
+      }
+    },
+  );
+
+  it('J03 metadata and iss come from the configuration alone', async () => {
+    const forged = { host: 'evil.test', 'x-forwarded-host': 'evil.test', forwarded: 'host=evil.test' };
+    for (const path of ['oauth-authorization-server', 'openid-configuration']) {
+      const { body } = await get(`${stack.url}/.well-known/${path}`, forged);
+      expect(body.issuer).toBe('https://auth.test');
+      expect(JSON.stringify(body)).not.toContain('evil');
+    }
+  });
+
+  it('J03 rotation: a verifier that caches for the full max-age and never asks early sees no failure', async () => {
+    const rotation = stack.apps[0]!.get(KeyRotation);
+    const rings = stack.apps.map((app) => app.get(KeyRing));
+    const maxAge = 3600;
+    let cached: { at: number; keys: Map<string, string> } | undefined;
+    const time = () => stack.clock.now().getTime() / 1000;
+    const verifyOffline = async (accessToken: string): Promise<boolean> => {
+      if (!cached || time() - cached.at >= maxAge) {
+        const { body } = await get(`${stack.url}/.well-known/jwks.json`);
+        const keys = new Map<string, string>();
+        for (const jwk of body.keys)
+          keys.set(
+            jwk.kid,
+            createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string,
+          );
+        cached = { at: time(), keys };
+      }
+      const [first, second, signature] = accessToken.split('.') as [string, string, string];
+      const { kid } = JSON.parse(Buffer.from(first, 'base64url').toString()) as { kid: string };
+      const pem = cached.keys.get(kid);
+      if (!pem) return false;
+      return verify(
+        'sha256',
+        Buffer.from(`${first}.${second}`),
+        { key: pem, dsaEncoding: 'ieee-p1363' },
+        Buffer.from(signature, 'base64url'),
+      );
+    };
+    const kids = new Set<string>();
+    const tokens: { text: string; exp: number }[] = [];
+    await rotation.rotate();
+    for (let step = 0; step < 40; step += 1) {
+      await Promise.all(rings.map((ring) => ring.reload()));
+      const server = step % 2;
+      const { body } = await token(stack, { grant_type: 'client_credentials' }, { server });
+      tokens.push({ text: body.access_token as string, exp: time() + 43_200 });
+      kids.add(JSON.parse(Buffer.from(body.access_token.split('.')[0], 'base64url').toString()).kid);
+      for (const one of tokens.filter(({ exp }) => exp > time()))
+        expect(await verifyOffline(one.text)).toBe(true);
+      stack.clock.advance(1200);
+    }
+    expect(kids.size).toBe(2);
+    const published = async () => (await get(`${stack.url}/oauth/public-key`)).body.keys.length;
+    stack.clock.advance(14 * 3600);
+    await rotation.keepSchedule();
+    await rings[0]!.reload();
+    expect(await published()).toBe(1);
+  });
+
+  it('ends a revoked key and every token it signed, and signs with another at once', async () => {
+    const rotation = stack.apps[0]!.get(KeyRotation);
+    const before = (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
+    const { kid } = JSON.parse(Buffer.from(before.split('.')[0]!, 'base64url').toString()) as { kid: string };
+    expect(await rotation.revoke(kid)).toBeTruthy();
+    await Promise.all(stack.apps.map((app) => app.get(KeyRing).reload()));
+    for (const url of stack.urls) {
+      for (
+        let tries = 0;
+        (await get(`${url}/oauth/validate`, bearer(before))).status === 200 && tries < 20;
+        tries += 1
+      ) {
+        await new Promise((resolve) => setTimeout(resolve, 50));
+      }
+      expect((await get(`${url}/oauth/validate`, bearer(before))).status).toBe(401);
+    }
+    const after = (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
+    expect((await get(`${stack.url}/oauth/validate`, bearer(after))).status).toBe(200);
+    expect((await get(`${stack.url}/oauth/public-key?kid=${kid}`)).status).toBe(404);
+  });
+});

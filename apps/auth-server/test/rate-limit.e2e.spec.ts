@@ -1,0 +1,32 @@
+import { C2, useAuthServers } from './auth-stack.js';
+import { bearer, expectRefusal, get, token } from './requests.js';
+
+const stack = useAuthServers(1, {
+  RATE_LIMITS: 'on',
+  TOKEN_REQUESTS_PER_MINUTE: '3',
+  API_REQUESTS_PER_MINUTE: '2',
+});
+
+describe('rate limits', () => {
+  it('allow each client so many token requests a minute, and leave the others alone', async () => {
+    const own = { grant_type: 'client_credentials' };
+    const answers = [];
+    for (let time = 0; time < 4; time += 1) answers.push(await token(stack, own));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429]);
+    expectRefusal(answers[3]!, 429, 'temporarily_unavailable');
+    expect(Number(answers[3]!.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answers[0]!.headers.get('ratelimit-policy')).toBe('"token";q=3;w=60');
+    const other = { ...own, client_id: C2.clientId, client_secret: C2.secret };
+    expect((await token(stack, other)).status).toBe(200);
+  });
+
+  it('count GET /oauth/validate as a request of the API', async () => {
+    stack.clock.advance(60);
+    const { body } = await token(stack, { grant_type: 'client_credentials' });
+    const statuses = [];
+    for (let time = 0; time < 3; time += 1) {
+      statuses.push((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status);
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+});

@@ -1,0 +1,53 @@
+import { issueOneTimeToken } from '@app/grants';
+import { findPortal } from '@app/identity';
+import { ConfigError, systemClock } from '@app/kernel';
+import type { Command } from 'commander';
+import { clientsCommand } from './clients.command.js';
+import { readAudit } from './clients.queries.js';
+import { keysCommand } from './keys.command.js';
+import { withDatabase } from './with-database.js';
+
+/** `auth`: keys, clients, the audit log, login links. */
+export function authCommand(program: Command): void {
+  const auth = program.command('auth').description('the authorization server (DATABASE_URL of the owner)');
+  keysCommand(auth);
+  clientsCommand(auth);
+
+  auth
+    .command('audit')
+    .description('the newest lines of the audit log')
+    .option('--event <event>', 'such as login.refused')
+    .option('--client <client_id>')
+    .option('--account <id>')
+    .option('--limit <lines>', 'how many', '50')
+    .action((options: { event?: string; client?: string; account?: string; limit: string }) =>
+      withDatabase(async (database) => {
+        const { event, client } = options;
+        const account = options.account === undefined ? undefined : Number(options.account);
+        const lines = await readAudit(database, { event, client, account, limit: Number(options.limit) });
+        for (const line of lines) {
+          const who = [line.clientId, line.accountId, line.personId].map((part) => part ?? '-').join(' / ');
+          console.log(
+            `${line.time.toISOString()}  ${line.event}  ${who}  ${line.ip ?? '-'}  ${JSON.stringify(line.details)}`,
+          );
+        }
+      }),
+    );
+
+  auth
+    .command('login-link <portal-id> <account-id>')
+    .description('a link that logs in to this account once, within ten minutes')
+    .option('--path <path>', 'where it leads on the portal’s host', '/')
+    .option('--origin <origin>', 'where portal hosts are answered', 'https://{portal}')
+    .action((portalId: string, accountId: string, options: { path: string; origin: string }) =>
+      withDatabase(async (database) => {
+        const portal = await findPortal(database, Number(portalId));
+        if (!portal) throw new ConfigError(`There is no portal ${portalId}.`);
+        const link = { portalId: portal.id, accountId: Number(accountId), redirectPath: options.path };
+        const token = await database.write((tx) => issueOneTimeToken(tx, link, systemClock.now()));
+        console.log(
+          `${options.origin.replace('{portal}', portal.name)}${options.path}?oneTimeToken=${token}`,
+        );
+      }),
+    );
+}

@@ -1,0 +1,79 @@
+import { sql, type Database, type Transaction } from '@app/database';
+
+export interface ListedClient {
+  clientId: string;
+  name: string;
+  status: number;
+  portal: string | null;
+  hasSecret: boolean;
+  grants: string[];
+  scopes: string[];
+}
+
+export const listClients = (database: Database): Promise<ListedClient[]> =>
+  database.many<ListedClient>(sql`
+    select c.client_id as "clientId", c.name, c.status, p.name as portal, c.secret_hash is not null as "hasSecret",
+           c.grants, c.scopes
+      from auth.clients c left join identity.portals p on p.id = c.portal_id order by c.created_time, c.client_id`);
+
+/** @returns whether there is such a client. */
+export const setStatus = async (tx: Transaction, clientId: string, status: number): Promise<boolean> =>
+  (await tx.run(sql`update auth.clients set status = ${status} where client_id = ${clientId}`)) === 1;
+
+/** @returns the scopes before; undefined when there is no such client. */
+export async function setScopes(
+  tx: Transaction,
+  clientId: string,
+  scopes: readonly string[],
+): Promise<string[] | undefined> {
+  const row = await tx.one<{ scopes: string[] }>(
+    sql`select scopes from auth.clients where client_id = ${clientId} for update`,
+  );
+  if (row) await tx.run(sql`update auth.clients set scopes = ${scopes} where client_id = ${clientId}`);
+  return row?.scopes;
+}
+
+/** Ends every token of the client: what a revocation of the running servers does, from outside them. */
+export async function endTokens(tx: Transaction, clientId: string, endFamilies: boolean): Promise<void> {
+  await tx.one(sql`
+    select auth.take_away_rights('client', ${clientId}, ${endFamilies}, 'command line', now() + interval '12 hours 2 minutes')`);
+}
+
+export async function addKey(
+  tx: Transaction,
+  clientId: string,
+  key: { kid: string; alg: string; jwk: object },
+): Promise<void> {
+  await tx.run(sql`
+    insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
+    values (${clientId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.jwk)}, now())
+    on conflict (client_id, kid) do update set alg = excluded.alg, jwk = excluded.jwk`);
+}
+
+export interface AuditLine {
+  time: Date;
+  event: string;
+  clientId: string | null;
+  accountId: number | null;
+  personId: number | null;
+  ip: string | null;
+  details: Record<string, unknown>;
+}
+
+/** The newest lines of the audit log. */
+export const readAudit = (
+  database: Database,
+  filter: {
+    event?: string | undefined;
+    client?: string | undefined;
+    account?: number | undefined;
+    limit: number;
+  },
+): Promise<AuditLine[]> =>
+  database.many<AuditLine>(sql`
+    select time, event, client_id as "clientId", account_id as "accountId", person_id as "personId", ip, details
+      from auth.audit_log
+     where (${filter.event ?? null}::text is null or event = ${filter.event ?? null})
+       and (${filter.client ?? null}::text is null or client_id = ${filter.client ?? null})
+       and (${filter.account ?? null}::int is null or account_id = ${filter.account ?? null})
+     order by day desc, id desc limit ${filter.limit}`);

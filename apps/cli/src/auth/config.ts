@@ -1,0 +1,18 @@
+import { loadConfig, setting } from '@app/kernel';
+import { z } from 'zod';
+
+const database = z.object({
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .describe('Postgres, with the role that owns the database.'),
+});
+const keys = database.extend({
+  SECRETS_KEY: setting.sealingKey.describe('Seals signing keys, as in the authorization server.'),
+  SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256'),
+  SIGNING_KEY_DAYS: z.coerce.number().min(1).default(90),
+});
+
+/** @throws ConfigError naming every missing or bad variable */
+export const readDatabaseConfig = (env: Record<string, string | undefined>) => loadConfig(database, env);
+/** @throws ConfigError naming every missing or bad variable */
+export const readKeysConfig = (env: Record<string, string | undefined>) => loadConfig(keys, env);

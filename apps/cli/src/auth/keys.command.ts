@@ -1,0 +1,46 @@
+import { ConfigError, systemClock } from '@app/kernel';
+import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';
+import type { Command } from 'commander';
+import { readKeysConfig } from './config.js';
+import { withDatabase } from './with-database.js';
+
+/** `auth keys`: what signs, what will, and the emergency exit. */
+export function keysCommand(auth: Command): void {
+  const keys = auth.command('keys').description('signing keys of access tokens');
+
+  keys
+    .command('list')
+    .description('every key and its state')
+    .action(() =>
+      withDatabase(async (database) => {
+        const rows = keyStates(await new SigningKeyQueries(database).all(), systemClock.now());
+        for (const { kid, alg, state, signsFrom } of rows) {
+          console.log(`${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}`);
+        }
+      }),
+    );
+
+  keys
+    .command('rotate')
+    .description('publish the next key now; it signs once every verifier can know it')
+    .action(() =>
+      withDatabase(async (database) => {
+        const queries = new SigningKeyQueries(database);
+        const rotation = new KeyRotation(database, queries, systemClock, readKeysConfig(process.env));
+        console.log(`next: ${await rotation.rotate()}`);
+      }),
+    );
+
+  keys
+    .command('revoke <kid>')
+    .description('end a compromised key and every token it signed, within a second')
+    .action((kid: string) =>
+      withDatabase(async (database) => {
+        const queries = new SigningKeyQueries(database);
+        const rotation = new KeyRotation(database, queries, systemClock, readKeysConfig(process.env));
+        const current = await rotation.revoke(kid);
+        if (current === undefined) throw new ConfigError(`There is no living key ${kid}.`);
+        console.log(`${kid} is revoked; ${current} signs now.`);
+      }),
+    );
+}

@@ -1,0 +1,72 @@
+import { createTestDatabase, type TestDatabase } from '@app/testing';
+import { openDatabase, sql, type Database, type Transaction } from './index.js';
+
+describe('Database', () => {
+  let own: TestDatabase;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    database = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 4 });
+    await database.write((tx) =>
+      tx.run(sql`create table public.counters (id int primary key, value int not null)`),
+    );
+    await database.write((tx) => tx.run(sql`insert into public.counters values (1, 0), (2, 0)`));
+  });
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await own.drop();
+  });
+
+  const value = async (id: number) =>
+    (await database.one<{ value: number }>(sql`select value from public.counters where id = ${id}`))!.value;
+  const count = (tx: Transaction, id: number) =>
+    tx.run(sql`update public.counters set value = value + 1 where id = ${id}`);
+
+  it('does nothing of a transaction that throws, and calls afterCommit only after a commit', async () => {
+    const told: string[] = [];
+    const failing = database.write(async (tx) => {
+      tx.afterCommit(() => told.push('failed'));
+      await count(tx, 1);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await database.write(async (tx) => {
+      tx.afterCommit(() => told.push('done'));
+      await count(tx, 2);
+    });
+    expect([await value(1), await value(2), told]).toEqual([0, 1, ['done']]);
+  });
+
+  it('refuses a read beside a running transaction', async () => {
+    await expect(database.write(() => database.one(sql`select 1`))).rejects.toThrow(
+      'a transaction is running',
+    );
+    await expect(database.write(async (tx) => tx.one(sql`select 1 as one`))).resolves.toEqual({ one: 1 });
+  });
+
+  it('tries again what Postgres ends for a deadlock', async () => {
+    const before = [await value(1), await value(2)];
+    let waiting = 2;
+    let go: () => void;
+    const both = new Promise<void>((resolve) => (go = resolve));
+    const cross = (first: number, second: number) =>
+      database.write(async (tx) => {
+        await count(tx, first);
+        if ((waiting -= 1) === 0) go();
+        await both;
+        await count(tx, second);
+      });
+    await Promise.all([cross(1, 2), cross(2, 1)]);
+    expect([await value(1), await value(2)]).toEqual([before[0]! + 2, before[1]! + 2]);
+    expect(waiting).toBeLessThan(0);
+  });
+
+  it('puts values, nested statements and names where they belong', () => {
+    const inner = sql`a = ${1} and b = ${2}`;
+    const outer = sql`select ${sql.raw('x')} from t where ${inner} or c = ${3} and ${sql.and([])}`;
+    expect([outer.text, outer.values]).toEqual([
+      'select x from t where a = $1 and b = $2 or c = $3 and true',
+      [1, 2, 3],
+    ]);
+  });
+});
