@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { TokenModule } from '../token/index.js';
 import { AnswerService } from './answer.service.js';
@@ -16,7 +17,14 @@ import { StepPages } from './step-pages.js';
 import { Steps } from './steps.js';
 
 @Module({
-  imports: [ClientsModule, OneTimeTokensModule, PasswordsModule, SessionsModule, TokenModule],
+  imports: [
+    ClientsModule,
+    OneTimeTokensModule,
+    PasswordsModule,
+    SecondFactorModule,
+    SessionsModule,
+    TokenModule,
+  ],
   controllers: [AuthorizeController],
   providers: [
     AnswerService,
