@@ -6,14 +6,17 @@ import { progress } from './progress.mjs';
 
 const STAMP = join(ROOT, 'dist', '.built-from');
 
-/** Compiles all apps into dist/, unless that was done from the very same sources. @throws Error with the compiler's words */
-export async function build() {
+/**
+ * Compiles all apps into dist/, unless that was done from the very same sources; `quiet` leaves the talking to the
+ * caller. @throws Error with the compiler's words
+ */
+export async function build({ quiet = false } = {}) {
   const sources = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   rmSync(STAMP, { force: true });
-  const line = progress('build', () => 'compiling apps and libs');
+  const line = !quiet && progress('build', () => 'compiling apps and libs');
   const { code, output } = await run(NODE, ['node_modules/@nestjs/cli/bin/nest.js', 'build', 'all']);
-  line.end(code === 0);
+  if (line) line.end(code === 0);
   if (code !== 0) throw new Error(output.trim());
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
   writeFileSync(STAMP, sources);

@@ -17,7 +17,7 @@ const STEPS = [
   [
     'build',
     () =>
-      build().then(
+      build({ quiet: true }).then(
         () => ({ code: 0 }),
         (error) => ({ code: 1, output: error.message }),
       ),

@@ -1,4 +1,4 @@
-import { defaultScopes, scopes, type Scope } from '@app/contracts';
+import { defaultScopes, scopes } from '@app/contracts';
 import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
 import type { Clock } from '@app/kernel';
 import { createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
@@ -195,10 +195,10 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
 }
 
 /** Starts one more server on the same database. */
-export async function startServer(stack: AuthStack): Promise<string> {
+export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
   const { app } = await createAuthServer(loadSettings(stack.settings), { clock: stack.clock, logger });
-  await app.listen(0, '127.0.0.1');
+  await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
   stack.apps.push(app);
   stack.urls.push(url);
@@ -237,5 +237,3 @@ async function seed(stack: AuthStack): Promise<void> {
 export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
   return (await stack.db.query(text, values)).rows as T[];
 }
-
-export type { Scope };

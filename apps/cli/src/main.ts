@@ -9,23 +9,24 @@ import { catalogCommand } from './catalog/catalog.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
+import { personCommand } from './person/person.command.js';
 import { startCommand } from './start/start.command.js';
+import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
 import { webhooksCommand } from './webhooks/webhooks.command.js';
 
 /** One line for each group of commands. */
 const commands: ((program: Command) => void)[] = [
   startCommand,
-  migrateCommand,
-  applyCommand,
-  catalogCommand,
-  authCommand,
   demoCommand,
   benchCommand,
   chaosCommand,
   applyCommand,
+  authCommand,
   catalogCommand,
   migrateCommand,
+  personCommand,
+  usersCommand,
   listenCommand,
   webhooksCommand,
 ];

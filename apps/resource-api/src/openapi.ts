@@ -3,12 +3,16 @@ import { SwaggerModule, type DocumentBuilder } from '@nestjs/swagger';
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
 import type { Settings } from './config.js';
+import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
 const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
 
 **Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work at once.
 
 Every list answers \`{total, hits}\`; every error \`{code, error_code, message, ref}\`. Times are UTC, ids integers, durations minutes.`;
+
+/** `app.*` belongs to /client, which is the authorization server's. */
+const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));
 
 const configure =
   (config: Settings) =>
@@ -23,12 +27,12 @@ const configure =
         {
           type: 'oauth2',
           flows: {
-            clientCredentials: { tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`, scopes: scopeTexts },
+            clientCredentials: { tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`, scopes },
             authorizationCode: {
               authorizationUrl: `${config.AUTH_PUBLIC_URL}/oauth/authorize`,
               tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
               refreshUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
-              scopes: scopeTexts,
+              scopes,
             },
           },
         },
@@ -37,8 +41,13 @@ const configure =
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer');
 
 /** The OpenAPI 3.1 document of the app. */
-export const resourceApiDocument = (app: NestFastifyApplication, config: Settings) =>
-  openApiDocument(app, configure(config));
+export function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
+  const document = openApiDocument(app, configure(config));
+  const webhooks = webhookEvents(
+    (document.components?.schemas ?? {}) as Record<string, { example?: unknown }>,
+  );
+  return { ...document, webhooks };
+}
 
 /** Swagger UI at /docs, the document at /docs-json. */
 export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {

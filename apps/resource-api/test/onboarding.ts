@@ -1,15 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A port that was free a moment ago. */
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 interface Authorization {
   reference: string;
   payment_token: string;
@@ -25,6 +16,8 @@ export class FakeGateway {
   readonly settled: string[] = [];
   #server!: Server;
   #next: number[] = [];
+  /** Body of every answer. */
+  answer: object = {};
   /** Called when a request came in, before it is answered. */
   onRequest: () => Promise<void> | void = () => undefined;
 
@@ -49,7 +42,7 @@ export class FakeGateway {
           if (action) this.settled.push(`${reference} ${action}`);
           else if (status === 201)
             this.authorized.push(JSON.parse(Buffer.concat(chunks).toString()) as Authorization);
-          response.writeHead(status, { 'content-type': 'application/json' }).end('{}');
+          response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(this.answer));
         })();
       });
     });

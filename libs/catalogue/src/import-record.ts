@@ -92,7 +92,12 @@ const fields = {
       tax_included: z.boolean().default(true),
     })
     .optional(),
-  ratings: z.object({ ratings_count: z.int().min(0), five_star_rating: z.number().min(0).max(5) }).optional(),
+  ratings: z
+    .object({
+      ratings_count: z.int().min(0).default(0),
+      five_star_rating: z.number().min(0).max(5).default(0),
+    })
+    .optional(),
   tags: Labels.optional(),
   topics: Labels.optional(),
   authors: Labels.optional(),

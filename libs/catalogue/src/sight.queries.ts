@@ -7,19 +7,26 @@ export interface Sight {
   audience: number[];
   /** Those of them that come with licences. */
   licensed: number[];
+  /** Moves with every change of what any search may find. */
+  version: number;
 }
 
 /** The sight of a portal, as of this moment. */
 export async function portalSight(reader: Reader, portalId: number): Promise<Sight> {
-  const rows = await reader.many<{ audience_id: number; licensed: boolean }>(sql`
-    select audience_id, licenses <> 0 as licensed from learning.subscriptions where portal_id = ${portalId}
-    union all select id, false from learning.collections where portal_id = ${portalId}
-    union all select id, false from learning.content_groups where portal_id = ${portalId}`);
-  const audience = rows.map((row) => row.audience_id);
+  const row = await reader.one<Omit<Sight, 'portalId'>>(sql`
+    select array(
+             select audience_id from learning.subscriptions where portal_id = ${portalId}
+             union select id from learning.collections where portal_id = ${portalId}
+             union select id from learning.content_groups where portal_id = ${portalId} order by 1) as audience,
+           array(
+             select audience_id from learning.subscriptions
+              where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
+           (select sum(version)::bigint from learning.catalogue_version) as version`);
   return {
     portalId,
-    audience: [...new Set(audience)].sort((one, other) => one - other),
-    licensed: rows.filter((row) => row.licensed).map((row) => row.audience_id),
+    audience: row?.audience ?? [],
+    licensed: row?.licensed ?? [],
+    version: row?.version ?? 0,
   };
 }
 

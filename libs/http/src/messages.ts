@@ -43,7 +43,10 @@ function plain(issue: Issue): string | undefined {
       return 'has the wrong form';
     case 'unrecognized_keys':
       return `has unknown members: ${issue.keys.join(', ')}`;
-    default:
+    case 'custom':
+    case 'invalid_element':
+    case 'invalid_key':
+    case 'not_multiple_of':
       return 'is not valid';
   }
 }

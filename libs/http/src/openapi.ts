@@ -1,7 +1,6 @@
 import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
-  ApiBearerAuth,
   ApiHeader,
   ApiOperation,
   ApiResponse,
@@ -59,12 +58,11 @@ export function Operation(options: {
   return applyDecorators(
     Access(access),
     HttpCode(status),
-    ApiBearerAuth(),
     ApiOperation({
       summary: options.summary,
       description: [options.description, accessText(access)].filter(Boolean).join('\n\n'),
       ...(options.deprecated ? { deprecated: true } : {}),
-      ...(scopes.length > 0 ? { security: [{ oauth2: scopes }, { bearer: [] }] } : {}),
+      security: [{ oauth2: scopes }, { bearer: [] }],
     }),
     ApiResponse({
       status,
@@ -150,8 +148,22 @@ export function openApiDocument(
   configure: (builder: DocumentBuilder) => DocumentBuilder,
 ): OpenAPIObject {
   const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
-  return SwaggerModule.createDocument(app, config, {
+  const document = SwaggerModule.createDocument(app, config, {
     standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
+  sayHowObjectsAreWritten(document);
+  return document;
+}
+
+/** `price[min]=1`: without a word on it, OpenAPI takes the members of an object for parameters of their own. */
+function sayHowObjectsAreWritten(document: OpenAPIObject): void {
+  for (const path of Object.values(document.paths))
+    for (const operation of [path.get, path.post])
+      for (const parameter of operation?.parameters ?? []) {
+        if ('$ref' in parameter || parameter.in !== 'query') continue;
+        const { schema } = parameter;
+        if (schema && 'type' in schema && schema.type === 'object')
+          Object.assign(parameter, { style: 'deepObject', explode: true });
+      }
 }

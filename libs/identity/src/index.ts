@@ -7,3 +7,4 @@ export * from './portal.presenter.js';
 export * from './portal.schema.js';
 export * from './user.presenter.js';
 export * from './user.schema.js';
+export { Email, Name } from './person.schema.js';

@@ -40,8 +40,10 @@ export const en = {
   'portal.text': 'Which portal shall {client} work with?',
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
-  'portal.none.create':
-    'Creating a portal here is not available yet. Ask your provider to create one for you.',
+  'portal.none.create': 'You can create one now; you become its administrator.',
+  'portal.create.name': 'Name of your organisation',
+  'portal.create.button': 'Create the portal',
+  'portal.create.wrong': 'Enter the name of your organisation.',
   'consent.title': '{client} asks for access',
   'consent.portal': 'to {portal}',
   'consent.will': 'It will be able to:',

@@ -36,8 +36,10 @@ export const fr: Texts = {
   'portal.text': 'Avec quel portail {client} doit-il travailler ?',
   'portal.none.title': 'Aucun portail à connecter',
   'portal.none.text': "Ce compte n'a aucun portail avec lequel {client} pourrait travailler.",
-  'portal.none.create':
-    "La création d'un portail n'est pas encore possible ici. Adressez-vous à votre fournisseur.",
+  'portal.none.create': 'Vous pouvez en créer un maintenant ; vous en serez l’administrateur.',
+  'portal.create.name': 'Nom de votre organisation',
+  'portal.create.button': 'Créer le portail',
+  'portal.create.wrong': 'Indiquez le nom de votre organisation.',
   'consent.title': "{client} demande l'accès",
   'consent.portal': 'à {portal}',
   'consent.will': "L'application pourra :",

@@ -32,6 +32,7 @@ export type AuditEvent =
   | 'password.changed'
   | 'second_factor.changed'
   | 'session.ended'
+  | 'portal.created'
   | 'form.refused';
 
 export interface AuditEntry {

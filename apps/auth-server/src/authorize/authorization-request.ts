@@ -20,8 +20,8 @@ export interface AuthorizationRequest extends Halfway {
   state?: string;
   codeChallenge?: string;
   sendsIss: boolean;
-  /** Both given: somebody without a portal may create one on the way. */
-  couldCreatePortal: boolean;
+  /** Given when somebody without a portal may create one on the way. */
+  newPortal?: { creationPath: string; partnerPortalId: number };
   language: Language;
 }
 

@@ -43,6 +43,11 @@ export class AuthorizeController {
     return this.service.choosePortal(request, reply);
   }
 
+  @Post('create-portal')
+  createPortal(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.createPortal(request, reply);
+  }
+
   @Post('another')
   useAnother(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.service.useAnother(request, reply);

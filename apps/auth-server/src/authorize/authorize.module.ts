@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
+import { OnboardingModule } from '@app/onboarding';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
@@ -11,6 +12,7 @@ import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
 import { LoginService } from './login.service.js';
 import { OpenRequests } from './open-request.js';
+import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
 import { StepPages } from './step-pages.js';
@@ -18,6 +20,7 @@ import { Steps } from './steps.js';
 
 @Module({
   imports: [
+    OnboardingModule,
     ClientsModule,
     OneTimeTokensModule,
     PasswordsModule,
@@ -32,6 +35,7 @@ import { Steps } from './steps.js';
     AuthorizeService,
     LoginService,
     OpenRequests,
+    PortalCreation,
     RequestReader,
     AuthorizationResponse,
     StepPages,

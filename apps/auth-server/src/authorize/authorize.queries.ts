@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 import type { BrowserRequest, Halfway } from './authorization-request.js';
 
@@ -89,6 +89,18 @@ export class AuthorizeQueries {
       values (${consent.portalId}, ${consent.accountId}, ${consent.clientId}, ${consent.scopes}, ${now})
       on conflict (portal_id, account_id, client_id)
         do update set scopes = excluded.scopes, granted_time = excluded.granted_time`);
+  }
+
+  /** Lets what a person does in several windows happen one after the other. */
+  async lockPerson(tx: Transaction, personId: number): Promise<void> {
+    await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);
+  }
+
+  /** Whether the person belongs to any portal, be it that they are blocked there. */
+  async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
+    const row = await on.one(sql`
+      select 1 from identity.accounts where person_id = ${personId} and closed_time is null limit 1`);
+    return row !== undefined;
   }
 
   async presetExists(creationPath: string): Promise<boolean> {

@@ -12,6 +12,7 @@ import type { AuthorizationRequest, BrowserRequest } from './authorization-reque
 import { AuthorizeQueries } from './authorize.queries.js';
 import { LoginService } from './login.service.js';
 import { OpenRequests, type OpenRequest } from './open-request.js';
+import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
 import { RedirectedRefusal, RequestReader } from './request-reader.js';
 import { StepPages } from './step-pages.js';
@@ -28,6 +29,7 @@ export class AuthorizeService {
     private readonly queries: AuthorizeQueries,
     private readonly requests: OpenRequests,
     private readonly steps: Steps,
+    private readonly creation: PortalCreation,
     private readonly pages: StepPages,
     private readonly logins: LoginService,
     private readonly answers: AnswerService,
@@ -101,6 +103,20 @@ export class AuthorizeService {
     if (!chosen) throw badForm();
     await this.queries.choose(open.waiting, chosen.accountId);
     sendRedirect(reply, continueAddress(open.id));
+  }
+
+  /** The posted form of somebody without a portal; then the request goes on with the new one. */
+  async createPortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['company']);
+    const asked = authorizationOf(open);
+    const step = await this.steps.next(open.waiting, asked, open.session);
+    if (step.step !== 'no-portal') return sendRedirect(reply, continueAddress(open.id));
+    if (!step.place) throw badForm();
+    const name = open.form.get('company') ?? '';
+    if (await this.creation.create(step.place, step.session, name, callerOf(request))) {
+      return sendRedirect(reply, continueAddress(open.id));
+    }
+    this.pages.step(reply, { ...open, request: asked }, step, { error: 'portal.create.wrong', status: 400 });
   }
 
   /** "Use another account": ends the session, and the request asks for a login again. */

@@ -46,7 +46,8 @@ export class LoginService {
     try {
       const checked = await this.#check(open, username, given.password, request);
       const accounts = checked.person ? await this.people.accountsOf(checked.person.personId) : [];
-      if (!checked.person || accounts.length === 0) return await this.#refuse(open, username, request);
+      const isWelcome = accounts.length > 0 || mayCreatePortal(open);
+      if (!checked.person || !isWelcome) return await this.#refuse(open, username, request);
       await checked.succeeded();
       const { personId, email } = checked.person;
       if (await this.factor.isActive(personId)) {
@@ -138,3 +139,7 @@ export class LoginService {
     };
   }
 }
+
+/** Somebody without any portal has nothing to sign in to, unless one can be made on the way. */
+const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean =>
+  request.purpose === 'authorize' && request.newPortal !== undefined;

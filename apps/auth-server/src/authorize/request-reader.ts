@@ -68,7 +68,7 @@ export class RequestReader {
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), client.scopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: client.sendsIss,
-        couldCreatePortal: couldCreatePortal(raw),
+        ...optional('newPortal', newPortalOf(raw)),
         language,
       };
     } catch (error) {
@@ -95,7 +95,7 @@ export class RequestReader {
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), defaultScopes)),
         ...optional('state', raw.values.get('state')),
         sendsIss: true,
-        couldCreatePortal: couldCreatePortal(raw),
+        ...optional('newPortal', newPortalOf(raw)),
         language,
       };
     } catch (error) {
@@ -130,8 +130,11 @@ export class RequestReader {
   }
 }
 
-const couldCreatePortal = (raw: RawRequest): boolean =>
-  raw.values.has('creation_path') && raw.values.has('partner_portal_id');
+function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {
+  const [creationPath, partner] = [raw.values.get('creation_path'), raw.values.get('partner_portal_id')];
+  if (creationPath === undefined || partner === undefined) return undefined;
+  return { creationPath, partnerPortalId: Number(partner) };
+}
 
 const languageOf = (request: FastifyRequest, raw: RawRequest): Language =>
   firstLanguage((raw.values.get('ui_locales') ?? '').split(' ')) ??

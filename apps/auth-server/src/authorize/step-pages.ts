@@ -80,7 +80,12 @@ export class StepPages {
   }
 
   /** The page of a step that needs the person. */
-  step(reply: FastifyReply, shown: Shown & { request: AuthorizationRequest }, step: Step): void {
+  step(
+    reply: FastifyReply,
+    shown: Shown & { request: AuthorizationRequest },
+    step: Step,
+    trouble?: FormTrouble,
+  ): void {
     const client = clientNameOf(shown.request);
     switch (step.step) {
       case 'login':
@@ -91,7 +96,8 @@ export class StepPages {
         return this.#send(reply, shown, step.session, {
           template: './no-portal',
           title: 'portal.none.title',
-          data: { client, couldCreate: shown.request.couldCreatePortal },
+          status: trouble?.status ?? 200,
+          data: { client, couldCreate: step.place !== undefined, error: trouble?.error },
         });
       case 'factor-missing':
         return this.#send(reply, shown, step.session, {

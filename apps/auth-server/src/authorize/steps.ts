@@ -9,6 +9,7 @@ import type { Session } from '../sessions/index.js';
 import { narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
 /** Seconds after which an approval as weighty as a new client asks for the password again. */
 const freshLoginSeconds = 600;
@@ -20,7 +21,7 @@ export type Step =
   | { step: 'login' }
   | { step: 'password-again'; session: Session }
   | { step: 'factor-missing'; session: Session }
-  | { step: 'no-portal'; session: Session }
+  | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | { step: 'not-administrator'; session: Session; account: PersonsAccount }
   | ({ step: 'consent' | 'respond' } & Decision);
@@ -44,6 +45,7 @@ export class Steps {
     private readonly people: PersonQueries,
     private readonly queries: AuthorizeQueries,
     private readonly factor: SecondFactor,
+    private readonly creation: PortalCreation,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -57,7 +59,9 @@ export class Steps {
     if (!session) return { step: 'login' };
     if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
     const accounts = await this.reachable(session, client);
-    if (accounts.length === 0) return { step: 'no-portal', session };
+    if (accounts.length === 0) {
+      return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+    }
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };

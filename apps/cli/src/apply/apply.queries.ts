@@ -47,11 +47,12 @@ export async function applyCustomFields(
 }
 
 export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][number]): Promise<void> {
+  const content = { content_groups: preset.content_groups, collections: preset.collections };
   await tx.run(sql`
-    insert into identity.presets (creation_path, title, features, plan)
-    values (${preset.creation_path}, ${preset.name}, ${preset.features}, ${preset.plan})
+    insert into identity.presets (creation_path, title, features, plan, content)
+    values (${preset.creation_path}, ${preset.name}, ${preset.features}, ${preset.plan}, ${content})
     on conflict (creation_path) do update
-      set title = excluded.title, features = excluded.features, plan = excluded.plan`);
+      set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
 export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {

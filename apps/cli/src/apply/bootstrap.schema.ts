@@ -89,6 +89,8 @@ const Client = z.strictObject({
 const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });
 const Item = z.strictObject({ provider: Slug, external_id: z.string() });
 
+const supply = { licenses: z.int().min(-1), package: Text.optional() };
+
 /** What `apply -f` reads: portals, people, clients, presets, and what lets portals see content. */
 export const Bootstrap = z.strictObject({
   /** Marks published secrets; refused in production unless ALLOW_DEMO_DATA=true. */
@@ -103,6 +105,9 @@ export const Bootstrap = z.strictObject({
         name: Text,
         features: z.array(z.string()).default([]),
         plan: Plan.partial().default({}),
+        /** What a new portal subscribes to. */
+        content_groups: z.array(z.strictObject({ slug: Slug, ...supply })).default([]),
+        collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
       }),
     )
     .default([]),

@@ -70,12 +70,13 @@ function productionSettings(profileFolder: string | undefined): Record<string, s
 }
 
 async function configuration(): Promise<StartConfig> {
-  const names = ['auth', 'api', 'worker', 'mails', 'smtp', 'redis', 'postgres'] as const;
+  const names = ['auth', 'api', 'worker', 'mails', 'internal', 'smtp', 'redis', 'postgres'] as const;
   const ports: Partial<StartConfig['ports']> = {};
   for (const name of names) ports[name] = await freePort();
   return {
     host: '127.0.0.1',
     logLevel: 'warn',
+    dataDir: '', // everything is in the folder of the benchmark
     databaseUrl: undefined,
     redisUrl: undefined,
     ports: ports as StartConfig['ports'],

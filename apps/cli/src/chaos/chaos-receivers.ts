@@ -23,6 +23,8 @@ export interface Arrival {
   type: string;
   n: number;
   sequence: number;
+  /** Milliseconds of `performance.now()`. */
+  at: number;
 }
 
 const SLOW_MS = 40;
@@ -81,7 +83,7 @@ export class ChaosEndpoint {
     const accept = () => {
       const event = JSON.parse(body) as { type: string; sequence: number; data: { id: number; n: number } };
       const { type, sequence, data } = event;
-      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence });
+      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence, at: performance.now() });
       answer.writeHead(200).end('ok');
     };
     switch (this.behaviour) {

@@ -24,7 +24,15 @@ export interface ChaosOptions {
   say: (line: string) => void;
 }
 
-export interface ChaosResult extends Verdict {
+interface Strike {
+  disaster: Disaster;
+  /** Milliseconds of `performance.now()`. */
+  at: number;
+}
+
+export interface ChaosResult extends Omit<Verdict, 'repeatedAt'> {
+  /** Repeats by the disaster before them. */
+  repeatsAfter: Record<string, number>;
   events: number;
   disasters: Record<string, number>;
   /** Webhooks whose sequences are not 1, 2, 3 ... without a gap. */
@@ -64,13 +72,16 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
     opened.push(events);
 
-    const [, counts] = await Promise.all([fire(events, subscriptions, options), disrupt(stack, options)]);
+    const [, strikes] = await Promise.all([fire(events, subscriptions, options), disrupt(stack, options)]);
     options.say(`${events.committed.length} events committed; waiting until all have arrived`);
-    const verdict = await settle(events, subscriptions, options);
+    const { repeatedAt, ...verdict } = await settle(events, subscriptions, options);
     return {
       ...verdict,
+      repeatsAfter: countBy(
+        repeatedAt.map((at) => strikes.findLast((strike) => strike.at <= at)?.disaster ?? 'nothing'),
+      ),
       events: events.committed.length,
-      disasters: counts,
+      disasters: countBy(strikes.map(({ disaster }) => disaster)),
       gaps: await gapsIn(owner),
       seconds: Math.round((performance.now() - startedAt) / 1000),
     };
@@ -113,9 +124,9 @@ async function fire(events: ChaosEvents, subscriptions: Subscribed[], options: C
 }
 
 /** Spreads the disasters over the time in which events come. */
-async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Record<string, number>> {
+async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Strike[]> {
   const random = new Seeded(options.seed + 1);
-  const counts: Record<string, number> = {};
+  const strikes: Strike[] = [];
   const background: Promise<void>[] = [];
   const everyMs = ((options.events / options.rate) * 1000) / (options.disasters + 1);
   for (let index = 0; index < options.disasters; index += 1) {
@@ -124,7 +135,7 @@ async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Record
     const worker = random.below(options.workers);
     await new Promise((resolve) => setTimeout(resolve, everyMs * (0.5 + random.next() / 2)));
     options.say(`${index + 1}. ${disaster}`);
-    counts[disaster] = (counts[disaster] ?? 0) + 1;
+    strikes.push({ disaster, at: performance.now() });
     const work = strike(stack, disaster, worker);
     if (disaster === 'worker frozen') background.push(work);
     else await work;
@@ -132,6 +143,12 @@ async function disrupt(stack: ChaosStack, options: ChaosOptions): Promise<Record
     if (left > 0) await new Promise((resolve) => setTimeout(resolve, left));
   }
   await Promise.all(background);
+  return strikes;
+}
+
+function countBy(words: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const word of words) counts[word] = (counts[word] ?? 0) + 1;
   return counts;
 }
 

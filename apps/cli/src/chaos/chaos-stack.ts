@@ -7,7 +7,7 @@ import {
   type RunningRedis,
 } from '@app/local-services';
 import { migrate, openDatabase, sql } from '@app/database';
-import { spawn, type ChildProcess } from 'node:child_process';
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { createConnection } from 'node:net';
@@ -55,6 +55,18 @@ export class ChaosStack {
 
   get redisSettings() {
     return { url: `redis://127.0.0.1:${this.redisPort}`, prefix: 'chaos' };
+  }
+
+  /** Megabytes that the worker holds in memory. */
+  memoryOfWorker(index: number): number {
+    const pid = this.workers[index]?.pid;
+    return pid === undefined ? 0 : ChaosStack.memoryOf(pid);
+  }
+
+  static memoryOf(pid: number): number {
+    return Math.round(
+      Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' })) / 1024,
+    );
   }
 
   /** kill -9; it comes back at once. */

@@ -18,13 +18,22 @@ export interface Verdict {
   /** Deliveries that healthy endpoints had to get, and how often one was accepted more than once. */
   expected: number;
   repeats: number;
+  /** When each of these came, in milliseconds of `performance.now()`. */
+  repeatedAt: number[];
 }
 
 const key = (event: { objectId: number; n: number }): string => `${event.objectId}#${event.n}`;
 
 /** Holds what arrived against what was committed. */
 export function judge(committed: readonly Committed[], subscriptions: readonly Subscription[]): Verdict {
-  const verdict: Verdict = { missing: [], misdirected: [], disordered: [], expected: 0, repeats: 0 };
+  const verdict: Verdict = {
+    missing: [],
+    misdirected: [],
+    disordered: [],
+    expected: 0,
+    repeats: 0,
+    repeatedAt: [],
+  };
   for (const subscription of subscriptions) judgeOne(committed, subscription, verdict);
   return verdict;
 }
@@ -41,6 +50,7 @@ function judgeOne(committed: readonly Committed[], subscription: Subscription, v
     if (!due.has(id)) verdict.misdirected.push(`${name}: ${arrival.type} ${id}`);
     if (seen.has(id)) {
       verdict.repeats += 1;
+      verdict.repeatedAt.push(arrival.at);
       continue;
     }
     seen.add(id);

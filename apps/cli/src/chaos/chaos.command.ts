@@ -47,6 +47,7 @@ function isGood({ missing, misdirected, disordered, gaps, repeats, expected }: C
 function print(seed: number, result: ChaosResult): void {
   const { disasters, events, expected, repeats, seconds } = result;
   const struck = Object.entries(disasters).map(([name, count]) => `${count} x ${name}`);
+  const after = Object.entries(result.repeatsAfter).map(([name, count]) => `${count} after ${name}`);
   console.log(`
 seed         ${seed}
 events       ${events} in ${seconds} s
@@ -56,7 +57,7 @@ missing      ${result.missing.length}${examples(result.missing)}
 misdirected  ${result.misdirected.length}${examples(result.misdirected)}
 out of order ${result.disordered.length}${examples(result.disordered)}
 gaps         ${result.gaps.length}${examples(result.gaps)}
-repeats      ${repeats} (${((100 * repeats) / expected).toFixed(3)} %)
+repeats      ${repeats} (${((100 * repeats) / expected).toFixed(3)} %)${after.length > 0 ? `: ${after.join(', ')}` : ''}
 ${isGood(result) ? 'Everything held.' : 'NOT everything held.'}`);
 }
 

@@ -22,12 +22,14 @@ export const settings = z.object({
     .url({ protocol: /^rediss?$/ })
     .optional()
     .describe('A Redis of yours instead of the embedded one.'),
+  DATA_DIR: z.string().default('.data').describe('Folder for everything that is kept.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
 export interface StartConfig {
   host: string;
   logLevel: string;
+  dataDir: string;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
   ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres', number>;
@@ -35,10 +37,11 @@ export interface StartConfig {
 
 /** @throws ConfigError naming every bad variable */
 export function readStartConfig(env: Record<string, string | undefined>): StartConfig {
-  const { PORT_BASE: base, HOST, LOG_LEVEL, DATABASE_URL, REDIS_URL } = loadConfig(settings, env);
+  const { PORT_BASE: base, HOST, LOG_LEVEL, DATA_DIR, DATABASE_URL, REDIS_URL } = loadConfig(settings, env);
   return {
     host: HOST,
     logLevel: LOG_LEVEL,
+    dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
     redisUrl: REDIS_URL,
     ports: {

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@app/database';
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
@@ -28,7 +28,7 @@ export class DevelopmentStack {
     private readonly config: StartConfig,
     private readonly root: string,
   ) {
-    this.folder = join(root, '.data');
+    this.folder = resolve(root, config.dataDir);
   }
 
   /**

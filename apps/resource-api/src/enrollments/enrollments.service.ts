@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import {
-  countEnrollment,
   learningObjectsByIds,
   licenceRequired,
   visibleLearningObject,
@@ -9,11 +8,10 @@ import {
 } from '@app/catalogue';
 import { writeCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
-import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
-import { AccountClosing, visibleAccounts, UsersQueries } from '../users/index.js';
-import { CourseCompletion } from './course-completion.js';
+import { visibleAccounts, UsersQueries } from '../users/index.js';
+import { EnrollmentChanges } from './enrollment-changes.js';
 import { move, type ProgressChange } from './enrollment-states.js';
 import {
   assertMayAward,
@@ -22,7 +20,7 @@ import {
   learnerOf,
   listableEnrollments,
 } from './enrollments.policy.js';
-import { presentDetail, presentEnrollment, presentForEvent } from './enrollments.presenter.js';
+import { presentDetail, presentEnrollment } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type EnrollmentRow } from './enrollments.queries.js';
 import type {
   AggregatePage,
@@ -43,13 +41,9 @@ export class EnrollmentsService {
     private readonly database: Database,
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
-    private readonly completion: CourseCompletion,
-    private readonly events: EventOutbox,
+    private readonly changes: EnrollmentChanges,
     @Inject(CLOCK) private readonly clock: Clock,
-    closing: AccountClosing,
-  ) {
-    closing.add((tx, portalId, accountId) => this.#archiveAllOf(tx, portalId, accountId));
-  }
+  ) {}
 
   async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
     const visible = listableEnrollments(actor, query.user_id);
@@ -137,7 +131,7 @@ export class EnrollmentsService {
         type: body.enrollment_type ?? before.type,
         award_required: body.award_required ?? before.award_required,
       });
-      await this.#changed(tx, before, after);
+      await this.changes.updated(tx, before, after);
       return presentDetail(after, goals);
     });
   }
@@ -156,7 +150,7 @@ export class EnrollmentsService {
         value: body.value ?? null,
       });
       const after = await this.queries.save(tx, before);
-      await this.#publish(tx, 'enrolment.update', after);
+      await this.changes.updated(tx, before, after);
       return presentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });
   }
@@ -174,14 +168,8 @@ export class EnrollmentsService {
           'Deleting an enrollment needs the role Administrator or Manager.',
         );
       }
-      await this.#archive(tx, row.portal_id, row.id);
+      await this.changes.archive(tx, row.portal_id, row.id);
     });
-  }
-
-  /** Archives every live enrollment of an account that is being closed. */
-  async #archiveAllOf(tx: Transaction, portalId: number, accountId: number): Promise<void> {
-    for (const id of await this.queries.liveIdsOf(tx, portalId, accountId))
-      await this.#archive(tx, portalId, id);
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {
@@ -213,7 +201,7 @@ export class EnrollmentsService {
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
     const live = await this.queries.findLive(tx, portalId, accountId, loId);
-    if (live && wish.reEnroll) await this.#archive(tx, portalId, live.id);
+    if (live && wish.reEnroll) await this.changes.archive(tx, portalId, live.id);
     const row = await this.queries.insert(tx, {
       portalId,
       accountId,
@@ -231,9 +219,7 @@ export class EnrollmentsService {
         id: other?.id,
       });
     }
-    await this.#publish(tx, 'enrolment.create', row);
-    if (row.status === 'completed') await this.#rollUp(tx, row);
-    await countEnrollment(tx, loId, 1);
+    await this.changes.created(tx, row);
     return row;
   }
 
@@ -264,38 +250,6 @@ export class EnrollmentsService {
     if (wanted === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
     const parent = await this.#parentOf(tx, row.portal_id, row.account_id, wanted);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
-  }
-
-  async #changed(tx: Transaction, before: EnrollmentRow, after: EnrollmentRow): Promise<void> {
-    await this.#publish(tx, 'enrolment.update', after);
-    if (before.status !== 'completed' && after.status === 'completed') await this.#rollUp(tx, after);
-  }
-
-  async #rollUp(tx: Transaction, completed: EnrollmentRow): Promise<void> {
-    for (const row of await this.completion.rollUp(tx, completed, this.clock.now())) {
-      await this.#publish(tx, 'enrolment.update', row);
-    }
-  }
-
-  async #archive(tx: Transaction, portalId: number, id: number): Promise<void> {
-    const row = await this.queries.archive(tx, portalId, id);
-    if (!row) return;
-    await this.#publish(tx, 'enrolment.delete', row);
-    await countEnrollment(tx, row.lo_id, -1);
-  }
-
-  #publish(
-    tx: Transaction,
-    type: 'enrolment.create' | 'enrolment.update' | 'enrolment.delete',
-    row: EnrollmentRow,
-  ): Promise<void> {
-    return this.events.append(tx, {
-      portalId: row.portal_id,
-      type,
-      objectType: 'enrollment',
-      objectId: row.id,
-      data: presentForEvent(row),
-    });
   }
 
   async #objects(actor: Actor, rows: readonly EnrollmentRow[], include: readonly string[] | undefined) {

@@ -212,7 +212,9 @@ describe('/v2/learning-objects', () => {
     expect(await titles('keyword=%3F%3F%3F')).toEqual([]);
     expect(await titles('keyword=handbouk')).toEqual(['The handbook']);
     expect(await titles('language[]=en-gb')).toEqual([]);
-    const long = await api.http.get(`/v2/learning-objects?keyword=${'x'.repeat(1001)}`, { token: acme.token });
+    const long = await api.http.get(`/v2/learning-objects?keyword=${'x'.repeat(1001)}`, {
+      token: acme.token,
+    });
     expect(long.status).toBe(400);
   });
 

@@ -1,4 +1,5 @@
 import { scopes as allScopes } from '@app/contracts';
+import { freePort } from '@app/local-services';
 import { onboardingGrant } from '@app/onboarding';
 import { HttpClient, ResourceApiHarness, type TestAccount, type TestPortal } from '@app/testing';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -6,7 +7,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import passport from 'passport';
 import { createAuthServer } from '../../../auth-server/src/app.js';
 import { loadSettings } from '../../../auth-server/src/config.js';
-import { FakeGateway, freePort } from '../../test/onboarding.js';
+import { FakeGateway } from '../../test/onboarding.js';
 
 const strategies = () =>
   (passport as unknown as { _strategies: Record<string, passport.Strategy> })._strategies;

@@ -1,8 +1,8 @@
 import { Flag, Id, Integer, many, Text } from '@app/contracts';
-import { Portal, User } from '@app/identity';
+import { Email, Name, Portal, User } from '@app/identity';
 import { billingIntervals } from '@app/onboarding';
 import { z } from 'zod';
-import { Email, Name, Password } from '../users/index.js';
+import { Password } from '../users/index.js';
 
 const Consent = z.object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag });
 

@@ -11,7 +11,7 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { User } from '@app/identity';
+import { Email, Name, User } from '@app/identity';
 import { maxPasswordBytes, minPasswordLength } from '@app/grants';
 import { z } from 'zod';
 
@@ -37,7 +37,6 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-export const Name = Text.trim().min(1).max(255);
 const Managers = z.preprocess(
   (value) => (value === null ? [] : value),
   z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),
@@ -45,7 +44,6 @@ const Managers = z.preprocess(
 const CustomFields = z.record(z.string(), z.unknown());
 const Roles = many(RoleName);
 
-export const Email = Text.trim().max(254).pipe(z.email());
 export const Password = Text.min(minPasswordLength).refine(
   (text) => Buffer.byteLength(text) <= maxPasswordBytes,
   `must be at most ${maxPasswordBytes} bytes long`,

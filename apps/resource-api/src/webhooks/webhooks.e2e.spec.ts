@@ -1,5 +1,9 @@
-import { webhookFlags } from '@app/contracts';
+import { eventTypes, webhookFlags } from '@app/contracts';
 import { useResourceApi, type TestAccount } from '@app/testing';
+
+interface Operation {
+  requestBody: { content: Record<string, { example: { data: object }; schema: { required: string[] } }> };
+}
 
 const api = useResourceApi();
 const url = 'https://partner.example/hook';
@@ -241,5 +245,18 @@ describe('webhooks of another portal', () => {
     const { token } = admin;
     expect((await api.http.get('/v2/webhooks/abc', { token })).status).toBe(400);
     expect((await api.http.get('/v2/webhooks/99999999999', { token })).status).toBe(404);
+  });
+});
+
+describe('the webhooks section of the OpenAPI document', () => {
+  it('describes every event, with an example of its envelope', async () => {
+    const { body } = await api.http.get('/docs-json');
+    expect(Object.keys(body.webhooks)).toEqual([...eventTypes, 'webhook.test']);
+    for (const [type, { post }] of Object.entries<{ post: Operation }>(body.webhooks)) {
+      const { example, schema } = post.requestBody.content['application/json']!;
+      expect(example).toMatchObject({ type, portal_id: expect.any(Number), data: expect.any(Object) });
+      expect(Object.keys(example)).toEqual(expect.arrayContaining(schema.required));
+      expect(Object.keys(example.data).length).toBeGreaterThan(1);
+    }
   });
 });

@@ -11,7 +11,7 @@ import type { InFlightByKey, RateByKey } from './limits.js';
 import { MailboxProgress } from './mailbox-progress.js';
 import type { DueDelivery, LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import { ObjectChains } from './object-chains.js';
-import type { Sender } from './sender.js';
+import { isSuccess, type Sender } from './sender.js';
 import { Signal } from './signal.js';
 
 export interface SliceDependencies {
@@ -132,6 +132,7 @@ export class DrainSlice {
     const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
     if (!target) return;
     const answer = await this.post(target);
+    if (this.provesNothing(answer)) return;
     await this.deps.outcomes.add(this.progress.judge(target, answer, { now: this.now(), probe: true }));
   }
 
@@ -220,6 +221,10 @@ export class DrainSlice {
 
   private async deliver(delivery: DueDelivery): Promise<void> {
     const answer = await this.post(delivery);
+    if (this.provesNothing(answer)) {
+      this.chains.broke(delivery);
+      return this.chains.stored(delivery);
+    }
     const outcome = this.progress.judge(delivery, answer, { now: this.now(), probe: false });
     if (outcome.result === 'waiting') this.chains.broke(delivery);
     else this.chains.ended(delivery);
@@ -240,6 +245,11 @@ export class DrainSlice {
       this.changed.raise();
     });
     this.unsaved.add(stored);
+  }
+
+  /** A failure after the lease ran out tells of this process, which was frozen, and not of the receiver. */
+  private provesNothing(answer: DeliveryAnswer): boolean {
+    return !isSuccess(answer) && !this.lease.holds;
   }
 
   private post(delivery: Delivery): Promise<DeliveryAnswer> {

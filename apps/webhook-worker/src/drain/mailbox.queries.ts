@@ -70,17 +70,19 @@ export const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
   probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
 
-/** Statements of the lease and of what its holder reads and writes. Waiting for the disk would gain nothing here. */
+/** Statements of the lease and of what its holder reads and writes; renewing and giving back need not wait for the disk. */
 @Injectable()
 export class MailboxQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes the lease for 15 seconds; undefined when there is nothing to do or another worker has it. */
+  /**
+   * Takes the lease for 15 seconds; undefined when there is nothing to do or another worker has it. On disk before
+   * anything is sent: a crash of Postgres that forgot it would let a second worker send the same.
+   */
   lease(webhookId: number, token: string): Promise<LeasedMailbox | undefined> {
     return this.database.one<LeasedMailbox>(sql`
-      with fast as materialized (select set_config('synchronous_commit', 'off', true))
       update learning.webhook_mailboxes m set lease_token = ${token}, lease_until = now() + ${LEASE}
-        from learning.webhooks w, fast
+        from learning.webhooks w
        where m.webhook_id = ${webhookId} and w.id = m.webhook_id and m.next_due <= now()
          and m.state < ${MailboxState.disabled} and (m.lease_until is null or m.lease_until < now())
          and (m.hold_until is null or m.hold_until <= now())

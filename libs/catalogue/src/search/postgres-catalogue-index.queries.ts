@@ -1,4 +1,5 @@
 import { sql, type Reader, type Statement } from '@app/database';
+import { LRUCache } from 'lru-cache';
 import { visibleTo, type Sight } from '../sight.queries.js';
 import {
   CatalogueIndex,
@@ -24,14 +25,25 @@ interface Prepared {
   tier: Statement | undefined;
 }
 
+type Counted = Pick<CataloguePage, 'total' | 'facets'>;
+
+/** Matches from which on counting costs more than the page; such counts are kept until the catalogue changes. */
+const broadMatch = 2_000;
+
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
  * `learning.search_doc`. The document is written in the transaction of the change, so a change is found at once.
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
   private readonly dictionary: FacetDictionary;
+  /** Totals and facets of broad searches, by all that decides them, the version of the catalogue included. */
+  private readonly counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
 
-  constructor(private readonly reader: Reader) {
+  /** @param broad matches from which on totals and facets are kept; tests ask for all */
+  constructor(
+    private readonly reader: Reader,
+    private readonly broad = broadMatch,
+  ) {
     super();
     this.dictionary = new FacetDictionary(reader);
   }
@@ -39,23 +51,45 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   async search(sight: Sight, search: CatalogueSearch): Promise<CataloguePage> {
     const prepared = await this.prepare(sight, search.filter, search.sort);
     if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
+    const key = JSON.stringify([sight, search.filter, search.facets]);
+    const known = this.counted.get(key);
+    if (known) return { ...known, ids: search.limit > 0 ? await this.page(prepared, search) : [] };
+    const page = await this.countAndPage(prepared, search);
+    if (page.total >= this.broad) this.counted.set(key, { total: page.total, facets: page.facets });
+    return page;
+  }
+
+  /** All in one pass over the matches: total, page and facets. */
+  private async countAndPage(prepared: Prepared, search: CatalogueSearch): Promise<CataloguePage> {
     const { columns, order } = ordering(search.sort, prepared.tier);
-    const counted = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
+    const asked = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
     const row = await this.reader.one<{ total: number; ids: number[]; counts: [number, number][] | null }>(
       sql`
       with match as materialized (
-        select d.lo_id ${counted.length > 0 ? sql`, d.facet_codes` : sql.empty} ${search.limit > 0 ? columns : sql.empty}
+        select d.lo_id ${asked.length > 0 ? sql`, d.facet_codes` : sql.empty} ${search.limit > 0 ? columns : sql.empty}
           from learning.search_doc d where ${prepared.conditions}
       )
       select (select count(*) from match) as total,
              ${search.limit > 0 ? sql`array(select lo_id from match order by ${order} limit ${search.limit} offset ${search.offset})` : sql`'{}'::int[]`} as ids,
-             ${counted.length > 0 ? countsOf(counted) : sql`null::json`} as counts`.unprepared(),
+             ${asked.length > 0 ? countsOf(asked) : sql`null::json`} as counts`.unprepared(),
     );
     return {
       total: row?.total ?? 0,
       ids: row?.ids ?? [],
       facets: await this.facets(search.facets, row?.counts ?? []),
     };
+  }
+
+  /** The page alone: Postgres may walk an index in the order of the sort and stop when it is full. */
+  private async page(prepared: Prepared, search: CatalogueSearch): Promise<number[]> {
+    const { columns, order } = ordering(search.sort, prepared.tier);
+    const rows = await this.reader.many<{ lo_id: number }>(
+      sql`
+      select lo_id from (
+        select d.lo_id ${columns} from learning.search_doc d where ${prepared.conditions}) m
+       order by ${order} limit ${search.limit} offset ${search.offset}`.unprepared(),
+    );
+    return rows.map((row) => row.lo_id);
   }
 
   async freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]> {

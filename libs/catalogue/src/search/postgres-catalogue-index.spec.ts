@@ -8,7 +8,7 @@ const searches = 60;
 describe('PostgresCatalogueIndex', () => {
   it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
     'answers random searches as the naive model does, catalogue %i',
-    (seed) => compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database)),
+    (seed) => compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, 1)),
     120_000,
   );
 });

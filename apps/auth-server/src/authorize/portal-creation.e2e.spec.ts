@@ -1,0 +1,146 @@
+import { decodeJwt } from 'jose';
+import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { expectPage, token } from '../../test/requests.js';
+import { authorizeAddress, returned, TestBrowser } from '../../test/test-browser.js';
+
+describe('GET /oauth/authorize with creation_path and partner_portal_id', () => {
+  const stack = useAuthServers();
+  const place = { creation_path: 'starter', partner_portal_id: '3' };
+  const newClient = {
+    client_id: 'vendor-label',
+    new_client: 'Vendor',
+    redirect_uri: 'https://vendor.example/x',
+    ...place,
+  };
+  const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
+  const createForm = '/oauth/authorize/create-portal';
+  let people = 0;
+
+  beforeAll(async () => {
+    await rows(
+      stack,
+      `insert into identity.presets (creation_path, title, plan) values ('starter', 'Starter', '{"licensed_user_count": 5}')`,
+    );
+    await rows(
+      stack,
+      `insert into identity.portals (id, name, title, is_distribution_partner) values (3, 'partner.learning.localhost', 'Partner', true)`,
+    );
+    await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
+  });
+
+  /** A person with a password, whose only account was closed. */
+  async function personWithoutPortal(): Promise<string> {
+    people += 1;
+    const email = `nobody${people}@x.example`;
+    await rows(
+      stack,
+      `with person as (insert into identity.persons (email, first_name, last_name) values ($1, 'Nora', 'Body') returning id)
+       , secret as (insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, closed_time)
+       select 2, id, 'Nora', 'Body', now() from person`,
+      [email],
+    );
+    return email;
+  }
+  const portalsOf = (email: string) =>
+    rows<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(
+      stack,
+      `select o.name, o.title, o.parent_portal_id, a.roles from identity.accounts a
+         join identity.persons p on p.id = a.person_id join identity.portals o on o.id = a.portal_id
+        where p.email = $1 and a.closed_time is null`,
+      [email],
+    );
+
+  it('lets a user without a portal create one on the way', async () => {
+    const email = await personWithoutPortal();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...newClient, scope: 'lo.read' }));
+    const page = await browser.login(email);
+    expect(page.text).toContain('Name of your organisation');
+    const consent = await browser.submit(createForm, { company: 'Nora & Söhne' });
+    expect(consent.text).toContain('Nora &amp; Söhne');
+    const { query } = returned(await browser.allow());
+    const exchanged = await token(stack, {
+      grant_type: 'authorization_code',
+      code: query.get('code')!,
+      redirect_uri: newClient.redirect_uri,
+      client_id: query.get('client_id')!,
+      client_secret: query.get('client_secret')!,
+    });
+    expect(exchanged.status).toBe(200);
+    expect(await portalsOf(email)).toEqual([
+      {
+        name: 'nora-sohne.learning.localhost',
+        title: 'Nora & Söhne',
+        parent_portal_id: 3,
+        roles: ['Administrator'],
+      },
+    ]);
+    expect(decodeJwt(exchanged.body.access_token)['portal_name']).toBe('nora-sohne.learning.localhost');
+    const events = await rows<{ type: string }>(
+      stack,
+      `select type from learning.outbox where portal_id > 1000`,
+    );
+    expect(events).toEqual([{ type: 'user.create' }]);
+  });
+
+  it('creates one portal when the form is sent twice at once', async () => {
+    const email = await personWithoutPortal();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    await browser.login(email);
+    const { fields } = browser.form(createForm);
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => browser.post(createForm, { ...fields, company: 'Twice' })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([303, 303, 303]);
+    expect(await portalsOf(email)).toHaveLength(1);
+  });
+
+  it('asks again for a name that is none', async () => {
+    const email = await personWithoutPortal();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    await browser.login(email);
+    const again = await browser.submit(createForm, { company: ' - ' });
+    expect(again.status).toBe(400);
+    expect(again.text).toContain('Enter the name of your organisation.');
+    expect(await portalsOf(email)).toEqual([]);
+  });
+
+  it('asks a registered client for the approval of the partner, as POST /v2/onboard does', async () => {
+    const email = await personWithoutPortal();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(ofC2));
+    expect((await browser.login(email)).text).not.toContain(createForm);
+    await rows(stack, 'insert into auth.client_portals (client_id, portal_id) values ($1, 3)', [C2.clientId]);
+    const other = new TestBrowser(stack);
+    await other.get(authorizeAddress(ofC2));
+    expect((await other.login(email)).text).toContain(createForm);
+  });
+
+  it('offers none to people who have a portal, without both parameters, or for a bound client', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(newClient));
+    expect((await browser.login('admin@a.example')).text).not.toContain(createForm);
+    const email = await personWithoutPortal();
+    for (const address of [
+      { ...newClient, partner_portal_id: undefined },
+      { ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! },
+    ]) {
+      const other = new TestBrowser(stack);
+      await other.get(authorizeAddress(address));
+      expect((await other.login(email)).text).not.toContain(createForm);
+    }
+  });
+
+  it('refuses the form of somebody who was not offered it', async () => {
+    const email = await personWithoutPortal();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));
+    await browser.login(email);
+    const { fields } = browser.form('/oauth/authorize/another');
+    expectPage(await browser.post(createForm, { ...fields, company: 'Sneaky' }), 403);
+    expect(await portalsOf(email)).toEqual([]);
+  });
+});

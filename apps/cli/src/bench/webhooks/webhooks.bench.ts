@@ -1,0 +1,233 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { Queue } from 'bullmq';
+import { openDatabase, type Database } from '@app/database';
+import { EventHints, EventOutbox } from '@app/events';
+import { Sealer } from '@app/kernel';
+import { endProcess } from '@app/local-services';
+import { bullConnection } from '@app/redis';
+import { ChaosStack } from '../../chaos/chaos-stack.js';
+import { makePortal, makeWebhook } from '../../chaos/chaos.queries.js';
+import type { Bench } from '../bench.js';
+import { TimedReceiver } from './timed-receiver.js';
+
+const RATE = { deliveries: 4_000, webhooks: 20, rounds: 3 };
+const ISOLATION = { perSecond: 50, seconds: 20, neighbours: 19, healthyMs: 20 };
+const BODY_FILLER = 'x'.repeat(600);
+
+/** Rate beside a bare BullMQ worker, and a healthy endpoint's delay alone and beside hanging ones. */
+export const webhooks: Bench = {
+  name: 'webhooks',
+  description: 'deliveries a second beside a bare BullMQ worker; a healthy endpoint beside hanging ones',
+  async runAlone(print) {
+    const lab = await Lab.open();
+    try {
+      const isFast = await rate(lab, print);
+      const isIsolated = await isolation(lab, print);
+      return isFast && isIsolated;
+    } finally {
+      await lab.close();
+    }
+  },
+};
+
+/** One worker with Postgres and Redis of its own. */
+class Lab {
+  private constructor(
+    readonly stack: ChaosStack,
+    readonly owner: Database,
+    readonly api: Database,
+    readonly hints: EventHints,
+    readonly outbox: EventOutbox,
+  ) {}
+
+  static async open(): Promise<Lab> {
+    const stack = new ChaosStack(join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'), 1);
+    await stack.start();
+    const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
+    const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });
+    const hints = new EventHints(stack.redisSettings);
+    return new Lab(stack, owner, api, hints, new EventOutbox(hints));
+  }
+
+  async webhook(receiver: TimedReceiver, portalId?: number): Promise<number> {
+    const portal =
+      portalId ?? (await makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`));
+    const sealer = new Sealer(this.stack.sealingKey);
+    await makeWebhook(this.owner, sealer, { portalId: portal, url: receiver.url, events: ['user.update'] });
+    return portal;
+  }
+
+  /** Commits one event. @returns when it was committed */
+  async fire(portalId: number, n: number): Promise<number> {
+    await this.api.write((tx) =>
+      this.outbox.append(tx, {
+        portalId,
+        type: 'user.update',
+        objectType: 'user',
+        objectId: n,
+        data: { id: n, n, filler: BODY_FILLER },
+      }),
+    );
+    return performance.now();
+  }
+
+  async close(): Promise<void> {
+    await this.hints.onModuleDestroy();
+    await this.api.dataSource.destroy();
+    await this.owner.dataSource.destroy();
+    await this.stack.stop();
+  }
+}
+
+async function rate(lab: Lab, print: (line: string) => void): Promise<boolean> {
+  const receiver = await TimedReceiver.start(0);
+  const portals: number[] = [];
+  for (let index = 0; index < RATE.webhooks; index += 1) portals.push(await lab.webhook(receiver));
+  const bare = new BareWorker(receiver, lab.stack.redisSettings.url);
+  const ours: number[] = [];
+  const theirs: number[] = [];
+  try {
+    for (let round = 0; round <= RATE.rounds; round += 1) {
+      const us = await rateOfOurs(lab, receiver, portals);
+      const them = await bare.rate();
+      if (round === 0) continue; // both warm
+      ours.push(us);
+      theirs.push(them);
+      print(`round ${round}: ${us} deliveries/s, bare BullMQ worker ${them}/s`);
+    }
+    const ratio = median(ours) / median(theirs);
+    print(
+      `rate: ${median(ours)} deliveries/s, ${Math.round(ratio * 100)} % of the bare worker's ${median(theirs)}/s`,
+    );
+    print(`memory: ${lab.stack.memoryOfWorker(0)} MB, bare worker ${bare.memory} MB`);
+    return ratio >= 1;
+  } finally {
+    await bare.stop();
+    receiver.stop();
+  }
+}
+
+/** The time runs from the commit, in which all events become visible at once, to the last receipt. */
+async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]): Promise<number> {
+  const until = receiver.count + RATE.deliveries;
+  let startedAt = 0;
+  await lab.api.write(async (tx) => {
+    for (let objectId = 0; objectId < RATE.deliveries; objectId += 1) {
+      const portalId = portals[objectId % portals.length]!;
+      const data = { id: objectId, n: objectId, filler: BODY_FILLER };
+      await lab.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data });
+    }
+    startedAt = performance.now();
+  });
+  await receiver.until(until);
+  return perSecond(RATE.deliveries, startedAt);
+}
+
+class BareWorker {
+  private readonly queue: Queue;
+  private readonly process;
+
+  constructor(
+    private readonly receiver: TimedReceiver,
+    redisUrl: string,
+  ) {
+    const connection = bullConnection({ url: redisUrl, prefix: 'bare' }, 'producer');
+    this.queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } });
+    this.process = spawn(
+      process.execPath,
+      [join(__dirname, 'bare-worker.js'), receiver.url, redisUrl, 'bare'],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    );
+  }
+
+  /** The time runs from the moment in which all jobs become available at once to the last receipt. */
+  async rate(): Promise<number> {
+    await this.queue.waitUntilReady();
+    const until = this.receiver.count + RATE.deliveries;
+    await this.queue.pause();
+    const chunk = RATE.deliveries / RATE.webhooks;
+    for (let from = 0; from < RATE.deliveries; from += chunk) {
+      await this.queue.addBulk(
+        Array.from({ length: chunk }, (_, index) => {
+          const n = from + index;
+          const body = JSON.stringify({
+            id: `evt_${n}`,
+            type: 'user.update',
+            data: { id: n, n, filler: BODY_FILLER },
+          });
+          return { name: 'post', data: { body } };
+        }),
+      );
+    }
+    const startedAt = performance.now();
+    await this.queue.resume();
+    await this.receiver.until(until);
+    return perSecond(RATE.deliveries, startedAt);
+  }
+
+  get memory(): number {
+    return this.process.pid ? ChaosStack.memoryOf(this.process.pid) : 0;
+  }
+
+  async stop(): Promise<void> {
+    if (this.process.pid) await endProcess(this.process.pid, 'SIGKILL');
+    await this.queue.close();
+  }
+}
+
+async function isolation(lab: Lab, print: (line: string) => void): Promise<boolean> {
+  const healthy = await TimedReceiver.start(ISOLATION.healthyMs);
+  const hanging = await Promise.all(
+    Array.from({ length: ISOLATION.neighbours }, () => TimedReceiver.start(undefined)),
+  );
+  try {
+    const portalId = await lab.webhook(healthy);
+    await openLoop(lab, healthy, [portalId], 5); // warm
+    const alone = await openLoop(lab, healthy, [portalId], ISOLATION.seconds);
+    const neighbours: number[] = [];
+    // four of them in the healthy one's own portal
+    for (const [index, receiver] of hanging.entries()) {
+      neighbours.push(await lab.webhook(receiver, index < 4 ? portalId : neighbours.at(-(index % 5) - 1)));
+    }
+    const portals = [...new Set([portalId, ...neighbours])];
+    const beside = await openLoop(lab, healthy, portals, ISOLATION.seconds);
+    print(`healthy endpoint alone: p50 ${alone.p50} ms, p99 ${alone.p99} ms from commit to receipt`);
+    print(`beside ${hanging.length} hanging ones: p50 ${beside.p50} ms, p99 ${beside.p99} ms`);
+    return beside.p99 <= Math.max(2 * alone.p99, alone.p99 + 25);
+  } finally {
+    for (const receiver of [healthy, ...hanging]) receiver.stop();
+  }
+}
+
+let fired = 0;
+
+/** So many events a second, however fast they arrive; the delays of those of the first portal. */
+async function openLoop(lab: Lab, receiver: TimedReceiver, portals: number[], seconds: number) {
+  const committed = new Map<number, number>();
+  const running: Promise<unknown>[] = [];
+  const startedAt = performance.now();
+  const before = receiver.count;
+  const count = ISOLATION.perSecond * seconds;
+  for (let index = 0; index < count; index += 1) {
+    const n = (fired += 1);
+    running.push(lab.fire(portals[0]!, n).then((at) => committed.set(n, at)));
+    for (const other of portals.slice(1)) running.push(lab.fire(other, n));
+    const ahead = startedAt + (index * 1000) / ISOLATION.perSecond - performance.now();
+    if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
+  }
+  await Promise.all(running);
+  await receiver.until(before + count);
+  const delays = [...committed]
+    .map(([n, at]) => Math.max(0, receiver.arrivedAt.get(n)! - at))
+    .sort((a, b) => a - b);
+  const at = (share: number) => Math.round(delays[Math.floor((delays.length - 1) * share)]!);
+  return { p50: at(0.5), p99: at(0.99) };
+}
+
+const perSecond = (count: number, since: number): number =>
+  Math.round((count * 1000) / (performance.now() - since));
+
+const median = (values: number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;

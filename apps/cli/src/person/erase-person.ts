@@ -1,0 +1,40 @@
+import { accessTokenSeconds } from '@app/contracts';
+import type { Database } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { ConfigError, type Clock } from '@app/kernel';
+import { blankPerson, blankRecords, lockPerson, onlyAdministratorOf, removeAccess } from './erase.queries.js';
+import { findPersonWithAccounts } from './kept-data.queries.js';
+
+/**
+ * Erases a person from everything we keep: what is left are enrollments of an account that belongs to nobody.
+ * Webhooks hear of each account that was open by `user.delete` with its id alone.
+ * @returns how many accounts there were.
+ * @throws ConfigError when nobody has this address, or a portal would lose its last administrator.
+ */
+export function erasePerson(database: Database, email: string, clock: Clock): Promise<number> {
+  const outbox = EventOutbox.withoutHints();
+  return database.write(async (tx) => {
+    const person = await findPersonWithAccounts(tx, email);
+    if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
+    await lockPerson(tx, person);
+    const portals = await onlyAdministratorOf(tx, person.id);
+    if (portals.length > 0) {
+      throw new ConfigError(
+        `${email} is the last active administrator of ${portals.join(', ')}: make somebody else one first.`,
+      );
+    }
+    await removeAccess(tx, person, new Date(clock.now().getTime() + (accessTokenSeconds + 120) * 1000));
+    await blankPerson(tx, person);
+    await blankRecords(tx, person);
+    for (const { id, portalId } of person.accounts.filter((account) => account.isOpen)) {
+      await outbox.append(tx, {
+        portalId,
+        type: 'user.delete',
+        objectType: 'user',
+        objectId: id,
+        data: { id },
+      });
+    }
+    return person.accounts.length;
+  });
+}

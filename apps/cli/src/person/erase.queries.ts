@@ -1,0 +1,77 @@
+import { sql, type Transaction } from '@app/database';
+import type { Person } from './kept-data.queries.js';
+
+/** Keeps the accounts as they are until the transaction ends, and others from becoming administrators. */
+export async function lockPerson(tx: Transaction, person: Person): Promise<void> {
+  for (const portalId of new Set(person.accounts.map((account) => account.portalId))) {
+    await tx.one(sql`select pg_advisory_xact_lock(7503, ${portalId})`);
+  }
+  await tx.many(sql`select id from identity.accounts where person_id = ${person.id} order by id for update`);
+}
+
+/** Portals whose only active administrator this person is. */
+export async function onlyAdministratorOf(tx: Transaction, personId: number): Promise<string[]> {
+  const rows = await tx.many<{ name: string }>(sql`
+    select p.name from identity.accounts a join identity.portals p on p.id = a.portal_id
+     where a.person_id = ${personId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+       and not exists (select 1 from identity.accounts o
+                        where o.portal_id = a.portal_id and o.id <> a.id and o.person_id is not null and o.status
+                          and o.closed_time is null and 'Administrator' = any(o.roles))
+     order by p.name`);
+  return rows.map(({ name }) => name);
+}
+
+/** Takes name, address and everything personal out of person and accounts; the ids stay, for the statistics. */
+export async function blankPerson(tx: Transaction, { id, accounts }: Person): Promise<void> {
+  const ids = accounts.map((account) => account.id);
+  await tx.run(sql`
+    update identity.persons set email = 'erased-' || id || '@erased.invalid', first_name = 'Erased',
+           last_name = 'Person', locale = 'en' where id = ${id}`);
+  await tx.run(sql`
+    update identity.accounts
+       set first_name = 'Erased', last_name = 'Person', phone = null, profile_picture = null, custom_fields = '{}',
+           locale = 'en', status = false, roles = '{Learner}', last_login_time = null,
+           closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
+           updated_xid = pg_current_xact_id()
+     where person_id = ${id}`);
+  await tx.run(sql`
+    delete from identity.account_managers
+     where account_id = any(${ids}::int[]) or manager_id = any(${ids}::int[])`);
+  await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
+  await tx.run(sql`
+    update learning.enrollments set archived_time = clock_timestamp()
+     where account_id = any(${ids}::int[]) and archived_time is null`);
+}
+
+/** Ends and removes everything with which the person could sign in. */
+export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
+  const ids = accounts.map((account) => account.id);
+  for (const account of ids) {
+    await tx.one(sql`select auth.take_away_rights('account', ${String(account)}, true, 'erased', ${until})`);
+  }
+  for (const table of ['sessions', 'password_links', 'second_factors', 'recovery_codes', 'passwords']) {
+    await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where person_id = ${id}`);
+  }
+  for (const table of ['consents', 'one_time_tokens']) {
+    await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where account_id = any(${ids}::int[])`);
+  }
+}
+
+/** Takes the person out of what was written down: audit, mails, events, what receivers answered to them. */
+export async function blankRecords(tx: Transaction, { id, email, accounts }: Person): Promise<void> {
+  const ids = accounts.map((account) => account.id);
+  await tx.run(sql`
+    update auth.audit_log set ip = null, user_agent = null, details = '{}'
+     where person_id = ${id} or account_id = any(${ids}::int[])`);
+  await tx.run(sql`delete from identity.mails where person_id = ${id} or lower(recipient) = lower(${email})`);
+  const theirs = sql`
+    (select 'user' as type, unnest(${ids}::int[]) as id
+     union all select 'enrollment', id from learning.enrollments where account_id = any(${ids}::int[]))`;
+  await tx.run(sql`
+    update learning.outbox o set data = json_build_object('id', o.object_id)::text
+      from ${theirs} t where o.object_type = t.type and o.object_id = t.id`);
+  await tx.run(sql`
+    update learning.webhook_attempts a set response = null, error = null
+      from ${theirs} t join learning.webhook_deliveries d on d.object_key = t.type || ':' || t.id
+     where a.webhook_id = d.webhook_id and a.seq = d.seq and a.created_on = d.created_on`);
+}

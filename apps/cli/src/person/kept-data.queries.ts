@@ -1,0 +1,73 @@
+import { sql, type Reader, type Statement } from '@app/database';
+
+/** Who is meant: the person and all accounts, closed ones included. */
+export interface Person {
+  id: number;
+  email: string;
+  accounts: { id: number; portalId: number; portalName: string; isOpen: boolean }[];
+}
+
+export async function findPersonWithAccounts(on: Reader, email: string): Promise<Person | undefined> {
+  const person = await on.one<{ id: number; email: string }>(
+    sql`select id, email from identity.persons where email_key = lower(${email})`,
+  );
+  if (!person) return undefined;
+  const accounts = await on.many<Person['accounts'][number]>(sql`
+    select a.id, a.portal_id as "portalId", p.name as "portalName", a.closed_time is null as "isOpen"
+      from identity.accounts a join identity.portals p on p.id = a.portal_id
+     where a.person_id = ${person.id} order by a.portal_id, a.id`);
+  return { ...person, accounts };
+}
+
+/** Everything that is kept about a person, by what it is. Secrets are named by their dates alone. */
+export async function keptAbout(on: Reader, person: Person): Promise<Record<string, object[]>> {
+  const kept: Record<string, object[]> = {};
+  for (const [name, statement] of Object.entries(statements(person))) kept[name] = await on.many(statement);
+  return kept;
+}
+
+function statements({ id, email, accounts }: Person): Record<string, Statement> {
+  const ids = accounts.map((account) => account.id);
+  const ofAccounts = sql`any(${ids}::int[])`;
+  return {
+    person: sql`select id, email, first_name, last_name, locale, created_time from identity.persons where id = ${id}`,
+    accounts: sql`
+      select p.name as portal, a.id, a.first_name, a.last_name, a.roles, a.status, a.locale, a.phone,
+             a.profile_picture, a.custom_fields, a.created_time, a.updated_time, a.last_login_time, a.closed_time,
+             array(select m.manager_id from identity.account_managers m where m.account_id = a.id) as managers
+        from identity.accounts a join identity.portals p on p.id = a.portal_id where a.person_id = ${id} order by a.id`,
+    terms: sql`select * from identity.term_consents where account_id = ${ofAccounts} order by account_id`,
+    enrollments: sql`
+      select e.*, array(select jsonb_build_object('goal_id', g.goal_id, 'value', g.value)
+                          from learning.enrollment_goals g where g.enrollment_id = e.id) as goals
+        from learning.enrollments e where e.account_id = ${ofAccounts} order by e.id`,
+    password: sql`select changed_at from auth.passwords where person_id = ${id}`,
+    second_factor: sql`select confirmed_at from auth.second_factors where person_id = ${id}`,
+    recovery_codes: sql`select used_at from auth.recovery_codes where person_id = ${id}`,
+    password_links: sql`select expires_at, used_at from auth.password_links where person_id = ${id}`,
+    login_links: sql`
+      select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
+    sessions: sql`
+      select id, authenticated_at, created_time, last_seen_time, expires_at, ip, user_agent
+        from auth.sessions where person_id = ${id}`,
+    consents: sql`
+      select client_id, portal_id, scopes, granted_time from auth.consents where account_id = ${ofAccounts}`,
+    applications: sql`
+      select client_id, portal_id, scopes, created_time, last_used_time, expires_at, ended_at, ended_because
+        from auth.grant_families where account_id = ${ofAccounts}`,
+    tokens: sql`
+      select jti, client_id, portal_id, expires_at from auth.access_tokens where account_id = ${ofAccounts}`,
+    audit: sql`
+      select time, event, portal_id, client_id, ip, user_agent, details from auth.audit_log
+       where person_id = ${id} or account_id = ${ofAccounts} order by time`,
+    mails: sql`
+      select template, recipient, language, data, created_time, sent_time from identity.mails
+       where person_id = ${id} or lower(recipient) = lower(${email}) order by id`,
+    events: sql`
+      select type, fired_at, data::jsonb as data from learning.outbox
+       where object_type = 'user' and object_id = ${ofAccounts}
+          or object_type = 'enrollment'
+             and object_id = any(select id from learning.enrollments where account_id = ${ofAccounts})
+       order by id`,
+  };
+}

@@ -1,0 +1,135 @@
+import { openDatabase, type Database } from '@app/database';
+import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { erasePerson } from './erase-person.js';
+import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
+
+/** Stands in everything that is kept about the person, so that any leftover is found. */
+const mark = 'zenobia';
+const email = `${mark}@example.com`;
+
+describe('Data protection', () => {
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let db: Owner;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
+    db = new Owner(test.urls.owner);
+    await db.many(`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
+      insert into identity.persons (id, email, first_name, last_name) values
+        (1, '${email}', 'Zenobia', 'Marsh'), (2, 'other@example.com', 'Olga', 'Other');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, phone, profile_picture, custom_fields, closed_time)
+        values (1, 11, 1, 'Zenobia', 'Marsh', '{Administrator}', '+1 ${mark}', 'https://${mark}.example/p', '{"nick": "${mark}"}', null),
+               (2, 21, 1, 'Zenobia', 'Marsh', '{Learner}', null, null, '{}', now()),
+               (1, 12, 2, 'Olga', 'Other', '{Learner}', null, null, '{}', null);
+      insert into identity.account_managers values (1, 12, 11);
+      insert into identity.term_consents values (1, 11, true, true, false, now());
+      insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status, result)
+        values (1, 100, 11, 5, 'First aid', 'completed', 90);
+      insert into learning.enrollment_goals values (1, 100, 7, 3);
+      insert into auth.passwords values (1, 'hash-${mark}', now());
+      insert into auth.second_factors values (1, 'x', now(), null);
+      insert into auth.recovery_codes values (1, 'x', null);
+      insert into auth.password_links values (1, 'x', 1, now(), null);
+      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser');
+      insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
+      insert into auth.consents values (1, 11, 'app', '{lo.read}', now());
+      insert into auth.grant_families values ('f', 1, 11, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
+      insert into auth.audit_log (day, time, event, person_id, account_id, ip, user_agent, details)
+        values (current_date, now(), 'login.succeeded', 1, 11, '10.0.0.1', '${mark}-browser', '{"who": "${mark}"}');
+      insert into identity.mails (person_id, recipient, template, data) values (1, '${email}', 'login', '{"name": "${mark}"}'), (null, '${email.toUpperCase()}', 'password-reset', '{}');
+      insert into learning.outbox (shard, portal_id, type, object_type, object_id, data) values
+        (1, 1, 'user.create', 'user', 11, '{"id":11,"email":"${email}"}'), (1, 1, 'user.create', 'user', 12, '{"id":12,"email":"other@example.com"}');
+      insert into learning.webhooks (portal_id, url) values (1, 'https://hook.example');
+      insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at)
+        values (current_date, 1, 1, 1, 'user.create', 'user:11', now());
+      insert into learning.webhook_attempts values (current_date, 1, 1, 1, now(), 5, 200, null, 'thanks, ${mark}');
+    `);
+  }, 60_000);
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await db.end();
+    await test.drop();
+  });
+
+  /** Tables in which the mark, or the name, stands. */
+  async function traces(): Promise<string[]> {
+    const tables = await db.many<{ name: string }>(
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p') and not c.relispartition
+        order by 1`,
+    );
+    const found: string[] = [];
+    for (const { name } of tables) {
+      const [row] = await db.many(
+        `select 1 from ${name} t where t::text ~* '${mark}|marsh|10\\.0\\.0\\.1' limit 1`,
+      );
+      if (row) found.push(name);
+    }
+    return found;
+  }
+
+  it('exports everything that is kept about a person, and no secret', async () => {
+    const person = await findPersonWithAccounts(database, email.toUpperCase());
+    const kept = await keptAbout(database, person!);
+    const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
+    expect(empty.map(([name]) => name)).toEqual(['tokens']);
+    expect(kept['accounts']).toEqual([
+      expect.objectContaining({ portal: 'a.example', phone: `+1 ${mark}`, custom_fields: { nick: mark } }),
+      expect.objectContaining({ portal: 'b.example' }),
+    ]);
+    expect(kept['enrollments']).toEqual([
+      expect.objectContaining({ lo_title: 'First aid', goals: [{ goal_id: 7, value: 3 }] }),
+    ]);
+    expect(kept['mails']).toHaveLength(2);
+    expect(JSON.stringify(kept)).not.toContain('hash-');
+    expect(await findPersonWithAccounts(database, 'nobody@example.com')).toBeUndefined();
+  });
+
+  it('refuses to take a portal its last administrator', async () => {
+    await expect(erasePerson(database, email, new TestClock())).rejects.toThrow(
+      'the last active administrator of a.example',
+    );
+    expect((await traces()).length).toBeGreaterThan(5);
+  });
+
+  it('erases a person from every table, and keeps the enrollments', async () => {
+    await db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
+    expect(await erasePerson(database, email, new TestClock())).toBe(2);
+    expect(await traces()).toEqual([]);
+    expect(
+      await db.one('select account_id, lo_title, status, result from learning.enrollments where id = 100'),
+    ).toEqual({
+      account_id: 11,
+      lo_title: 'First aid',
+      status: 'completed',
+      result: 90,
+    });
+    const events = await db.many('select type, object_id, data from learning.outbox order by id');
+    expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
+      ['user.create', 11, { id: 11 }],
+      ['user.create', 12, { id: 12, email: 'other@example.com' }],
+      ['user.delete', 11, { id: 11 }],
+    ]);
+    expect(await db.many('select account_id from auth.revocations order by account_id')).toEqual([
+      { account_id: 11 },
+      { account_id: 21 },
+    ]);
+    expect(
+      (await db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
+    ).toBe('erased');
+    expect(await db.many('select email from identity.persons order by id')).toEqual([
+      { email: 'erased-1@erased.invalid' },
+      { email: 'other@example.com' },
+    ]);
+  });
+
+  it('lets the address be used again by a new person', async () => {
+    await db.many(
+      `insert into identity.persons (id, email, first_name, last_name) values (3, '${email}', 'Z', 'M')`,
+    );
+    await expect(erasePerson(database, 'nobody@example.com', new TestClock())).rejects.toThrow('Nobody has');
+  });
+});

@@ -1,0 +1,196 @@
+import type { Database, Transaction } from '@app/database';
+import type { DomainEvent } from '@app/events';
+import {
+  customFieldsOf,
+  findAccount,
+  knownCustomFields,
+  managesAnyOf,
+  presentUser,
+  replaceManagers,
+  type AccountRow,
+  type CustomFieldRow,
+} from '@app/identity';
+import { Problem } from '@app/kernel';
+import { enqueueMail } from '@app/mail';
+import { readUserRow, type UserRow } from './user-row.js';
+import { accountsByEmail, bringIn } from './users.queries.js';
+
+/** One line of the table as it was read. */
+export interface TableLine {
+  line: number;
+  record: Record<string, string>;
+}
+
+export interface ImportUsersSummary {
+  lines: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  bad: number;
+}
+
+export interface ImportUsersOptions {
+  database: Database;
+  portalId: number;
+  /** Where events go; undefined: no webhook is told. */
+  outbox: { append(tx: Transaction, event: DomainEvent): Promise<void> } | undefined;
+  /** Whether new people get the mail with which they set a password. */
+  mails: boolean;
+  dryRun: boolean;
+  onBadLine: (bad: { line: number; reason: string }) => void;
+  onBatch: (summary: Readonly<ImportUsersSummary>) => Promise<void>;
+}
+
+const batchSize = 200;
+
+/** Rolls a batch back that was only tried. */
+class DryRun extends Error {}
+
+/**
+ * Brings people into a portal. Known ones (by e-mail) get the names, language and custom fields of the table; their
+ * roles stay. The same table again changes nothing, so that an interrupted import is simply run again.
+ * @param read gives the lines from the start, twice: managers may stand below those they manage.
+ */
+export async function importUsers(
+  read: () => AsyncIterable<TableLine>,
+  options: ImportUsersOptions,
+): Promise<ImportUsersSummary> {
+  const defined = await customFieldsOf(options.database, options.portalId);
+  const summary = { lines: 0, created: 0, updated: 0, unchanged: 0, bad: 0 };
+  const bad = new Set<number>();
+  const refuse = (line: number, reason: string): void => {
+    if (bad.has(line)) return;
+    bad.add(line);
+    summary.bad += 1;
+    options.onBadLine({ line, reason });
+  };
+  for await (const batch of inBatches(read())) {
+    summary.lines += batch.length;
+    const rows = checked(batch, defined, refuse);
+    await transact(options, async (tx) => {
+      const { created, updated } = await bringBatchIn(tx, rows, options);
+      summary.created += created;
+      summary.updated += updated;
+      summary.unchanged += rows.length - created - updated;
+    });
+    await options.onBatch(summary);
+  }
+  if (options.dryRun) return summary;
+  for await (const batch of inBatches(read())) {
+    const rows = checked(batch, defined, () => undefined).filter(({ row }) => row.managers.length > 0);
+    if (rows.length > 0) await transact(options, (tx) => setManagers(tx, rows, options, refuse));
+    await options.onBatch(summary);
+  }
+  return summary;
+}
+
+interface CheckedLine {
+  line: number;
+  row: UserRow;
+}
+
+function checked(
+  batch: readonly TableLine[],
+  defined: readonly CustomFieldRow[],
+  refuse: (line: number, reason: string) => void,
+): CheckedLine[] {
+  return batch.flatMap(({ line, record }) => {
+    const row = readUserRow(record, defined);
+    const reason = 'reason' in row ? row.reason : faultOf(row.custom_fields, defined);
+    if (reason !== undefined) refuse(line, reason);
+    return 'reason' in row || reason !== undefined ? [] : [{ line, row }];
+  });
+}
+
+function faultOf(fields: Record<string, unknown>, defined: readonly CustomFieldRow[]): string | undefined {
+  try {
+    knownCustomFields(fields, defined);
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}
+
+async function bringBatchIn(
+  tx: Transaction,
+  rows: readonly CheckedLine[],
+  options: ImportUsersOptions,
+): Promise<{ created: number; updated: number }> {
+  const { portalId, mails } = options;
+  const { created, updated } = await bringIn(
+    tx,
+    portalId,
+    rows.map(({ row }) => row),
+  );
+  for (const account of created) {
+    await publish(tx, 'user.create', account, options);
+    if (!mails) continue;
+    const { email: recipient, person_id: personId, locale: language } = account;
+    await enqueueMail(tx, { template: 'login', recipient, personId: personId!, portalId, language });
+  }
+  for (const account of updated) await publish(tx, 'user.update', account, options);
+  return { created: created.length, updated: updated.length };
+}
+
+async function setManagers(
+  tx: Transaction,
+  rows: readonly CheckedLine[],
+  options: ImportUsersOptions,
+  refuse: (line: number, reason: string) => void,
+): Promise<void> {
+  const { portalId } = options;
+  const emails = rows.flatMap(({ row }) => [row.email, ...row.managers]);
+  const accounts = await accountsByEmail(tx, portalId, emails);
+  for (const { line, row } of rows) {
+    const id = accounts.get(row.email.toLowerCase())!;
+    const unknown = row.managers.filter((email) => !accounts.has(email.toLowerCase()));
+    const managers = row.managers
+      .flatMap((email) => accounts.get(email.toLowerCase()) ?? [])
+      .sort((a, b) => a - b);
+    if (unknown.length > 0) refuse(line, `managers: no such user: ${unknown.join(', ')}`);
+    else if (await managesAnyOf(tx, portalId, id, managers))
+      refuse(line, 'managers: nobody can be above themselves');
+    else {
+      const before = (await findAccount(tx, portalId, id))!.managers;
+      if (String(before) === String(managers)) continue;
+      await replaceManagers(tx, portalId, id, managers);
+      await publish(tx, 'user.update', (await findAccount(tx, portalId, id))!, options);
+    }
+  }
+}
+
+async function publish(
+  tx: Transaction,
+  type: 'user.create' | 'user.update',
+  account: AccountRow,
+  { portalId, outbox }: ImportUsersOptions,
+): Promise<void> {
+  const data = presentUser(account);
+  await outbox?.append(tx, { portalId, type, objectType: 'user', objectId: account.id, data });
+}
+
+async function transact(
+  { database, dryRun }: ImportUsersOptions,
+  work: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    await database.write(async (tx) => {
+      await work(tx);
+      if (dryRun) throw new DryRun();
+    });
+  } catch (error) {
+    if (!(error instanceof DryRun)) throw error;
+  }
+}
+
+async function* inBatches(lines: AsyncIterable<TableLine>): AsyncGenerator<TableLine[]> {
+  let batch: TableLine[] = [];
+  for await (const line of lines) {
+    batch.push(line);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,88 @@
+import { openDatabase } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { ConfigError } from '@app/kernel';
+import type { Command } from 'commander';
+import { parse } from 'csv-parse';
+import { createReadStream } from 'node:fs';
+import { PacedOutbox } from '../catalog/paced-outbox.js';
+import { readCatalogConfig } from '../catalog/config.js';
+import { importUsers, type TableLine } from './import-users.js';
+
+interface Options {
+  portal: string;
+  mails: boolean;
+  events: boolean;
+  dryRun: boolean;
+  eventsPerSecond: string;
+}
+
+/** `users import <file>`: people of a portal from CSV. */
+export function usersCommand(program: Command): void {
+  program
+    .command('users')
+    .description('bring people in')
+    .command('import')
+    .description(
+      'bring people in from CSV: email, first_name, last_name, roles, managers, locale, custom_fields.<name>',
+    )
+    .argument('<file>', 'a table whose first row names the columns; lists are separated by semicolons')
+    .requiredOption('--portal <host>', 'host name of the portal')
+    .option('--mails', 'mail new people a link with which they set a password', false)
+    .option('--dry-run', 'only say what would happen', false)
+    .option('--no-events', 'tell no webhook (a first load)')
+    .option('--events-per-second <n>', 'how fast webhooks may be told at most', '500')
+    .action(runImport);
+}
+
+async function runImport(file: string, options: Options): Promise<void> {
+  const database = await openDatabase({
+    url: readCatalogConfig(process.env).DATABASE_URL,
+    applicationName: 'users import',
+    poolSize: 2,
+  });
+  const outbox = options.events ? new PacedOutbox(Number(options.eventsPerSecond)) : undefined;
+  try {
+    const portal = await findPortalByName(database, options.portal);
+    if (!portal) throw new ConfigError(`There is no portal ${options.portal}.`);
+    const summary = await importUsers(() => tableOf(file), {
+      database,
+      portalId: portal.id,
+      outbox,
+      mails: options.mails,
+      dryRun: options.dryRun,
+      onBadLine: ({ line, reason }) => process.stderr.write(`line ${line}: ${reason}\n`),
+      onBatch: async (soFar) => {
+        if (process.stderr.isTTY) process.stderr.write(`\r${soFar.lines} lines`);
+        await outbox?.keepPace();
+      },
+    });
+    if (process.stderr.isTTY) process.stderr.write('\n');
+    const { lines, created, updated, unchanged, bad } = summary;
+    console.log(
+      `${options.dryRun ? 'Nothing was changed: this was a dry run.\n' : ''}${lines} lines: ${created} created, ${updated} updated, ${unchanged} unchanged, ${bad} bad.`,
+    );
+    if (bad > 0) process.exitCode = 1;
+  } finally {
+    await database.dataSource.destroy();
+  }
+}
+
+/** The lines of a CSV file. @throws ConfigError when a column is missing or the table cannot be read */
+export async function* tableOf(file: string): AsyncGenerator<TableLine> {
+  const rows = createReadStream(file).pipe(
+    parse({ columns: checkColumns, bom: true, info: true, skip_empty_lines: true, relax_column_count: true }),
+  );
+  for await (const { info, record } of rows as AsyncIterable<{
+    info: { lines: number };
+    record: Record<string, string>;
+  }>) {
+    yield { line: info.lines, record };
+  }
+}
+
+function checkColumns(names: string[]): string[] {
+  const columns = names.map((name) => name.trim());
+  const missing = ['email', 'first_name', 'last_name'].filter((name) => !columns.includes(name));
+  if (missing.length > 0) throw new ConfigError(`The table has no column ${missing.join(', ')}.`);
+  return columns;
+}

@@ -1,0 +1,144 @@
+import { openDatabase, type Database } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { createTestDatabase, Owner } from '@app/testing';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importUsers, type ImportUsersOptions } from './import-users.js';
+import { tableOf } from './users.command.js';
+
+describe('users import', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let db: Owner;
+  let bad: { line: number; reason: string }[];
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 2 });
+    db = new Owner(test.urls.owner);
+    await db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
+    );
+    await db.many(
+      `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
+    );
+  }, 60_000);
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await db.end();
+    await test.drop();
+    rmSync(folder, { recursive: true });
+  });
+
+  function run(csv: string, options: Partial<ImportUsersOptions> = {}) {
+    const file = join(folder, 'people.csv');
+    writeFileSync(file, csv);
+    bad = [];
+    return importUsers(() => tableOf(file), {
+      database,
+      portalId: 1,
+      outbox: EventOutbox.withoutHints(),
+      mails: false,
+      dryRun: false,
+      onBadLine: (one) => bad.push(one),
+      onBatch: () => Promise.resolve(),
+      ...options,
+    });
+  }
+  const account = (email: string, portalId = 1) =>
+    db.one(
+      `select a.*, array(select p2.email from identity.account_managers m join identity.accounts a2 on a2.id = m.manager_id
+                           join identity.persons p2 on p2.id = a2.person_id where m.account_id = a.id) as managers
+         from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1 and a.portal_id = $2`,
+      [email, portalId],
+    );
+  const count = async (text: string) => Number((await db.one(`select count(*) from ${text}`))['count']);
+
+  const table = `\uFEFFemail,first_name,last_name,roles,managers,locale,custom_fields.level,custom_fields.remote,custom_fields.unknown
+ana@a.example,Ana,Silva,Manager;Learner,,de,3,yes,x
+ben@a.example,Ben,"Okafor, jr.",,ana@a.example,,,,
+`;
+
+  it('creates people with roles, managers, language and typed custom fields; without mails', async () => {
+    expect(await run(table)).toEqual({ lines: 2, created: 2, updated: 0, unchanged: 0, bad: 0 });
+    expect(await account('ana@a.example')).toMatchObject({
+      roles: ['Manager', 'Learner'],
+      locale: 'de',
+      custom_fields: { level: 3, remote: true },
+    });
+    expect(await account('ben@a.example')).toMatchObject({
+      last_name: 'Okafor, jr.',
+      roles: ['Learner'],
+      managers: ['ana@a.example'],
+    });
+    expect(await count('identity.mails')).toBe(0);
+    expect(await count(`learning.outbox where type = 'user.create'`)).toBe(2);
+  });
+
+  it('changes nothing the second time', async () => {
+    const events = await count('learning.outbox');
+    expect(await run(table)).toEqual({ lines: 2, created: 0, updated: 0, unchanged: 2, bad: 0 });
+    expect(await count('learning.outbox')).toBe(events);
+  });
+
+  it('updates what is different, and leaves roles alone', async () => {
+    const summary = await run(table.replace('Ana,Silva,Manager;Learner', 'Anna,Silva,Administrator'));
+    expect(summary).toMatchObject({ updated: 1, unchanged: 1 });
+    expect(await account('ana@a.example')).toMatchObject({
+      first_name: 'Anna',
+      roles: ['Manager', 'Learner'],
+    });
+  });
+
+  it('names the lines that are bad, and brings the others in', async () => {
+    const summary = await run(`email,first_name,last_name,roles,managers,custom_fields.level
+nonsense,A,B,,,
+c1@a.example,,B,,,
+c2@a.example,A,B,Wizard,,
+c3@a.example,A,B,,,many
+c4@a.example,A,B,,nobody@a.example,
+c5@a.example,A,B,,c6@a.example,
+c6@a.example,A,B,,c5@a.example,
+`);
+    expect(summary).toMatchObject({ lines: 7, created: 3, bad: 6 });
+    expect(bad.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual([
+      '2 email',
+      '3 first_name',
+      '4 roles.0',
+      '5 custom_fields.level',
+      '6 managers',
+      '8 managers',
+    ]);
+  });
+
+  it('mails new people when asked, tells no webhook when told not to', async () => {
+    const events = await count('learning.outbox');
+    await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
+    expect(await db.many('select recipient, template, portal_id from identity.mails')).toEqual([
+      { recipient: 'm@a.example', template: 'login', portal_id: 1 },
+    ]);
+    expect(await count('learning.outbox')).toBe(events);
+  });
+
+  it('gives a person known elsewhere an account, and changes nothing in a dry run', async () => {
+    const csv = 'email,first_name,last_name\nANA@a.example,Ana,Elsewhere\n';
+    expect(await run(csv, { portalId: 2, dryRun: true })).toMatchObject({ created: 1 });
+    expect(await count('identity.accounts where portal_id = 2')).toBe(0);
+    expect(await run(csv, { portalId: 2 })).toMatchObject({ created: 1 });
+    expect(await account('ana@a.example', 2)).toMatchObject({ last_name: 'Elsewhere' });
+  });
+
+  it('brings 10,000 people in', async () => {
+    const rows = Array.from({ length: 10_000 }, (_, index) => `p${index}@b.example,Pat,No ${index}`);
+    expect(await run(['email,first_name,last_name', ...rows].join('\n'), { portalId: 2 })).toMatchObject({
+      created: 10_000,
+      bad: 0,
+    });
+  }, 90_000);
+
+  it('names the columns that are missing', async () => {
+    await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column first_name, last_name');
+  });
+});

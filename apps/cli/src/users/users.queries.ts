@@ -1,0 +1,63 @@
+import { sql, type Transaction } from '@app/database';
+import { accountColumns, accountTables, type AccountRow } from '@app/identity';
+import type { UserRow } from './user-row.js';
+
+/** Ids of the open accounts in a portal, by e-mail address in lower case. */
+export async function accountsByEmail(
+  tx: Transaction,
+  portalId: number,
+  emails: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.many<{ email: string; id: number }>(sql`
+    select p.email_key as email, a.id from identity.persons p
+      join identity.accounts a on a.person_id = p.id and a.portal_id = ${portalId} and a.closed_time is null
+     where p.email_key = any(${emails.map((email) => email.toLowerCase())}::text[])`);
+  return new Map(rows.map((row) => [row.email, row.id]));
+}
+
+/** Makes the persons and accounts that are missing, and brings the others to what the table says. */
+export async function bringIn(
+  tx: Transaction,
+  portalId: number,
+  rows: readonly UserRow[],
+): Promise<{ created: AccountRow[]; updated: AccountRow[] }> {
+  const given = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(
+    email text, first_name text, last_name text, roles text[], locale text, custom_fields jsonb)`;
+  await tx.run(sql`
+    insert into identity.persons (email, first_name, last_name, locale)
+    select r.email, r.first_name, r.last_name, coalesce(r.locale, 'en') from ${given} order by lower(r.email)
+    on conflict on constraint persons_email_key do nothing`);
+  const made = await tx.many<{ id: number }>(sql`
+    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields)
+    select ${portalId}::int, p.id, r.first_name, r.last_name,
+           case when r.roles = '{}' then '{Learner}' else r.roles end, coalesce(r.locale, p.locale), r.custom_fields
+      from ${given} join identity.persons p on p.email_key = lower(r.email)
+    on conflict (portal_id, person_id) where closed_time is null do nothing
+    returning id`);
+  const created = made.map(({ id }) => id);
+  const changed = await tx.many<{ id: number }>(sql`
+    update identity.accounts a set
+      first_name = r.first_name, last_name = r.last_name, locale = coalesce(r.locale, a.locale),
+      custom_fields = a.custom_fields || r.custom_fields,
+      updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+      from ${given} join identity.persons p on p.email_key = lower(r.email)
+     where a.portal_id = ${portalId} and a.person_id = p.id and a.closed_time is null and a.id <> all(${created}::int[])
+       and (a.first_name, a.last_name, a.locale, a.custom_fields)
+           is distinct from (r.first_name, r.last_name, coalesce(r.locale, a.locale), a.custom_fields || r.custom_fields)
+    returning a.id`);
+  return {
+    created: await accountsOf(tx, portalId, created),
+    updated: await accountsOf(
+      tx,
+      portalId,
+      changed.map(({ id }) => id),
+    ),
+  };
+}
+
+async function accountsOf(tx: Transaction, portalId: number, ids: readonly number[]): Promise<AccountRow[]> {
+  if (ids.length === 0) return [];
+  return tx.many<AccountRow>(sql`
+    select ${accountColumns} from ${accountTables}
+     where a.portal_id = ${portalId} and a.id = any(${ids}::int[]) order by a.id`);
+}

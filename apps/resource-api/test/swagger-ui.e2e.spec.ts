@@ -1,0 +1,57 @@
+import type { HttpApp } from '@app/http';
+import { freePort } from '@app/local-services';
+import { describeWith, programOnPath } from '@app/testing';
+import { chromium, type Browser } from 'playwright-core';
+import { C1, startServer, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { createResourceApi } from '../src/app.js';
+import { loadSettings } from '../src/config.js';
+
+describeWith('chromium', 'Swagger UI', () => {
+  const auth = useAuthServers(0);
+  let api: HttpApp;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const [authPort, apiPort] = [await freePort(), await freePort()];
+    const addresses = {
+      AUTH_PUBLIC_URL: `http://127.0.0.1:${authPort}`,
+      API_PUBLIC_URL: `http://127.0.0.1:${apiPort}`,
+    };
+    Object.assign(auth.settings, addresses);
+    await startServer(auth, authPort);
+    api = await createResourceApi(
+      loadSettings({ ...auth.settings, DATABASE_URL: auth.database.urls.api, LOG_LEVEL: 'silent' }),
+    );
+    await api.app.listen(apiPort, '127.0.0.1');
+    browser = await chromium.launch({
+      executablePath: programOnPath('chromium')!,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await api?.app.close();
+  });
+
+  it('Authorize gets a token with client credentials, all scopes chosen, and a request answers', async () => {
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on('pageerror', (error) => problems.push(error.message));
+    await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
+    await page.locator('.auth-wrapper button.authorize').click();
+    const box = page.locator('.auth-container', { hasText: 'clientCredentials' });
+    await box.locator('#client_id_clientCredentials').fill(C1.clientId);
+    await box.locator('#client_secret_clientCredentials').fill(C1.secret);
+    await box.locator('a', { hasText: 'select all' }).click();
+    await box.locator('button.authorize').click();
+    await box.locator('text=Authorized').waitFor();
+    await page.locator('.btn-done').first().click();
+    await page.locator('#operations-Users-Me_get .opblock-summary-control').click();
+    await page.locator('#operations-Users-Me_get button.execute').click();
+    const answer = page
+      .locator('#operations-Users-Me_get .live-responses-table tbody .response-col_status')
+      .first();
+    await expect(answer.textContent()).resolves.toContain('200');
+    expect(problems).toEqual([]);
+  }, 60_000);
+});

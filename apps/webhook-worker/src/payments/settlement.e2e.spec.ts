@@ -1,0 +1,92 @@
+import { openDatabase, type Database } from '@app/database';
+import { paymentGateway, SettlementQueries } from '@app/onboarding';
+import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pino } from 'pino';
+import { Settlement } from './settlement.js';
+
+describe('Payments after onboarding', () => {
+  const clock = new TestClock();
+  const requests: string[] = [];
+  let status = 200;
+  let server: Server;
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let db: Owner;
+  let database: Database;
+  let settlement: Settlement;
+
+  beforeAll(async () => {
+    server = createServer((request, response) => {
+      requests.push(`${request.url} ${request.headers.authorization}`);
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    test = await createTestDatabase();
+    db = new Owner(test.urls.owner);
+    database = await openDatabase({ url: test.urls.worker, applicationName: 'test', poolSize: 2 });
+    const logger = pino({ level: 'silent' });
+    const gateway = paymentGateway({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' }, logger);
+    settlement = new Settlement(new SettlementQueries(database), gateway, clock, logger);
+  }, 60_000);
+  afterAll(async () => {
+    await new Promise((resolve) => server.close(resolve));
+    await database.dataSource.destroy();
+    await db.end();
+    await test.drop();
+  });
+  beforeEach(() => {
+    requests.length = 0;
+    status = 200;
+  });
+
+  async function payment(state: string, dueInSeconds = -1): Promise<string> {
+    const reference = randomUUID();
+    await db.many(
+      `insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
+       values ($1, '\\x00', 1, 'EUR', $2, $3, $4)`,
+      [reference, state, clock.now(), new Date(clock.now().getTime() + dueInSeconds * 1000)],
+    );
+    return reference;
+  }
+  const stateOf = (reference: string) =>
+    db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
+      reference,
+    ]);
+
+  it('captures the payment of a portal that was made, once', async () => {
+    const reference = await payment('capture');
+    await Promise.all([settlement.settleDue(), settlement.settleDue()]);
+    expect(requests).toEqual([`/authorizations/${reference}/capture Bearer key`]);
+    expect(await stateOf(reference)).toMatchObject({ state: 'captured', next_try_time: null });
+    expect(await settlement.settleDue()).toBe(0);
+  });
+
+  it('voids what came to nothing, also when the request was never heard of again', async () => {
+    const [given, abandoned] = [await payment('void'), await payment('asked', 900)];
+    await settlement.settleDue();
+    expect((await stateOf(given))['state']).toBe('voided');
+    expect((await stateOf(abandoned))['state']).toBe('asked');
+    clock.advance(901);
+    status = 404; // the gateway never heard of it
+    await settlement.settleDue();
+    expect((await stateOf(abandoned))['state']).toBe('voided');
+  });
+
+  it('tries again until the gateway answers', async () => {
+    const reference = await payment('capture');
+    status = 500;
+    await settlement.settleDue();
+    expect(await stateOf(reference)).toMatchObject({
+      state: 'capture',
+      last_error: 'the gateway answered 500',
+    });
+    expect(await settlement.settleDue()).toBe(0);
+    status = 200;
+    clock.advance(11);
+    await settlement.settleDue();
+    expect((await stateOf(reference))['state']).toBe('captured');
+  });
+});
