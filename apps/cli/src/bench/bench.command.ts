@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
+import { lists } from './lists/lists.bench.js';
 import { reads } from './reads/reads.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { search } from './search/search.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [reads, search, webhooks];
+const benches: Bench[] = [reads, search, lists, webhooks];
 
 /** `bench <name>`: a benchmark against servers, data and ports of its own. */
 export function benchCommand(program: Command): void {
