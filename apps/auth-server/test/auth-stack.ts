@@ -1,4 +1,4 @@
-import { defaultScopes, scopes, type Scope } from '@app/contracts';
+import { defaultScopes, scopes } from '@app/contracts';
 import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
 import type { Clock } from '@app/kernel';
 import { createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
@@ -237,5 +237,3 @@ async function seed(stack: AuthStack): Promise<void> {
 export async function rows<T>(stack: AuthStack, text: string, values: unknown[] = []): Promise<T[]> {
   return (await stack.db.query(text, values)).rows as T[];
 }
-
-export type { Scope };

@@ -70,9 +70,9 @@ describeWith('chromium', 'the pages in Chromium', () => {
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     }
-    const width = (await page.evaluate(
+    const width = await page.evaluate<number[]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    )) as number[];
+    );
     expect(width[0]!).toBeLessThanOrEqual(width[1]!);
     const session = await page.context().newCDPSession(page);
     await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays

@@ -1,4 +1,5 @@
 import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import type { ImportContent } from './import-record.js';
 import type { LearningObject } from './learning-object.schema.js';
 import {
   presentLearningObject,
@@ -7,11 +8,15 @@ import {
 } from './learning-object.presenter.js';
 import { licensesOf, packageOf, portalSight, visibleTo, type Sight } from './sight.queries.js';
 
+/** The content itself may be large; only players read it. */
+const hasPreview = (lo: Statement): Statement =>
+  sql`(${lo}.content ?| array['url', 'html', 'questions'] or (${lo}.type = 'link' and ${lo}.url is not null))`;
+
 const sharedColumns = sql`
   o.id, o.portal_id, o.type, o.title, o.description, o.summary, o.image, o.language, o.published, o.premium,
   o.assessable, o.created_time, o.updated_time, o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included,
   o.provider_id, p.name as provider_name, p.logo as provider_logo, o.ratings_count, o.five_star_rating, o.tags,
-  o.topics, o.authors, o.skills, o.url, o.attributes, o.content,
+  o.topics, o.authors, o.skills, o.url, o.attributes, ${hasPreview(sql`o`)} as has_preview,
   (select count(*) from learning.learning_object_items i
      join learning.learning_objects c on c.id = i.child_id and c.retired_time is null
     where i.parent_id = o.id)::int as items_count,
@@ -19,7 +24,7 @@ const sharedColumns = sql`
             select i.child_id from learning.learning_object_items i where i.parent_id = o.id
             union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
           select 1 from below b join learning.learning_objects c on c.id = b.id
-           where c.retired_time is null and (c.content ?| array['url', 'html', 'questions'] or c.url is not null)
+           where c.retired_time is null and ${hasPreview(sql`c`)}
          ) as previewable_items,
   coalesce((select jsonb_agg(jsonb_build_object(
               'id', e.id, 'start', extract(epoch from e.starts), 'end', extract(epoch from e.ends),
@@ -48,6 +53,17 @@ export const visibleRows = (
     : reader.many<PortalLearningObjectRow>(sql`
         select ${portalColumns(sight.portalId)} from ${tables}
          where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
+
+/** What players show of these objects, by id. */
+export async function contentsOf(
+  reader: Reader,
+  ids: readonly number[],
+): Promise<Map<number, ImportContent>> {
+  const rows = await reader.many<{ id: number; content: ImportContent }>(
+    sql`select id, content from learning.learning_objects where id = any(${[...ids]}::int[])`,
+  );
+  return new Map(rows.map((row) => [row.id, row.content]));
+}
 
 /** Those of `ids` that the sight reaches by id. */
 export async function visibleIds(reader: Reader, sight: Sight, ids: readonly number[]): Promise<number[]> {

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { AuthorizeService } from '../authorize/index.js';
 import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
-import { SecondFactorQueries } from '../second-factor/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
 import { AccountQueries } from './account.queries.js';
@@ -26,7 +26,7 @@ export class AccountService {
     private readonly authorize: AuthorizeService,
     private readonly forms: FormGuard,
     private readonly browser: Browser,
-    private readonly factors: SecondFactorQueries,
+    private readonly factors: SecondFactor,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -41,7 +41,7 @@ export class AccountService {
     const [applications, sessions, factor] = await Promise.all([
       this.queries.applications(personId, onlyAccountId, now),
       this.sessionQueries.list(personId, onlyAccountId, now),
-      this.factors.find(personId),
+      this.factors.isActive(personId),
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -53,7 +53,7 @@ export class AccountService {
         applications,
         sessions: sessions.map((one) => ({ ...one, since: one.createdTime, isThis: one.id === session.id })),
         limitedTo: onlyAccountId === null ? undefined : (applications[0]?.portalTitle ?? ''),
-        factor: onlyAccountId === null ? (factor?.confirmedAt ?? null) !== null : undefined,
+        factor: onlyAccountId === null ? factor : undefined,
         date: (time: Date) => format.format(time),
         csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
         person: { name: session.name, email: session.email },

@@ -1,2 +1,2 @@
-export { AuditLog, type AuditEntry, type AuditEvent } from './audit-log.js';
+export { AuditLog, type AuditEvent } from './audit-log.js';
 export { AuditModule } from './audit.module.js';

@@ -1,8 +1,13 @@
 import type { Scope } from '@app/contracts';
 import type { Language } from '@app/texts';
 
+/** Somebody gave the right password and still owes the second factor. */
+export interface Halfway {
+  halfway?: { personId: number; email: string; at: number };
+}
+
 /** An authorization request that was found good; kept on the server while the person answers. */
-export interface AuthorizationRequest {
+export interface AuthorizationRequest extends Halfway {
   purpose: 'authorize';
   /** The registered client, or the one to be created (then its id is still unknown). */
   client: { clientId: string; name: string } | { newName: string };
@@ -21,7 +26,7 @@ export interface AuthorizationRequest {
 }
 
 /** Somebody came to see their own page and has to sign in first. */
-export interface AccountVisit {
+export interface AccountVisit extends Halfway {
   purpose: 'account';
   language: Language;
 }

@@ -28,6 +28,11 @@ export class AuthorizeController {
     return this.service.login(request, reply);
   }
 
+  @Post('factor')
+  secondFactor(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.secondFactor(request, reply);
+  }
+
   @Post('one-time')
   useLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.service.useLink(request, reply);

@@ -3,6 +3,7 @@ import { ClientsModule } from '../clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { TokenModule } from '../token/index.js';
 import { AnswerService } from './answer.service.js';
@@ -23,6 +24,7 @@ import { Steps } from './steps.js';
     ClientsModule,
     OneTimeTokensModule,
     PasswordsModule,
+    SecondFactorModule,
     SessionsModule,
     TokenModule,
   ],

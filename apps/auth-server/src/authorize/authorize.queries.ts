@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
-import type { BrowserRequest } from './authorization-request.js';
+import type { BrowserRequest, Halfway } from './authorization-request.js';
 
 const kind = 'txn';
 /** Seconds in which a person answers. */
@@ -46,6 +46,14 @@ export class AuthorizeQueries {
   async choose(waiting: WaitingRequest, accountId: number | null): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+
+  /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
+  async setHalfway(waiting: WaitingRequest, halfway: Halfway['halfway']): Promise<void> {
+    const change = JSON.stringify(halfway === undefined ? {} : { halfway });
+    await this.database.one(sql`
+      update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
   }
 

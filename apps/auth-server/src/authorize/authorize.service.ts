@@ -78,6 +78,13 @@ export class AuthorizeService {
     this.pages.login(reply, shown, again, trouble);
   }
 
+  async secondFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const open = await this.requests.ofForm(request, ['otp']);
+    const trouble = await this.logins.secondFactor(open, open.form.get('otp') ?? '', request, reply);
+    if (!trouble) return sendRedirect(reply, continueAddress(open.id));
+    this.pages.factor(reply, { ...open, request: open.waiting.request }, open.session, trouble);
+  }
+
   /** The posted form of a one-time link. */
   async useLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const open = await this.requests.ofForm(request, ['one_time_token']);
@@ -118,6 +125,7 @@ export class AuthorizeService {
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(reply);
     await this.queries.choose(open.waiting, null);
+    await this.queries.setHalfway(open.waiting, undefined);
     sendRedirect(reply, continueAddress(open.id));
   }
 
@@ -137,6 +145,7 @@ export class AuthorizeService {
   async #proceed(open: OpenRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { waiting, session } = open;
     const asked = waiting.request;
+    if (asked.halfway) return this.pages.factor(reply, { ...open, request: asked }, session);
     if (asked.purpose === 'account') {
       return session
         ? sendRedirect(reply, accountAddress)

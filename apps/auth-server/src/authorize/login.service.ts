@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { maxPasswordBytes } from '@app/grants';
+import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { Browser } from '../pages/index.js';
-import { PasswordCheck, PersonQueries, type PersonWithPassword } from '../passwords/index.js';
+import { badForm, Browser } from '../pages/index.js';
+import { PasswordCheck, PersonQueries, type Attempt, type PersonWithPassword } from '../passwords/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
+import { AuthorizeQueries } from './authorize.queries.js';
 import type { OpenRequest } from './open-request.js';
 import type { FormTrouble } from './step-pages.js';
+
+/** Seconds between the password and the second factor. */
+const factorPatience = 600;
 
 /** The login form: one check shared with the password grant, then a new session. */
 @Injectable()
@@ -21,9 +27,12 @@ export class LoginService {
     private readonly sessions: Sessions,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
+    private readonly factor: SecondFactor,
+    private readonly queries: AuthorizeQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Signs in, or says what is wrong with the form. */
+  /** Signs in, or says what is wrong with the form, or that the second factor is owed. */
   async login(
     open: OpenRequest,
     given: { username: string; password: string },
@@ -40,7 +49,12 @@ export class LoginService {
       const isWelcome = accounts.length > 0 || mayCreatePortal(open);
       if (!checked.person || !isWelcome) return await this.#refuse(open, username, request);
       await checked.succeeded();
-      await this.#signIn(checked.person, open, request, reply);
+      const { personId, email } = checked.person;
+      if (await this.factor.isActive(personId)) {
+        await this.queries.setHalfway(open.waiting, { personId, email, at: unixSeconds(this.clock.now()) });
+      } else {
+        await this.#signIn(checked.person, request, reply);
+      }
       return undefined;
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return this.#troubleOf(error, username);
@@ -48,17 +62,44 @@ export class LoginService {
     }
   }
 
+  /** The second step of who has a second factor; wrong codes are counted like wrong passwords. */
+  async secondFactor(
+    open: OpenRequest,
+    otp: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FormTrouble | undefined> {
+    const { halfway } = open.waiting.request;
+    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
+    const { personId, email } = halfway;
+    try {
+      const isRight = await this.passwords.counted(this.#attempt(open, `otp ${email}`, request), () =>
+        this.factor.accepts(personId, otp),
+      );
+      if (!isRight) return { error: 'factor.wrong', status: 400 };
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return this.#troubleOf(error, '');
+      throw error;
+    }
+    await this.queries.setHalfway(open.waiting, undefined);
+    await this.#signIn({ personId, email }, request, reply);
+    return undefined;
+  }
+
   #check(open: OpenRequest, username: string, password: string, request: FastifyRequest) {
+    return this.passwords.check(this.#attempt(open, username, request), password);
+  }
+
+  #attempt(open: OpenRequest, username: string, request: FastifyRequest): Attempt {
     const { request: asked } = open.waiting;
     const client =
       asked.purpose === 'authorize' && 'clientId' in asked.client ? asked.client.clientId : undefined;
-    const attempt = {
+    return {
       username,
       ip: callerOf(request).ip,
       clientId: client,
       knownDevice: this.browser.knownFor(request, username),
     };
-    return this.passwords.check(attempt, password);
   }
 
   async #refuse(open: OpenRequest, username: string, request: FastifyRequest): Promise<FormTrouble> {
@@ -71,8 +112,7 @@ export class LoginService {
   }
 
   async #signIn(
-    { personId, email }: PersonWithPassword,
-    open: OpenRequest,
+    { personId, email }: Pick<PersonWithPassword, 'personId' | 'email'>,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<void> {

@@ -50,6 +50,16 @@ export class StepPages {
     });
   }
 
+  factor(reply: FastifyReply, shown: Shown, session?: Session, trouble?: FormTrouble): void {
+    this.#send(reply, shown, session, {
+      template: './factor',
+      title: 'factor.title',
+      status: trouble?.status ?? 200,
+      headers: trouble?.headers ?? {},
+      data: { error: trouble?.error, values: trouble?.values },
+    });
+  }
+
   oneTime(
     reply: FastifyReply,
     shown: Shown,
@@ -88,6 +98,16 @@ export class StepPages {
           title: 'portal.none.title',
           status: trouble?.status ?? 200,
           data: { client, couldCreate: step.place !== undefined, error: trouble?.error },
+        });
+      case 'factor-missing':
+        return this.#send(reply, shown, step.session, {
+          template: './message',
+          title: 'factor.title',
+          status: 403,
+          data: {
+            message: 'factor.required',
+            link: { href: '/oauth/account', text: 'account.factor.setUp' },
+          },
         });
       case 'portal':
         return this.#send(reply, shown, step.session, {

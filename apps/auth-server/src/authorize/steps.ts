@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import { PageError } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
 import { narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
@@ -19,6 +20,7 @@ const consentDays = 180;
 export type Step =
   | { step: 'login' }
   | { step: 'password-again'; session: Session }
+  | { step: 'factor-missing'; session: Session }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | { step: 'not-administrator'; session: Session; account: PersonsAccount }
@@ -42,6 +44,7 @@ export class Steps {
     private readonly clients: ClientQueries,
     private readonly people: PersonQueries,
     private readonly queries: AuthorizeQueries,
+    private readonly factor: SecondFactor,
     private readonly creation: PortalCreation,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -54,6 +57,7 @@ export class Steps {
   ): Promise<Step> {
     const client = await this.#client(request);
     if (!session) return { step: 'login' };
+    if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
     const accounts = await this.reachable(session, client);
     if (accounts.length === 0) {
       return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };

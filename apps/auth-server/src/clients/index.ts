@@ -1,4 +1,4 @@
-export { assertMayUse, clientOf, type Client, type GrantName } from './client.js';
+export { assertMayUse, clientOf, type Client } from './client.js';
 export { presentedClient } from './client-credentials.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';

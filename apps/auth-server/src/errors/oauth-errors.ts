@@ -89,16 +89,6 @@ export class AccessDenied extends OAuthError {
   }
 }
 
-/** The access token is missing, expired, revoked or not one of ours (RFC 6750 3.1). */
-export class InvalidToken extends OAuthError {
-  /** @param presented whether a token was sent at all: without one the challenge names no error. */
-  constructor(presented: boolean) {
-    super(401, 'invalid_token', 'Invalid token', {
-      headers: { 'www-authenticate': presented ? 'Bearer error="invalid_token"' : 'Bearer' },
-    });
-  }
-}
-
 /** 429 or 503, always with Retry-After. */
 export class TemporarilyUnavailable extends OAuthError {
   constructor(status: 429 | 503, retryAfterSeconds: number) {

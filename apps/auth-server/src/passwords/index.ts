@@ -1,3 +1,4 @@
+export type { Attempt } from './attempt-counters.js';
 export { PasswordCheck } from './password-check.js';
 export { PasswordPool } from './password-pool.js';
 export { PasswordsModule } from './passwords.module.js';

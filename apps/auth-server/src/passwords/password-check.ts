@@ -35,4 +35,12 @@ export class PasswordCheck {
       throw error;
     }
   }
+
+  /** Runs another check under the same budgets. @throws TemporarilyUnavailable 429 when one is used up. */
+  async counted(attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+    const giveBack = await this.counters.book(attempt);
+    const result = await isRight();
+    if (result) await giveBack();
+    return result;
+  }
 }

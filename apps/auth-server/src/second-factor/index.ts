@@ -1,2 +1,2 @@
+export { SecondFactor } from './second-factor.js';
 export { SecondFactorModule } from './second-factor.module.js';
-export { SecondFactorQueries } from './second-factor.queries.js';

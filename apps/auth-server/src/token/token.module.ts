@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
 import { AccessTokenQueries } from './access-token.queries.js';
 import { CodeQueries } from './code.queries.js';
 import { FamilyQueries } from './family.queries.js';
@@ -18,7 +19,7 @@ import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  imports: [ClientsModule, PasswordsModule, PublicKeyModule],
+  imports: [ClientsModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
   controllers: [TokenController],
   providers: [
     TokenService,

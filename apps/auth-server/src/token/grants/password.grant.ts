@@ -6,6 +6,7 @@ import { AuditLog } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { PasswordCheck, PersonQueries, type PersonsAccount } from '../../passwords/index.js';
+import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../shared/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
@@ -29,6 +30,7 @@ export class PasswordGrant implements Grant<'password'> {
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
     private readonly audit: AuditLog,
+    private readonly factor: SecondFactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -55,9 +57,20 @@ export class PasswordGrant implements Grant<'password'> {
       });
       throw refused(reason);
     }
+    await this.#assertSecondFactor(person!.personId, request.otp);
     const response = await this.#issue(client, account, asked ?? client.scopes, asked, caller);
     await succeeded();
     return response;
+  }
+
+  /** The form field `otp`, of who has turned a second factor on; who must and has not cannot log in here. */
+  async #assertSecondFactor(personId: number, otp: string | undefined): Promise<void> {
+    if (await this.factor.isMissing(personId)) throw refused('a second factor is demanded and not set up');
+    if (!(await this.factor.isActive(personId))) return;
+    if (otp !== undefined && (await this.factor.accepts(personId, otp))) return;
+    throw new InvalidGrant('The second factor is missing or wrong.', {
+      hint: 'Send the current code as otp.',
+    });
   }
 
   async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {

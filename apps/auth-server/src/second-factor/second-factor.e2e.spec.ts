@@ -1,0 +1,91 @@
+import { generate } from 'otplib';
+import { password, useAuthServers } from '../../test/auth-stack.js';
+import { expectRefusal, token } from '../../test/requests.js';
+import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
+
+const stack = useAuthServers();
+const codeOf = (secret: string, ahead = 0) =>
+  generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) + ahead });
+
+async function turnOn(username: string): Promise<{ secret: string; recovery: string[] }> {
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
+  await browser.login(username);
+  const page = await browser.submit('/oauth/account/second-factor');
+  const secret = /<code>([A-Z2-7]+)<\/code>/.exec(page.text)![1]!;
+  const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
+  expect([wrong.status, wrong.text.includes(secret)]).toEqual([400, true]);
+  const on = await browser.submit('/oauth/account/second-factor/confirm', { otp: await codeOf(secret) });
+  const recovery = [...on.text.matchAll(/<code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
+  expect(recovery).toHaveLength(10);
+  stack.clock.advance(60);
+  return { secret, recovery };
+}
+
+describe('second factor', () => {
+  it('is asked after the password, each code once, recovery codes too', async () => {
+    const { secret, recovery } = await turnOn('admin@a.example');
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const factor = await browser.login();
+    expect(factor.text).toContain('action="/oauth/authorize/factor"');
+    expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+    const wrong = await browser.submit('/oauth/authorize/factor', { otp: '000000' });
+    expect(wrong.status).toBe(400);
+    const otp = await codeOf(secret);
+    expect((await browser.submit('/oauth/authorize/factor', { otp })).text).toContain(
+      '/oauth/authorize/consent',
+    );
+
+    const second = new TestBrowser(stack);
+    await second.get(authorizeAddress());
+    await second.login();
+    expect((await second.submit('/oauth/authorize/factor', { otp })).status).toBe(400);
+    const used = await second.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    expect(used.text).toContain('/oauth/authorize/consent');
+    const third = new TestBrowser(stack);
+    await third.get(authorizeAddress());
+    await third.login();
+    expect((await third.submit('/oauth/authorize/factor', { otp: recovery[0]! })).status).toBe(400);
+  });
+
+  it('is asked of the password grant as otp', async () => {
+    const { secret } = await turnOn('multi@a.example');
+    const form = { grant_type: 'password', username: 'multi@a.example', password };
+    expectRefusal(await token(stack, form), 400, 'invalid_grant');
+    expectRefusal(await token(stack, { ...form, otp: '000000' }), 400, 'invalid_grant');
+    const otp = await codeOf(secret);
+    expect((await token(stack, { ...form, otp })).status).toBe(200);
+    expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
+  });
+
+  it('is demanded of administrators by the configuration of a portal', async () => {
+    await stack.db.query(
+      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
+    );
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: 'c2-app', redirect_uri: 'https://two.example/cb' }));
+    const page = await browser.login('admin@b.example');
+    expect(page.text).toContain('This portal asks for a second factor');
+    const form = {
+      client_id: 'c2-app',
+      client_secret: 'c2-secret-0123456789',
+      portal_name: 'b.learning.localhost',
+    };
+    const grant = { grant_type: 'password', username: 'admin@b.example', password };
+    expectRefusal(await token(stack, { ...grant, ...form }), 400, 'invalid_grant');
+  });
+
+  it('is turned off with a code', async () => {
+    const { recovery } = await turnOn('manager@a.example');
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('manager@a.example');
+    await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    await browser.submit('/oauth/account/second-factor/remove');
+    await browser.submit('/oauth/account/second-factor/remove', { otp: recovery[1]! });
+    const again = new TestBrowser(stack);
+    await again.get('/oauth/account');
+    expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
+  });
+});

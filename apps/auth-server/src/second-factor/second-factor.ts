@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { CLOCK, Sealer, sha256, unixSeconds, type Clock } from '@app/kernel';
+import { randomBytes } from 'node:crypto';
+import { generateSecret, generateURI, verify } from 'otplib';
+import { SETTINGS, type Settings } from '../config.js';
+import { SecondFactorQueries } from './second-factor.queries.js';
+
+/** Seconds by which the phone's clock may differ: one step either way. */
+const tolerance = 30;
+const recoveryCodes = 10;
+
+const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
+
+/** TOTP (RFC 6238) with recovery codes; each code works once. */
+@Injectable()
+export class SecondFactor {
+  readonly #sealer: Sealer;
+
+  constructor(
+    private readonly queries: SecondFactorQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) settings: Settings,
+  ) {
+    this.#sealer = new Sealer(settings.SECRETS_KEY);
+  }
+
+  /** Whether this person has turned it on. */
+  async isActive(personId: number): Promise<boolean> {
+    return ((await this.queries.find(personId))?.confirmedAt ?? null) !== null;
+  }
+
+  /** Whether a portal demands it of this person, who has not turned it on. */
+  async isMissing(personId: number): Promise<boolean> {
+    return (await this.queries.isDemanded(personId)) && !(await this.isActive(personId));
+  }
+
+  /** Whether `code` is the current one of the app, or a recovery code; uses it up. */
+  async accepts(personId: number, code: string): Promise<boolean> {
+    const given = plain(code);
+    if (/^\d{6}$/.test(given)) return this.#acceptsTotp(personId, given);
+    return this.queries.spendRecoveryCode(personId, sha256(given));
+  }
+
+  /** The secret that waits to be confirmed, as text and as an address for authenticator apps; made when there is none. */
+  async propose(personId: number, email: string): Promise<{ secret: string; uri: string }> {
+    const waiting = await this.queries.find(personId);
+    const secret = waiting ? this.#open(waiting.secretSealed, personId) : generateSecret();
+    if (!waiting) await this.queries.propose(personId, this.#sealer.seal(secret, context(personId)));
+    return { secret, uri: generateURI({ issuer: 'Learning Platform', label: email, secret }) };
+  }
+
+  /** Turns it on. @returns the recovery codes, shown only now. */
+  async confirm(tx: Transaction, personId: number): Promise<string[]> {
+    const codes = Array.from({ length: recoveryCodes }, () => randomBytes(10).toString('hex'));
+    await this.queries.confirm(tx, personId, codes.map(sha256), this.clock.now());
+    return codes.map((code) => code.match(/.{5}/g)!.join('-'));
+  }
+
+  async #acceptsTotp(personId: number, token: string): Promise<boolean> {
+    const factor = await this.queries.find(personId);
+    if (!factor) return false;
+    const secret = this.#open(factor.secretSealed, personId);
+    const epoch = unixSeconds(this.clock.now());
+    const result = await verify({ secret, token, epoch, epochTolerance: tolerance });
+    return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
+  }
+
+  #open(sealed: Buffer, personId: number): string {
+    return this.#sealer.open(sealed, context(personId));
+  }
+}
+
+const context = (personId: number): string => `second factor ${personId}`;

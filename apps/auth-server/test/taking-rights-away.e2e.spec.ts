@@ -1,0 +1,91 @@
+import { Pool } from 'pg';
+import { C1, accounts, password, useAuthServers } from './auth-stack.js';
+import { bearer, get, token } from './requests.js';
+
+const stack = useAuthServers(2);
+const isAlive = async (accessToken: string, server = 0) =>
+  (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status === 200;
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; !(await check()) && tries < 25; tries += 1)
+    await new Promise((resolve) => setTimeout(resolve, 40));
+  expect(await check()).toBe(true);
+}
+const takeAway = `select auth.take_away_rights('account', $1, false, 'test', now() + interval '13 hours')`;
+const login = async () =>
+  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body
+    .access_token as string;
+
+describe('issuing and taking away', () => {
+  it('exclude each other: a token issued meanwhile waits, and has the rights that are left', async () => {
+    const api = new Pool({ connectionString: stack.database.urls.api });
+    const connection = await api.connect();
+    try {
+      const before = await login();
+      await connection.query('begin');
+      await connection.query(takeAway, [String(accounts.adminA)]);
+      await connection.query(
+        `update identity.accounts set roles = '{Manager}' where portal_id = 1 and id = 101`,
+      );
+      const issuing = token(stack, { grant_type: 'password', username: 'admin@a.example', password });
+      const first = await Promise.race([
+        issuing,
+        new Promise((resolve) => setTimeout(resolve, 300, 'waits')),
+      ]);
+      expect(first).toBe('waits');
+      await connection.query('commit');
+      expect((await issuing).status).toBe(400); // no administrator any more
+      await eventually(async () => !(await isAlive(before)) && !(await isAlive(before, 1)));
+    } finally {
+      await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = 101`);
+      connection.release();
+      await api.end();
+    }
+  });
+
+  it('a token issued after the revocation is good, even within the same second', async () => {
+    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    const after = await login();
+    await new Promise((resolve) => setTimeout(resolve, 1200));
+    expect([await isAlive(after), await isAlive(after, 1)]).toEqual([true, true]);
+  });
+
+  it('a revocation that commits late and out of order is seen', async () => {
+    const slow = await stack.db.connect();
+    const one = await login();
+    const other = (await token(stack, { grant_type: 'client_credentials' })).body.access_token as string;
+    await slow.query('begin');
+    await slow.query(takeAway, [String(accounts.adminA)]);
+    await stack.db.query(
+      `select auth.take_away_rights('client', $1, false, 'test', now() + interval '13 hours')`,
+      [C1.clientId],
+    );
+    await eventually(async () => !(await isAlive(other)));
+    await slow.query('commit');
+    slow.release();
+    await eventually(async () => !(await isAlive(one)));
+  });
+
+  it('is all that the role of the resource API may do here', async () => {
+    const api = new Pool({ connectionString: stack.database.urls.api });
+    for (const table of [
+      'clients',
+      'passwords',
+      'signing_keys',
+      'refresh_tokens',
+      'codes',
+      'sessions',
+      'one_time_tokens',
+      'client_keys',
+      'second_factors',
+    ]) {
+      await expect(api.query(`select 1 from auth.${table}`)).rejects.toThrow('permission denied');
+    }
+    await expect(api.query('delete from auth.revocations')).rejects.toThrow('permission denied');
+    await expect(api.query('update auth.audit_log set event = null')).rejects.toThrow('permission denied');
+    await api.end();
+    const own = new Pool({ connectionString: stack.database.urls.auth });
+    await expect(own.query('delete from auth.audit_log')).rejects.toThrow('permission denied');
+    await expect(own.query(`update auth.audit_log set event = 'x'`)).rejects.toThrow('permission denied');
+    await own.end();
+  });
+});
