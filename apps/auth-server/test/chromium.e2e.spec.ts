@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import OAuth2Strategy from 'passport-oauth2';
 import { describeWith, programOnPath } from '@app/testing';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
@@ -198,7 +199,55 @@ describeWith('chromium', 'the pages in Chromium', () => {
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
   }, 60_000);
 
-  it('refuse, sign out, and set a password from a link, without JavaScript', async () => {
+  it('log in to a partner who uses passport-oauth2', async () => {
+    const session: Record<string, unknown> = {};
+    const strategy = new OAuth2Strategy(
+      {
+        authorizationURL: `${issuer}/oauth/authorize`,
+        tokenURL: `${issuer}/oauth/token`,
+        clientID: 'passport',
+        clientSecret: C2.secret,
+        callbackURL: '/cb',
+        scope: ['lo.read', 'user.read'],
+        state: true,
+        pkce: true,
+      },
+      (
+        accessToken: string,
+        refreshToken: string,
+        _profile: unknown,
+        done: (error: null, user: object) => void,
+      ) => done(null, { accessToken, refreshToken }),
+    );
+    const site = createServer((request, reply) => {
+      const one = Object.create(strategy) as typeof strategy & Record<string, unknown>;
+      const url = new URL(request.url!, 'http://127.0.0.1');
+      one.redirect = (address: string) => void reply.writeHead(302, { location: address }).end();
+      one.success = (user: object) => void reply.end(JSON.stringify(user));
+      one.fail = () => void reply.writeHead(401).end('failed');
+      one.error = (error: Error) => void reply.writeHead(500).end(error.message);
+      one.authenticate(
+        Object.assign(request, { query: Object.fromEntries(url.searchParams), session }) as never,
+        { callbackURL: `http://127.0.0.1:${(site.address() as AddressInfo).port}/cb` },
+      );
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    await stack.register({ ...C2, clientId: 'passport', redirectUri: `${origin}/cb` });
+    const page = await open();
+    await page.goto(`${origin}/login`);
+    await login(page, 'admin@b.example');
+    await page.click('button[value=allow]');
+    await page.waitForURL(`${origin}/cb**`);
+    expect(JSON.parse((await page.textContent('body'))!)).toEqual({
+      accessToken: expect.any(String),
+      refreshToken: expect.stringMatching(/^rt_/),
+    });
+    site.close();
+    await page.context().close();
+  }, 60_000);
+
+  it('refuse and sign out without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false });
     await page.goto(loopback());
     await login(page, 'manager@a.example');
