@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { auth } from './auth/auth.bench.js';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
 import { lists } from './lists/lists.bench.js';
@@ -7,7 +8,7 @@ import { webhooks } from './webhooks/webhooks.bench.js';
 import { search } from './search/search.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [reads, search, lists, webhooks];
+const benches: Bench[] = [auth, reads, search, lists, webhooks];
 
 /** `bench <name>`: a benchmark against servers, data and ports of its own. */
 export function benchCommand(program: Command): void {

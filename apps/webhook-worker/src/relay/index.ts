@@ -1,3 +1,0 @@
-export * from './relay.js';
-export * from './relay.queries.js';
-export * from './relay.worker.js';

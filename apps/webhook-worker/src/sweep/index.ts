@@ -1,2 +1,0 @@
-export * from './sweep.js';
-export * from './sweep.queries.js';
