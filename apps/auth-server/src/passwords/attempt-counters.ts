@@ -3,11 +3,15 @@ import { sha256 } from '@app/kernel';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import ipaddr from 'ipaddr.js';
+import { LRUCache } from 'lru-cache';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { LocalCounters } from './local-counters.js';
 
 /** Seconds of one window. */
 export const windowSeconds = 15 * 60;
+
+/** Milliseconds for which a used-up budget is refused without asking again. */
+const rememberMs = 1_000;
 
 /** Who tries to log in as whom. */
 export interface Attempt {
@@ -57,6 +61,8 @@ function budgetsOf(attempt: Attempt): Budget[] {
 @Injectable()
 export class AttemptCounters {
   readonly #local = new LocalCounters();
+  /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
+  readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
@@ -70,6 +76,8 @@ export class AttemptCounters {
    */
   async book(attempt: Attempt): Promise<() => Promise<void>> {
     const budgets = budgetsOf(attempt);
+    const remembered = Math.max(0, ...budgets.map(({ key }) => this.#usedUp.get(key) ?? 0));
+    if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
     const booked = await this.#add(budgets, 1);
     const giveBack = async (): Promise<void> => {
       await this.#add(budgets, -1);
@@ -79,6 +87,7 @@ export class AttemptCounters {
     );
     if (overdrawn.length === 0) return giveBack;
     await giveBack();
+    for (const index of overdrawn) this.#usedUp.set(budgets[index]!.key, booked[index]!.seconds);
     throw new TemporarilyUnavailable(429, Math.max(...overdrawn.map((index) => booked[index]!.seconds)));
   }
 
