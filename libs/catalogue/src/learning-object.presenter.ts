@@ -1,5 +1,5 @@
 import { wireTime } from '@app/contracts';
-import type { ImportContent, LearningObjectType } from './import-record.js';
+import type { LearningObjectType } from './import-record.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
 /** A row of `learning.learning_objects` with what is shown beside it. */
@@ -34,7 +34,8 @@ export interface LearningObjectRow {
   skills: string[];
   url: string | null;
   attributes: Record<string, never>;
-  content: ImportContent;
+  /** Whether there is something of its own to show: a file, a page, questions, or an address. */
+  has_preview: boolean;
   items_count: number;
   previewable_items: boolean;
   events: {
@@ -54,13 +55,6 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
   collections: number[];
 }
 
-/** Whether there is something of its own to show: a file, a page, questions, or an address. */
-export function hasPreview(row: Pick<LearningObjectRow, 'type' | 'content' | 'url'>): boolean {
-  const { url, html, questions } = row.content;
-  if (row.type === 'link') return row.url !== null;
-  return url !== undefined || html !== undefined || (questions?.length ?? 0) > 0;
-}
-
 export function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
   return {
     id: row.id,
@@ -71,7 +65,7 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
     image: row.image,
     language: row.language,
     published: row.published,
-    previewable: hasPreview(row) || row.previewable_items,
+    previewable: row.has_preview || row.previewable_items,
     assessable: row.assessable,
     created_time: wireTime(row.created_time),
     updated_time: wireTime(row.updated_time),

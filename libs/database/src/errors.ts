@@ -17,9 +17,13 @@ const away = new Set([
   '53300', // too_many_connections
 ]);
 
+const isErrorLike = (error: unknown): error is PostgresError =>
+  typeof error === 'object' && error !== null && 'message' in error;
+
 /** Turns "Postgres is away" into {@link Unavailable}; leaves every other error as it is. */
 export function translateError(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
+  // by its shape: an error of Node's own is no instance of this realm's Error everywhere
+  if (!isErrorLike(error)) return error;
   const code = postgresCode(error);
   const gone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) ||
@@ -43,4 +47,4 @@ export function isUniqueViolation(error: unknown, constraint?: string): boolean 
 
 /** Whether Postgres ended the transaction because it and another one waited for each other. */
 export const isDeadlock = (error: unknown): boolean =>
-  error instanceof Error && (postgresCode(error) === '40P01' || postgresCode(error) === '40001');
+  isErrorLike(error) && (postgresCode(error) === '40P01' || postgresCode(error) === '40001');

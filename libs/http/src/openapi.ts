@@ -31,6 +31,7 @@ const refusals: [status: number, description: string][] = [
   [400, 'A parameter is malformed or missing; `additional_errors` names it.'],
   [401, 'The token is missing, malformed, expired or revoked.'],
   [403, 'The token lacks the scope, or its subject the role.'],
+  [429, 'Too many requests: wait as Retry-After says.'],
 ];
 
 /** Everything a protected operation declares: access, what it does, what it answers. */
@@ -41,6 +42,8 @@ export function Operation(options: {
   /** Success status; 200 unless told. */
   status?: number;
   answer?: z.ZodType;
+  /** Media type of the answer when it is a file. */
+  file?: string;
   /** Further refusals, by status. */
   refusals?: Record<number, string>;
   deprecated?: boolean;
@@ -66,8 +69,11 @@ export function Operation(options: {
     }),
     ApiResponse({
       status,
-      description: options.answer ? 'Success.' : 'Success, without a body.',
+      description: options.answer || options.file ? 'Success.' : 'Success, without a body.',
       ...(options.answer ? { standardSchema: options.answer } : {}),
+      ...(options.file
+        ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
+        : {}),
     }),
     ...(options.etag ? [UseInterceptors(ETagInterceptor)] : []),
     ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),

@@ -10,3 +10,4 @@ export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal }
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
+export { OutageProxy } from './outage-proxy.js';

@@ -40,7 +40,11 @@ export class ResourceApiHarness {
   settings!: Settings;
   database!: TestDatabase;
 
-  async start(overrides: Partial<Settings> = {}): Promise<void> {
+  /** @param reach how the API reaches Postgres; a test may put something in between */
+  async start(
+    overrides: Partial<Settings> = {},
+    reach = async (url: string): Promise<string> => url,
+  ): Promise<void> {
     this.database = await createTestDatabase();
     this.db = new Owner(this.database.urls.owner);
     this.mint = await TokenMint.open(apiUrl, this.clock, async () => {
@@ -52,7 +56,7 @@ export class ResourceApiHarness {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
       PORT: 0,
-      DATABASE_URL: this.database.urls.api,
+      DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
       REDIS_URL: redis.url,
       REDIS_PREFIX: redis.prefix,

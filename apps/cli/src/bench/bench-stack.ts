@@ -17,6 +17,8 @@ export interface BenchStack {
   api: string;
   /** Of the resource API's database role. */
   databaseUrl: string;
+  /** Of the role that owns the database. */
+  ownerUrl: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs one more program beside them and waits until it answers on `port`. */
@@ -49,7 +51,14 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
     }
     const { auth, api } = addressesOf(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
-    return await work({ auth, api, databaseUrl, token: () => tokenFrom(auth), runBeside: run });
+    return await work({
+      auth,
+      api,
+      databaseUrl,
+      ownerUrl: services.databaseUrl,
+      token: () => tokenFrom(auth),
+      runBeside: run,
+    });
   } finally {
     await supervisor.stop();
     await services.stop();

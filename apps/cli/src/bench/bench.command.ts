@@ -2,12 +2,13 @@ import type { Command } from 'commander';
 import { auth } from './auth/auth.bench.js';
 import { withBenchStack } from './bench-stack.js';
 import type { Bench } from './bench.js';
+import { lists } from './lists/lists.bench.js';
 import { reads } from './reads/reads.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { search } from './search/search.bench.js';
 
 /** One line for each benchmark. */
-const benches: Bench[] = [auth, reads, search, webhooks];
+const benches: Bench[] = [auth, reads, search, webhooks, lists];
 
 /** `bench <name>`: a benchmark against servers, data and ports of its own. */
 export function benchCommand(program: Command): void {

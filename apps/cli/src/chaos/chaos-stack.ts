@@ -149,6 +149,7 @@ export class ChaosStack {
         SMTP_URL: 'smtp://127.0.0.1:1',
         WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
         WEBHOOK_PORTAL_RATE: '10000',
+        WEBHOOK_HOST_CONCURRENCY: '1000',
       },
     });
     this.workers[index] = worker;

@@ -1,9 +1,3 @@
 export { demoCatalogue } from './catalogue.js';
-export {
-  demoEnrollments,
-  demoPeople,
-  type DemoEnrollment,
-  type DemoPerson,
-  type Enrollable,
-} from './people.js';
+export { demoEnrollments, demoPeople } from './people.js';
 export { loadDemoData } from './load-demo-data.js';

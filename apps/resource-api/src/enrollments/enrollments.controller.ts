@@ -33,6 +33,7 @@ export class EnrollmentsController {
     description: 'Without `user_id` the caller must be an administrator of the portal.',
     access: { scope: 'enrollment.read' },
     answer: EnrollmentPage,
+    refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
   list(
     @By() actor: Actor,

@@ -49,7 +49,7 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQue
 export class UsersQueries {
   constructor(private readonly database: Database) {}
 
-  /** One page, newest first, and the size of the whole match. */
+  /** One page, newest first, and the size of the whole match; what is skipped is not joined. */
   async page(
     portalId: number,
     visible: VisibleAccounts,
@@ -61,8 +61,11 @@ export class UsersQueries {
       query.limit === 0
         ? []
         : this.database.many<AccountRow>(sql`
-            select ${accountColumns} from ${accountTables} where ${where}
-             order by a.created_time desc, a.id desc limit ${query.limit} offset ${query.offset}`),
+            select ${accountColumns} from ${accountTables}
+              join (select a.portal_id, a.id from identity.accounts a where ${where}
+                     order by a.created_time desc, a.id desc limit ${query.limit} offset ${query.offset}) page
+                on page.portal_id = a.portal_id and page.id = a.id
+             order by a.created_time desc, a.id desc`),
     ]);
     return { total: count?.count ?? 0, rows };
   }

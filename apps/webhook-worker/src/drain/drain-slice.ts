@@ -62,6 +62,8 @@ export class DrainSlice {
   private sent = 0;
   /** Whether the last page came empty with nothing in hand, so that its version may be compared at the release. */
   private sawNothing = false;
+  /** Whether a limit of the host or the portal keeps something back that could be sent. */
+  private heldBack = false;
   private stopping = false;
 
   private constructor(
@@ -145,7 +147,8 @@ export class DrainSlice {
         if (this.sawNothing) return;
         this.lookMs = 0;
       } else {
-        await this.changed.wait(Math.max(SHORTEST_WAIT_MS, this.lookMs));
+        // nobody tells a slice when another one has left its host
+        await this.changed.wait(this.heldBack ? SHORTEST_WAIT_MS : Math.max(SHORTEST_WAIT_MS, this.lookMs));
       }
     }
     this.sawNothing = false;
@@ -195,13 +198,17 @@ export class DrainSlice {
 
   private startWhatMay(): void {
     const { host } = new URL(this.mailbox.url);
+    this.heldBack = false;
     while (
       this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) &&
       this.maySend()
     ) {
       const delivery = this.chains.next();
       if (!delivery) return;
-      if (!this.enter(host)) return this.chains.putBack(delivery);
+      if (!this.enter(host)) {
+        this.heldBack = true;
+        return this.chains.putBack(delivery);
+      }
       this.sent += 1;
       this.inFlight.set(delivery.seq, performance.now());
       void this.deliver(delivery).finally(() => {

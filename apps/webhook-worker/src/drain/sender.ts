@@ -25,6 +25,8 @@ export const isSuccess = ({ status }: Pick<DeliveryAnswer, 'status'>): boolean =
 /** Signs a message for a webhook and posts it once. */
 @Injectable()
 export class Sender {
+  private readonly opened = new WeakMap<Destination, SigningSecrets>();
+
   constructor(
     private readonly client: DeliveryClient,
     private readonly metrics: WorkerMetrics,
@@ -66,13 +68,18 @@ export class Sender {
     return answer;
   }
 
+  /** Opened once for each reading of the webhook, not for each delivery. */
   private secretsOf(to: Destination): SigningSecrets | undefined {
     if (to.secret === null) return undefined;
+    const known = this.opened.get(to);
+    if (known) return known;
     const open = (sealed: Buffer) => this.sealer.open(sealed, webhookSecretContext(to.webhook_id));
-    return {
+    const secrets: SigningSecrets = {
       current: open(to.secret),
       previous: to.previous_secret === null ? undefined : open(to.previous_secret),
     };
+    this.opened.set(to, secrets);
+    return secrets;
   }
 
   private count(answer: DeliveryAnswer): void {

@@ -4,7 +4,14 @@ import { LOGGER, Unavailable, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { MailboxHints } from '../drain/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
+import { Slots } from '../shared/slots.js';
 import { BATCH, RelayQueries, type TouchedMailbox } from './relay.queries.js';
+
+/**
+ * Shards at once: those of one portal wait for each other at its mailboxes anyway, and each that waits holds a
+ * connection that the drain could use.
+ */
+const AT_ONCE = 2;
 
 /**
  * Turns events of the outbox into deliveries: resolves subscriptions, gives out sequences, wakes the mailboxes.
@@ -14,6 +21,7 @@ import { BATCH, RelayQueries, type TouchedMailbox } from './relay.queries.js';
 export class Relay {
   private readonly running = new Map<number, Promise<boolean>>();
   private readonly again = new Set<number>();
+  private readonly slots = new Slots(AT_ONCE);
 
   constructor(
     private readonly database: Database,
@@ -38,7 +46,7 @@ export class Relay {
       this.again.add(shard);
       return running;
     }
-    const work = this.empty(shard).finally(() => this.running.delete(shard));
+    const work = this.slots.within(() => this.empty(shard)).finally(() => this.running.delete(shard));
     this.running.set(shard, work);
     return work;
   }

@@ -109,7 +109,7 @@ function visit(
     skills: item.skills ?? [],
     url: item.url ?? null,
     attributes: item.attributes ?? {},
-    content: item.content ?? {},
+    content: withoutEmpty(item.content),
     events: inOrder(item.events ?? []),
     content_groups: [...new Set(item.content_groups)].sort(),
     items: [],
@@ -126,6 +126,12 @@ function visit(
     .update(JSON.stringify([{ ...node, digest: '' }, held], withSortedKeys))
     .digest('hex');
   return node;
+}
+
+/** No questions are nothing to show. */
+function withoutEmpty(content: ImportContent = {}): ImportContent {
+  const { questions, ...rest } = content;
+  return questions?.length ? { ...rest, questions } : rest;
 }
 
 /** Dates as instants, the first first: the same dates written in another way are no change. */

@@ -176,10 +176,17 @@ const countsOf = (facets: readonly number[]): Statement => sql`
 function tierOf(words: readonly KeywordWord[], lexemes: readonly string[]): Statement {
   const among = (query: string) =>
     sql`d.lo_id in (select t.lo_id from learning.search_doc t where t.doc @@ ${[query, ...lexemes].join(' & ')}::tsquery)`;
+  const queries = [
+    keywordQuery(words, 'title', true),
+    keywordQuery(words, 'title'),
+    keywordQuery(words, 'titleOrTags'),
+  ];
+  // a keyword that begins nothing asks the second as the first; each question costs a scan of its own
+  const tiers = queries.flatMap((query, place) =>
+    queries.indexOf(query) === place ? [sql`when ${among(query)} then ${sql.raw(String(place + 1))}`] : [],
+  );
   return sql`case when d.title_key = ${words.map(({ word }) => word).join(' ')} then 0
-                  when ${among(keywordQuery(words, 'title', true))} then 1
-                  when ${among(keywordQuery(words, 'title'))} then 2
-                  when ${among(keywordQuery(words, 'titleOrTags'))} then 3
+                  ${sql.join(tiers, ' ')}
                   else 4 end`;
 }
 

@@ -84,7 +84,8 @@ async function measure(
       for (let number = 0; number < each; number++) {
         const query = make(random);
         const started = performance.now();
-        total += (await ask(query)).total;
+        const answer = await ask(query);
+        total += answer.total;
         times.push(performance.now() - started);
       }
     }),

@@ -1,16 +1,22 @@
 import {
-  hasPreview,
+  contentsOf,
   placesBelow,
   visibleRows,
+  type ImportContent,
   type PortalLearningObjectRow,
   type Sight,
 } from '@app/catalogue';
 import type { Reader } from '@app/database';
 
+/** An item with what a player shows of it. */
+export interface PlayableItem extends PortalLearningObjectRow {
+  content: ImportContent;
+}
+
 export interface Playable {
   lo: PortalLearningObjectRow;
   /** What can be shown of it, in the order of the course; itself when it is an item. */
-  items: PortalLearningObjectRow[];
+  items: PlayableItem[];
 }
 
 /** What a player can show of the object; undefined when the portal may not see it. */
@@ -27,9 +33,13 @@ export async function playableItems(reader: Reader, sight: Sight, id: number): P
     const row = byId.get(at);
     if (!row || seen.has(at)) return;
     seen.add(at);
-    if (hasPreview(row)) items.push(row);
+    if (row.has_preview) items.push(row);
     for (const place of children.get(at) ?? []) visit(place.child_id);
   };
   visit(id);
-  return { lo, items };
+  const contents = await contentsOf(
+    reader,
+    items.map((item) => item.id),
+  );
+  return { lo, items: items.map((item) => ({ ...item, content: contents.get(item.id) ?? {} })) };
 }

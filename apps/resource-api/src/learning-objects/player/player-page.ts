@@ -1,7 +1,7 @@
-import type { PortalLearningObjectRow } from '@app/catalogue';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Html, html, jsonData } from './html.js';
+import type { PlayableItem } from './playable-items.js';
 import { playerWords, type PlayerWords } from './words.js';
 
 const assets = join(__dirname, 'assets');
@@ -12,7 +12,7 @@ export interface PlayerPage {
   title: string;
   language: string;
   /** What is shown, one after the other. */
-  items: readonly PortalLearningObjectRow[];
+  items: readonly PlayableItem[];
   /** Where the person is sent when it is finished. */
   redirectUrl?: string | undefined;
 }
@@ -21,7 +21,7 @@ export interface PlayerPage {
  * What every player page is served under: no origin, so that imported HTML never shares one with anything that
  * holds a token, and a place in any partner's page.
  */
-export function playerPolicy(items: readonly Pick<PortalLearningObjectRow, 'type'>[], nonce: string): string {
+export function playerPolicy(items: readonly Pick<PlayableItem, 'type'>[], nonce: string): string {
   // an interactive item brings scripts of its own, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
   return [
@@ -75,7 +75,7 @@ export function playerPage(page: PlayerPage, nonce: string): string {
     </html>`.text;
 }
 
-function part(item: PortalLearningObjectRow, index: number, count: number, words: PlayerWords): Html {
+function part(item: PlayableItem, index: number, count: number, words: PlayerWords): Html {
   const heading = count === 1 ? '' : html`<h2>${index + 1}/${count} · ${item.title}</h2>`;
   return html`<section data-part="${item.id}" data-type="${item.type}" ${index === 0 ? '' : 'hidden'}>
     ${heading} ${item.summary === null ? '' : html`<p class="muted">${item.summary}</p>`}
@@ -85,7 +85,7 @@ function part(item: PortalLearningObjectRow, index: number, count: number, words
 }
 
 /** The item itself: video, page, questions, or the way to a file. */
-function shown(item: PortalLearningObjectRow, words: PlayerWords): Html {
+function shown(item: PlayableItem, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];
   if (content !== undefined) pieces.push(frame(item, content));
@@ -95,7 +95,7 @@ function shown(item: PortalLearningObjectRow, words: PlayerWords): Html {
   return html`${pieces}`;
 }
 
-const frame = (item: PortalLearningObjectRow, content: string): Html =>
+const frame = (item: PlayableItem, content: string): Html =>
   html`<iframe
     title="${item.title}"
     sandbox="${item.type === 'interactive' ? 'allow-scripts' : ''}"
@@ -115,7 +115,7 @@ const way = (url: string, words: PlayerWords): Html =>
 
 function quiz(
   id: number,
-  questions: NonNullable<PortalLearningObjectRow['content']['questions']>,
+  questions: NonNullable<PlayableItem['content']['questions']>,
   words: PlayerWords,
 ): Html {
   // no form: a sandbox without allow-forms lets none be sent

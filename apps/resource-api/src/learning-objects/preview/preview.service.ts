@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { portalSight, type PortalLearningObjectRow } from '@app/catalogue';
+import { portalSight } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { SETTINGS } from '../../shared/settings.js';
-import { playableItems } from '../player/playable-items.js';
+import { playableItems, type PlayableItem } from '../player/playable-items.js';
 import type { PlayerPage } from '../player/player-page.js';
 import { Signer } from '../signer.js';
 import { previewToken, readPreviewToken } from './preview-token.js';
@@ -55,7 +55,7 @@ export class PreviewService {
   }
 }
 
-function mimetypeOf(item: PortalLearningObjectRow): string {
+function mimetypeOf(item: PlayableItem): string {
   if (item.content.html !== undefined || item.content.questions || item.url !== null) return 'text/html';
   return item.content.mimetype ?? (item.type === 'video' ? 'video/mp4' : 'application/octet-stream');
 }

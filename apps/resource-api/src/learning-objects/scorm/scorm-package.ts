@@ -75,6 +75,5 @@ function manifest({ loId, title }: ScormPackage): string {
 }
 
 /** XML 1.0 has no place for control characters, not even escaped. */
-// eslint-disable-next-line no-control-regex
 const withoutControls = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');

@@ -1,5 +1,5 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
-import { ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Operation } from '@app/http';
@@ -11,12 +11,12 @@ export class ScormController {
   constructor(private readonly scorm: ScormService) {}
 
   @Get()
-  @ApiProduces('application/zip')
   @Header('cache-control', 'no-store')
   @Operation({
     summary: 'Download the learning object as a SCORM 1.2 package',
     description: 'Plays in any LMS that knows SCORM 1.2 and reports status, score and time.',
     access: { scope: 'lo.read' },
+    file: 'application/zip',
     refusals: {
       403: 'The token lacks the scope, or the portal a licence for priced premium content.',
       404: 'No such learning object.',

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { request } from 'undici';
 import { validateXML } from 'xmllint-wasm';
@@ -163,7 +163,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
 
     it('initialises, completes, and reports score and time', async () => {
       const target = await unpack('acme course');
-      const scormAgain = readFileSync(join(process.cwd(), 'node_modules/scorm-again/dist/scorm12.min.js'));
+      const scormAgain = readFileSync(join(dirname(require.resolve('scorm-again')), 'scorm12.min.js'));
       lms = createServer((incoming, response) => {
         const name = (incoming.url ?? '/').slice(1);
         if (name === '') {

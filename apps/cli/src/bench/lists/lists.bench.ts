@@ -1,0 +1,111 @@
+import { openDatabase } from '@app/database';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from '../bench.js';
+import { analyze, examples, fillPortal, fullScans } from './lists.queries.js';
+
+/** Postgres tells its statistics at the latest after this time. */
+const statisticsMs = 11_000;
+const rounds = 5;
+const offsets = [0, 5_000, 9_950];
+
+interface Page {
+  total: number;
+  hits: unknown[];
+  next_cursor?: string;
+}
+
+/** Lists of one portal with `BENCH_ENROLLMENTS` (5,000,000) enrollments of `BENCH_USERS` (200,000) people. */
+export const lists: Bench = {
+  name: 'lists',
+  description: 'list endpoints at 5,000,000 enrollments and 200,000 users (BENCH_ENROLLMENTS, BENCH_USERS)',
+  async run(stack, print) {
+    const users = Number(process.env['BENCH_USERS'] ?? 200_000);
+    const enrollments = Number(process.env['BENCH_ENROLLMENTS'] ?? 5_000_000);
+    const database = await openDatabase({
+      url: stack.ownerUrl,
+      applicationName: 'bench',
+      poolSize: 2,
+      statementTimeoutMs: 1_800_000,
+    });
+    try {
+      await fillPortal(database, users, enrollments, (done) => {
+        if (done % 50_000 === 0) print(`${done} people and their enrollments`);
+      });
+      await analyze(database);
+      const authorization = `Bearer ${await stack.token()}`;
+      const ask = async (path: string): Promise<Page> => {
+        const answer = await fetch(stack.api + path, { headers: { authorization } });
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+        return (await answer.json()) as Page;
+      };
+      let scanned = 0;
+      for (const [name, work] of Object.entries(kinds(await examples(database)))) {
+        const before = await fullScans(database);
+        const { total, milliseconds } = await work(ask);
+        await pause(statisticsMs);
+        const after = await fullScans(database);
+        const scans = Object.keys(after).filter((table) => after[table]! > (before[table] ?? 0));
+        scanned += scans.length;
+        const found = scans.length === 0 ? 'by index' : `READ FROM END TO END: ${scans.join(', ')}`;
+        print(`${name.padEnd(40)} ${String(total).padStart(8)} found  ${milliseconds}  ${found}`);
+      }
+      return scanned === 0;
+    } finally {
+      await database.dataSource.destroy();
+    }
+  },
+};
+
+type Work = (ask: (path: string) => Promise<Page>) => Promise<{ total: number; milliseconds: string }>;
+
+function kinds({ loId, accountId }: { loId: number; accountId: number }): Record<string, Work> {
+  const recent = Math.floor(Date.now() / 1000) - 7 * 86_400;
+  return {
+    enrollments: pages('/v2/enrollments?limit=50'),
+    'enrollments, status': pages('/v2/enrollments?limit=50&status=completed'),
+    'enrollments, two states': pages('/v2/enrollments?limit=50&status=completed,in-progress'),
+    'enrollments, top-level': pages('/v2/enrollments?limit=50&exclude_child_enrollments=true'),
+    'enrollments, lo_ids': pages(`/v2/enrollments?limit=50&lo_ids=${loId}`),
+    'enrollments, updated': pages(`/v2/enrollments?limit=50&updated=${recent}`),
+    'enrollments, user_id': pages(`/v2/enrollments?limit=50&user_id=${accountId}`, [0]),
+    'enrollments, cursor': cursor('/v2/enrollments?limit=50'),
+    'enrollment-aggregates': pages('/v2/enrollment-aggregates?limit=50&min_enrollment_count=1', [0]),
+    users: pages('/v2/users?limit=50'),
+    'users, first_name': pages('/v2/users?limit=50&first_name=first11', [0, 5_000]),
+    'users, last_name': pages('/v2/users?limit=50&last_name=last4321', [0]),
+    'users, email': pages('/v2/users?limit=50&email=BENCH777@bench.example', [0]),
+    'users, roles': pages('/v2/users?limit=50&roles[]=Manager', [0, 1_500]),
+    'users, cursor': cursor('/v2/users?limit=50'),
+  };
+}
+
+/** The median of some rounds at each offset. */
+const pages =
+  (path: string, at: readonly number[] = offsets): Work =>
+  async (ask) => {
+    const figures: string[] = [];
+    let total = 0;
+    for (const offset of at) {
+      const times: number[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        const started = performance.now();
+        ({ total } = await ask(`${path}&offset=${offset}`));
+        times.push(performance.now() - started);
+      }
+      figures.push(`${offset}: ${times.sort((a, b) => a - b)[rounds >> 1]!.toFixed(0)} ms`);
+    }
+    return { total, milliseconds: figures.join('  ') };
+  };
+
+/** The mean of some pages by cursor. */
+const cursor =
+  (path: string): Work =>
+  async (ask) => {
+    let [next, total, read]: [string | undefined, number, number] = ['*', 0, 0];
+    const started = performance.now();
+    for (; read < 4 * rounds && next !== undefined; read += 1) {
+      const page: Page = await ask(`${path}&cursor=${encodeURIComponent(next)}`);
+      ({ total, next_cursor: next } = page);
+    }
+    return { total, milliseconds: `each page: ${((performance.now() - started) / read).toFixed(0)} ms` };
+  };

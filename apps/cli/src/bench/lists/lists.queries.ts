@@ -1,0 +1,64 @@
+import { sql, type Database } from '@app/database';
+
+const batch = 10_000;
+
+/** People of portal 1, and their enrollments in 25 objects each, spread over two years. */
+export async function fillPortal(
+  database: Database,
+  users: number,
+  enrollments: number,
+  tell: (done: number) => void,
+): Promise<void> {
+  const each = Math.ceil(enrollments / users);
+  for (let from = 0; from < users; from += batch) {
+    const to = Math.min(users, from + batch) - 1;
+    await database.write(async (tx) => {
+      await tx.run(sql`
+        insert into identity.persons (id, email, first_name, last_name)
+        select 1000000 + n, 'bench' || n || '@bench.example', 'First' || n % 2000, 'Last' || n % 5000
+          from generate_series(${from}::int, ${to}::int) n`);
+      await tx.run(sql`
+        insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, created_time, updated_time)
+        select 1, 1000000 + n, 1000000 + n, 'First' || n % 2000, 'Last' || n % 5000,
+               case when n % 100 = 0 then '{Manager}'::text[] else '{Learner}' end,
+               now() - n * interval '5 minutes', now() - n * interval '5 minutes'
+          from generate_series(${from}::int, ${to}::int) n`);
+      await tx.run(sql`
+        with lo as (select id, row_number() over (order by id) - 1 as place, count(*) over () as size
+                      from learning.learning_objects where retired_time is null)
+        insert into learning.enrollments
+          (portal_id, account_id, lo_id, lo_title, status, created_time, updated_time, parent_enrollment_id)
+        select 1, 1000000 + n, lo.id, 'Bench',
+               (array['not-started', 'in-progress', 'completed', 'completed'])[1 + (n + k) % 4],
+               changed, changed, case when k % 5 = 0 then 1 end
+          from generate_series(${from}::int, ${to}::int) n
+          cross join generate_series(0, ${each - 1}::int) k
+          join lo on lo.place = (n * 7 + k) % lo.size
+          cross join lateral (select now() - random() * interval '730 days' + n * interval '0' as changed) times`);
+    });
+    tell(to + 1);
+  }
+}
+
+/** What plans are made from. */
+export async function analyze(database: Database): Promise<void> {
+  await database.many(
+    sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons`.unprepared(),
+  );
+}
+
+/** How often the big tables were read from end to end. */
+export async function fullScans(database: Database): Promise<Record<string, number>> {
+  const rows = await database.many<{ name: string; scans: number }>(sql`
+    select relname as name, seq_scan as scans from pg_stat_user_tables
+     where (schemaname, relname) in (('learning', 'enrollments'), ('identity', 'accounts'), ('identity', 'persons'))`);
+  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]));
+}
+
+/** An object with many enrollments, and an account in the middle. */
+export async function examples(database: Database): Promise<{ loId: number; accountId: number }> {
+  const row = await database.one<{ loId: number; accountId: number }>(sql`
+    select lo_id as "loId", account_id as "accountId" from learning.enrollments
+     where portal_id = 1 and account_id = 1000500 order by id limit 1`);
+  return row!;
+}

@@ -1,0 +1,106 @@
+import { scopes } from '@app/contracts';
+import { ConfigError } from '@app/kernel';
+import { createHmac } from 'node:crypto';
+import { Bootstrap } from '../apply/bootstrap.schema.js';
+
+/** What a team gets; the same at every call, so that a reset takes no credentials away. */
+export interface Sandbox {
+  team: string;
+  host: string;
+  provider: string;
+  clientId: string;
+  clientSecret: string;
+  password: string;
+  administrator: string;
+  bootstrap: Bootstrap;
+}
+
+const colleagues = 24;
+
+/**
+ * @param portalDomain under which the portal's host lies
+ * @param secret of the environment: credentials are made from it
+ * @throws ConfigError when the team's name cannot be part of a host name
+ */
+export function sandboxOf(team: string, portalDomain: string, secret: string): Sandbox {
+  if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(team)) {
+    throw new ConfigError(
+      'A team is named by 2 to 40 lower-case letters, digits and hyphens, a letter first.',
+    );
+  }
+  const name = `sandbox-${team}`;
+  const host = `${name}.${portalDomain}`;
+  const made = (what: string): string =>
+    createHmac('sha256', Buffer.from(secret, 'base64')).update(`sandbox\n${team}\n${what}`).digest('hex');
+  const [clientSecret, password] = [made('client').slice(0, 40), made('password').slice(0, 20)];
+  const mail = (local: string): string => `${local}@${host}`;
+  const client = { id: `${name}-app`, name: `Sandbox of ${team}`, secret: clientSecret, portal: host };
+  const person = (
+    local: string,
+    first_name: string,
+    last_name: string,
+    roles: string[],
+    manager?: string,
+  ) => ({
+    email: mail(local),
+    first_name,
+    last_name,
+    password,
+    accounts: [{ portal: host, roles, managers: manager === undefined ? [] : [mail(manager)] }],
+  });
+  const bootstrap = Bootstrap.parse({
+    portals: [
+      {
+        host,
+        name: `Sandbox ${team}`,
+        title: `Sandbox of ${team}`,
+        features: ['login_links', 'premium_content', 'webhooks'],
+        plan: { name: 'Sandbox', type: 'platform', region: 'EU', licensed_user_count: 1000 },
+        custom_fields: [
+          { name: 'department', type: 'text' },
+          { name: 'employee_number', type: 'integer' },
+        ],
+      },
+    ],
+    people: [
+      person('admin', 'Ada', 'Admin', ['Administrator']),
+      person('manager', 'Marek', 'Manager', ['Manager']),
+      person('learner', 'Lena', 'Learner', ['Learner'], 'manager'),
+      ...Array.from({ length: colleagues }, (_, index) =>
+        person(
+          `colleague${index + 1}`,
+          'Colleague',
+          `No ${index + 1}`,
+          ['Learner'],
+          index % 2 ? 'manager' : undefined,
+        ),
+      ),
+    ],
+    clients: [
+      {
+        ...client,
+        redirect_uri: 'http://localhost:5000/callback',
+        scopes: scopes.filter((scope) => !scope.startsWith('app.')),
+        grants: [
+          'authorization_code',
+          'client_credentials',
+          'implicit',
+          'password',
+          'refresh_token',
+          'service_jwt',
+        ],
+      },
+    ],
+    providers: [{ slug: name, portal: host, name: `Sandbox of ${team}` }],
+  });
+  return {
+    team,
+    host,
+    provider: name,
+    clientId: client.id,
+    clientSecret,
+    password,
+    administrator: mail('admin'),
+    bootstrap,
+  };
+}

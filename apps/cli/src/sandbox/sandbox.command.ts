@@ -1,0 +1,47 @@
+import { openDatabase } from '@app/database';
+import { systemClock } from '@app/kernel';
+import type { Command } from 'commander';
+import { resolve } from 'node:path';
+import { readSandboxConfig } from './config.js';
+import { sandboxOf } from './sandbox-plan.js';
+import { createSandbox, resetSandbox } from './sandbox.js';
+
+/** `sandbox create|reset <team>`: a portal of its own for each integration team. */
+export function sandboxCommand(program: Command): void {
+  const sandbox = program
+    .command('sandbox')
+    .description('a portal of its own for each integration team, in one shared environment');
+  for (const [name, description, work] of [
+    ['create', 'make a portal with people, content, a client and a webhook', createSandbox],
+    ['reset', 'bring a sandbox back to what it was at first; credentials stay, tokens end', resetSandbox],
+  ] as const) {
+    sandbox
+      .command(name)
+      .description(description)
+      .argument('<team>', 'lower-case letters, digits, hyphens')
+      .option('--webhook <url>', 'where events of the portal are sent')
+      .action((team: string, { webhook }: { webhook?: string }) => run(team, webhook, work));
+  }
+}
+
+async function run(team: string, webhookUrl: string | undefined, work: typeof createSandbox): Promise<void> {
+  const { DATABASE_URL, SECRETS_KEY, PORTAL_DOMAIN } = readSandboxConfig(process.env);
+  const sandbox = sandboxOf(team, PORTAL_DOMAIN, SECRETS_KEY);
+  const database = await openDatabase({ url: DATABASE_URL, applicationName: 'sandbox', poolSize: 2 });
+  try {
+    const { webhookSecret } = await work(sandbox, {
+      database,
+      clock: systemClock,
+      secretsKey: SECRETS_KEY,
+      folder: resolve('apps/cli/demo'),
+      webhookUrl,
+    });
+    console.log(`portal         ${sandbox.host}
+client_id      ${sandbox.clientId}
+client_secret  ${sandbox.clientSecret}
+people         ${sandbox.administrator}, manager@..., learner@..., colleague1@... to colleague24@...
+password       ${sandbox.password}${webhookSecret === undefined ? '' : `\nwebhook        ${webhookUrl}\nsecret_key     ${webhookSecret}`}`);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}

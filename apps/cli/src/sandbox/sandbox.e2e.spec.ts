@@ -1,0 +1,127 @@
+import { webhookSecretContext } from '@app/contracts';
+import { openDatabase, type Database } from '@app/database';
+import { Sealer, sha256 } from '@app/kernel';
+import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { join } from 'node:path';
+import { sandboxOf } from './sandbox-plan.js';
+import { createSandbox, resetSandbox } from './sandbox.js';
+
+describe('Sandboxes', () => {
+  const secretsKey = Buffer.alloc(32, 5).toString('base64');
+  const [red, blue] = ['red', 'blue'].map((team) => sandboxOf(team, 'learning.localhost', secretsKey));
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let db: Owner;
+  const given = () => ({
+    database,
+    clock: new TestClock(),
+    secretsKey,
+    folder: join(__dirname, '../../demo'),
+    webhookUrl: 'https://team.example/hook',
+  });
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
+    db = new Owner(test.urls.owner);
+  }, 60_000);
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await db.end();
+    await test.drop();
+  });
+
+  const portalId = async (host: string) =>
+    Number((await db.one('select id from identity.portals where name = $1', [host]))['id']);
+  /** What a team sees of its portal, without ids and times. */
+  async function contentsOf(host: string) {
+    const id = await portalId(host);
+    return {
+      people: await db.many(
+        `select p.email, a.first_name, a.last_name, a.roles, a.custom_fields from identity.accounts a
+           join identity.persons p on p.id = a.person_id where a.portal_id = $1 order by p.email`,
+        [id],
+      ),
+      content: await db.many(
+        `select title, type from learning.learning_objects where portal_id = $1 and retired_time is null order by title, type`,
+        [id],
+      ),
+      webhooks: await db.many('select url, enabled, events from learning.webhooks where portal_id = $1', [
+        id,
+      ]),
+      enrollments: await db.many('select lo_id from learning.enrollments where portal_id = $1', [id]),
+      clients: await db.many(
+        'select client_id, secret_hash from auth.clients where portal_id = $1 order by 1',
+        [id],
+      ),
+      configuration: await db.many('select configuration from identity.portals where id = $1', [id]),
+    };
+  }
+
+  it('makes a portal with people, content, a client and a webhook', async () => {
+    const { webhookSecret } = await createSandbox(red!, given());
+    const contents = await contentsOf(red!.host);
+    expect(contents.people).toHaveLength(27);
+    expect(contents.people[0]).toMatchObject({ email: red!.administrator, roles: ['Administrator'] });
+    expect(contents.content.length).toBeGreaterThan(5);
+    expect(contents.webhooks).toEqual([
+      {
+        url: 'https://team.example/hook',
+        enabled: true,
+        events: expect.arrayContaining(['user.create', 'lo.update']),
+      },
+    ]);
+    expect(contents.clients).toEqual([
+      { client_id: 'sandbox-red-app', secret_hash: sha256(red!.clientSecret) },
+    ]);
+    const webhook = await db.one('select id, secret from learning.webhooks');
+    expect(new Sealer(secretsKey).open(webhook['secret'], webhookSecretContext(webhook['id']))).toBe(
+      webhookSecret,
+    );
+    await expect(createSandbox(red!, given())).rejects.toThrow('red has a sandbox');
+  });
+
+  it('keeps teams apart', async () => {
+    const before = await contentsOf(red!.host);
+    await createSandbox(blue!, given());
+    expect(await contentsOf(red!.host)).toEqual(before);
+    expect(blue!.clientSecret).not.toBe(red!.clientSecret);
+  });
+
+  it('brings a sandbox back to what it was at first, and leaves the others alone', async () => {
+    const [before, other] = [await contentsOf(red!.host), await contentsOf(blue!.host)];
+    const id = await portalId(red!.host);
+    await db.many(`
+      insert into identity.persons (id, email, first_name, last_name) values (9001, 'made@test.example', 'M', 'T');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (${id}, 9001, 9001, 'M', 'T');
+      insert into auth.passwords values (9001, 'x', now());
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values (${id}, 9001, 1, 'x');
+      insert into learning.webhooks (portal_id, url) values (${id}, 'https://second.example');
+      insert into learning.learning_objects (portal_id, provider_id, type, title, description, language, created_time, updated_time)
+        select ${id}, id, 'link', 'Made by a test', '', 'en', now(), now() from learning.providers where slug = 'sandbox-red';
+      update learning.learning_objects set title = 'Spoilt' where id = (select min(id) from learning.learning_objects where portal_id = ${id});
+      update identity.accounts set first_name = 'Spoilt', status = false where portal_id = ${id} and 'Manager' = any(roles);
+      update identity.portals set configuration = '{"pay_per_seat": true}' where id = ${id};
+    `);
+    await resetSandbox(red!, given());
+    const after = await contentsOf(red!.host);
+    expect(after.people).toEqual(before.people);
+    expect(after.webhooks).toEqual(before.webhooks);
+    expect(after.clients).toEqual(before.clients);
+    expect(after.configuration).toEqual(before.configuration);
+    expect(after.enrollments).toEqual([]);
+    expect(after.content).toEqual(before.content);
+    expect(await db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
+    expect(await contentsOf(blue!.host)).toEqual(other);
+    const [revoked] = await db.many('select portal_id from auth.revocations where portal_id = $1', [id]);
+    expect(revoked).toBeDefined();
+  });
+
+  it('refuses to reset what is not there, and names that make no host name', async () => {
+    const none = sandboxOf('none', 'learning.localhost', secretsKey);
+    await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');
+    for (const name of ['', 'a', 'Red', '-red', 'red_team', 'x'.repeat(41)]) {
+      expect(() => sandboxOf(name, 'learning.localhost', secretsKey)).toThrow('A team is named');
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import { indexDocuments } from '@app/catalogue';
+import { eventTypes } from '@app/contracts';
+import { sql, type Reader, type Transaction } from '@app/database';
+
+export const portalIdOf = async (on: Reader, host: string): Promise<number | undefined> =>
+  (await on.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
+
+/** The portal's one webhook. @returns its id */
+export async function insertWebhook(tx: Transaction, portalId: number, url: string): Promise<number> {
+  const row = await tx.one<{ id: number }>(sql`
+    insert into learning.webhooks (portal_id, url, events) values (${portalId}, ${url}, ${eventTypes}::text[])
+    returning id`);
+  await tx.run(
+    sql`insert into learning.webhook_mailboxes (webhook_id, portal_id) values (${row!.id}, ${portalId})`,
+  );
+  return row!.id;
+}
+
+export async function setWebhookSecret(tx: Transaction, id: number, sealed: Buffer): Promise<void> {
+  await tx.run(sql`update learning.webhooks set secret = ${sealed} where id = ${id}`);
+}
+
+/** Removes all that a team has made in its portal. Only for sandboxes: this destroys history. */
+export async function emptyPortal(
+  tx: Transaction,
+  portalId: number,
+  clientId: string,
+  until: Date,
+): Promise<void> {
+  await tx.one(
+    sql`select auth.take_away_rights('portal', ${String(portalId)}, true, 'sandbox reset', ${until})`,
+  );
+  await removeWebhooks(tx, portalId);
+  await tx.run(sql`delete from learning.enrollments where portal_id = ${portalId}`);
+  await tx.run(sql`
+    delete from learning.collection_items
+     where collection_id in (select id from learning.collections where portal_id = ${portalId})`);
+  const retired = await tx.many<{ id: number }>(sql`
+    update learning.learning_objects set retired_time = now(), updated_time = now()
+     where portal_id = ${portalId} and retired_time is null and external_id is null returning id`);
+  await indexDocuments(
+    tx,
+    retired.map(({ id }) => id),
+  );
+  // so that the import writes what a team has changed, too
+  await tx.run(sql`update learning.learning_objects set import_digest = null where portal_id = ${portalId}`);
+  await removePeople(tx, portalId);
+  await removeOtherClients(tx, portalId, clientId);
+  await tx.run(sql`update identity.portals set configuration = '{}' where id = ${portalId}`);
+  await tx.run(
+    sql`delete from maintenance.idempotency_keys where split_part(scope, ' ', 2) = ${String(portalId)}`,
+  );
+}
+
+async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> {
+  for (const table of ['webhook_attempts', 'webhook_deliveries']) {
+    await tx.run(sql`
+      delete from ${sql.raw(`learning.${table}`)}
+       where webhook_id in (select id from learning.webhooks where portal_id = ${portalId})`);
+  }
+  await tx.run(sql`delete from learning.webhooks where portal_id = ${portalId}`);
+}
+
+/** Accounts, and the persons who have none elsewhere. */
+async function removePeople(tx: Transaction, portalId: number): Promise<void> {
+  for (const table of ['auth.consents', 'auth.one_time_tokens', 'identity.term_consents']) {
+    await tx.run(sql`delete from ${sql.raw(table)} where portal_id = ${portalId}`);
+  }
+  const gone = await tx.many<{ id: number }>(sql`
+    delete from identity.accounts where portal_id = ${portalId} and person_id is not null
+    returning person_id as id`);
+  const persons = await tx.many<{ id: number }>(sql`
+    select id from identity.persons p where id = any(${gone.map(({ id }) => id)}::bigint[])
+       and not exists (select 1 from identity.accounts a where a.person_id = p.id)`);
+  const ids = persons.map(({ id }) => id);
+  for (const table of [
+    'auth.sessions',
+    'auth.password_links',
+    'auth.second_factors',
+    'auth.recovery_codes',
+    'auth.passwords',
+    'identity.mails',
+  ]) {
+    await tx.run(sql`delete from ${sql.raw(table)} where person_id = any(${ids}::bigint[])`);
+  }
+  await tx.run(sql`delete from identity.persons where id = any(${ids}::bigint[])`);
+}
+
+async function removeOtherClients(tx: Transaction, portalId: number, clientId: string): Promise<void> {
+  await tx.run(sql`delete from auth.clients where portal_id = ${portalId} and client_id <> ${clientId}`);
+  await tx.run(sql`
+    delete from identity.accounts where portal_id = ${portalId} and client_id is not null and client_id <> ${clientId}`);
+}

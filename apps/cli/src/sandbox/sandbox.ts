@@ -1,0 +1,68 @@
+import { importCatalogue } from '@app/catalogue';
+import { accessTokenSeconds, webhookSecretContext } from '@app/contracts';
+import type { Database } from '@app/database';
+import { ConfigError, Sealer, type Clock } from '@app/kernel';
+import { randomBytes } from 'node:crypto';
+import { applyBootstrap } from '../apply/apply-bootstrap.js';
+import { demoCatalogue } from '../demo-data/index.js';
+import type { Sandbox } from './sandbox-plan.js';
+import { emptyPortal, insertWebhook, portalIdOf, setWebhookSecret } from './sandbox.queries.js';
+
+interface Given {
+  database: Database;
+  clock: Clock;
+  /** Seals the webhook's secret: that of the servers. */
+  secretsKey: string;
+  /** Where the sample content lies. */
+  folder: string;
+  /** Where the webhook leads; undefined: none is made. */
+  webhookUrl: string | undefined;
+}
+
+/** A webhook's secret, shown once. */
+export interface MadeSandbox {
+  webhookSecret: string | undefined;
+}
+
+/** @throws ConfigError when the team has one already */
+export async function createSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
+  if ((await portalIdOf(given.database, sandbox.host)) !== undefined) {
+    throw new ConfigError(`${sandbox.team} has a sandbox: ${sandbox.host}. \`sandbox reset\` empties it.`);
+  }
+  return fill(sandbox, given);
+}
+
+/** Brings a sandbox back to what it was at first; credentials stay. @throws ConfigError when there is none */
+export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
+  const portalId = await portalIdOf(given.database, sandbox.host);
+  if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
+  const until = new Date(given.clock.now().getTime() + (accessTokenSeconds + 120) * 1000);
+  await given.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
+  return fill(sandbox, given);
+}
+
+async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
+  const { database, clock, webhookUrl } = given;
+  await applyBootstrap(database, sandbox.bootstrap, { clock, env: {} });
+  await importCatalogue(contentOf(sandbox, given), { database, clock, prune: true });
+  if (webhookUrl === undefined) return { webhookSecret: undefined };
+  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  await database.write(async (tx) => {
+    const id = await insertWebhook(tx, (await portalIdOf(tx, sandbox.host))!, webhookUrl);
+    await setWebhookSecret(
+      tx,
+      id,
+      new Sealer(given.secretsKey).seal(webhookSecret, webhookSecretContext(id)),
+    );
+  });
+  return { webhookSecret };
+}
+
+/** What the demo's acme made itself, as the team's own. */
+function* contentOf(sandbox: Sandbox, { folder, clock }: Given) {
+  let line = 0;
+  for (const record of demoCatalogue(folder, clock.now())) {
+    if (record.provider === 'acme')
+      yield { line: (line += 1), value: { ...record, provider: sandbox.provider } };
+  }
+}

@@ -1,0 +1,70 @@
+import { OutageProxy, testRedis, useResourceApi, ResourceApiHarness, type TestAccount } from '@app/testing';
+
+describe('Outages', () => {
+  describe('with Redis away', () => {
+    const api = useResourceApi({ REDIS_URL: 'redis://127.0.0.1:1' });
+
+    it('everything works but scroll, which answers 503 with Retry-After', async () => {
+      const admin = await api.administrator();
+      const get = (path: string) => api.http.get(path, { token: admin.token });
+      for (const path of [
+        '/v2/me',
+        '/v2/users',
+        '/v2/learning-objects?keyword=a',
+        '/v2/enrollments',
+        '/v2/webhooks',
+      ]) {
+        expect([path, (await get(path)).status]).toEqual([path, 200]);
+      }
+      const user = { email: 'r@example.com', first_name: 'R', last_name: 'S' };
+      const created = await api.http.post('/v2/users', { token: admin.token, json: user });
+      expect(created.status).toBe(201);
+      const events = await api.db.many('select 1 from learning.outbox where object_id = $1', [
+        created.body.id,
+      ]);
+      expect(events).toHaveLength(1);
+      const scroll = await get('/v2/learning-objects?scroll=true');
+      expect([scroll.status, scroll.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+      expect(Number(scroll.headers['retry-after'])).toBeGreaterThan(0);
+      expect((await get('/health/ready')).status).toBe(200);
+    });
+  });
+
+  describe('with Postgres away', () => {
+    const api = new ResourceApiHarness();
+    let proxy: OutageProxy;
+    let admin: TestAccount;
+
+    beforeAll(async () => {
+      await api.start({ REDIS_URL: testRedis().url }, async (url) => {
+        proxy = await OutageProxy.before(url);
+        return proxy.url;
+      });
+      admin = await api.administrator();
+    }, 60_000);
+    afterAll(async () => {
+      await api.stop();
+      await proxy.goAway();
+    });
+
+    it('answers 503 in the envelope, is not ready, and goes on when Postgres is back', async () => {
+      const users = () => api.http.get('/v2/users', { token: admin.token });
+      expect((await users()).status).toBe(200);
+      await proxy.goAway();
+      const refused = await users();
+      expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+      expect(refused.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
+      const write = await api.http.post('/v2/users', {
+        token: admin.token,
+        json: { email: 'p@example.com', first_name: 'P', last_name: 'Q' },
+      });
+      expect(write.status).toBe(503);
+      expect((await api.http.get('/health/ready')).status).toBe(503);
+      expect((await api.http.get('/health/live')).status).toBe(200);
+      // what is refused by the token alone needs no database
+      expect((await api.http.get('/v2/users')).status).toBe(401);
+      await proxy.comeBack();
+      expect((await users()).status).toBe(200);
+    });
+  });
+});
