@@ -22,7 +22,9 @@ describe('mails', () => {
     testDatabase = await createTestDatabase();
     owner = await openDatabase({ url: testDatabase.urls.owner, applicationName: 'test', poolSize: 2 });
     worker = await openDatabase({ url: testDatabase.urls.worker, applicationName: 'test', poolSize: 2 });
-    await owner.dataSource.query(`insert into identity.portals (id, name, title) values (1, 'a.test', 'Portal <A>')`);
+    await owner.dataSource.query(
+      `insert into identity.portals (id, name, title) values (1, 'a.test', 'Portal <A>')`,
+    );
     await owner.dataSource.query(
       `insert into identity.persons (id, email, first_name, last_name, locale) values (1, 'ada@a.test', 'Ada', 'Admin', 'de')`,
     );
@@ -43,8 +45,18 @@ describe('mails', () => {
     });
     await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
     const { port } = smtp.server.address() as AddressInfo;
-    const settings = { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'x@y.test', authPublicUrl: 'https://auth.test' };
-    sender = new MailSender(new MailQueries(worker), worker, settings, systemClock, pino({ level: 'silent' }));
+    const settings = {
+      smtpUrl: `smtp://127.0.0.1:${port}`,
+      from: 'x@y.test',
+      authPublicUrl: 'https://auth.test',
+    };
+    sender = new MailSender(
+      new MailQueries(worker),
+      worker,
+      settings,
+      systemClock,
+      pino({ level: 'silent' }),
+    );
   });
   afterAll(async () => {
     sender.close();
@@ -54,13 +66,20 @@ describe('mails', () => {
     await testDatabase.drop();
   });
 
-  const state = async () => (await owner.dataSource.query(
+  const state = () =>
+    owner.dataSource.query<{ sent: boolean; tries: number; waits: boolean; data: object }[]>(
       'select sent_time is not null as sent, tries, next_try_time is not null as waits, data from identity.mails order by id desc limit 1',
-    )) as { sent: boolean; tries: number; waits: boolean; data: object }[];
+    );
 
   it('make the link only when they are written, in the language asked for, as text and HTML', async () => {
     await owner.write((tx) =>
-      enqueueMail(tx, { template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 1, language: 'fr' }),
+      enqueueMail(tx, {
+        template: 'login',
+        recipient: 'ada@a.test',
+        personId: 1,
+        portalId: 1,
+        language: 'fr',
+      }),
     );
     expect(await sender.sendDue()).toBe(1);
     const mail = caught.at(-1)!;
@@ -80,7 +99,9 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: false, waits: true, tries: 1 });
     isRefusing = false;
     const before = caught.length;
-    await owner.dataSource.query('update identity.mails set next_try_time = now() where next_try_time is not null');
+    await owner.dataSource.query(
+      'update identity.mails set next_try_time = now() where next_try_time is not null',
+    );
     await Promise.all([sender.sendDue(), sender.sendDue()]);
     expect(caught.length - before).toBe(1);
     expect((await state())[0]).toMatchObject({ sent: true, tries: 2 });
