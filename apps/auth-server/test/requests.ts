@@ -106,18 +106,6 @@ export function expectPage(answer: Answer, status = 400): void {
   expect(answer.text).not.toMatch(/http-equiv|<script(?! src="\/oauth)/i);
 }
 
-/**
- * Opens as many connections to each server as a burst will need: here everything runs in one process, where opening
- * twenty takes longer than an exchange.
- */
-export async function openConnections(stack: AuthStack, count = 20): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, (_, index) =>
-      get(`${stack.urls[index % stack.urls.length]}/oauth/public-key`),
-    ),
-  );
-}
-
 /** Whether what is dead is refused by /oauth/validate within the second that it may take to be seen. */
 export async function isDeadSoon(url: string, accessToken: string): Promise<boolean> {
   const deadline = Date.now() + 1_000;

@@ -11,3 +11,4 @@ export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
+export { postAtOnce } from './burst.js';
