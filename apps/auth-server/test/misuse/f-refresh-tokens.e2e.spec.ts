@@ -1,15 +1,7 @@
 import { postAtOnce } from '@app/testing';
 import { issueOneTimeToken } from '@app/grants';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
-import {
-  bearer,
-  expectRefusal,
-  get,
-  isDeadSoon,
-  post,
-  token,
-  type Answer,
-} from '../requests.js';
+import { bearer, expectRefusal, get, isDeadSoon, post, token, type Answer } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
 const stack = useAuthServers(2);
