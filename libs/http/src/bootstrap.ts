@@ -1,5 +1,4 @@
 import cors from '@fastify/cors';
-import helmet from '@fastify/helmet';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -8,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { registerBodyParsers, type BodyOptions } from './body-parsers.js';
+import { addETags } from './etag.js';
 import { ErrorFilter, problemOfStatus, renderEnvelope, type ErrorRenderer } from './error.filter.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
@@ -61,6 +61,16 @@ const corsHeaders = {
   strictPreflight: false,
 };
 
+/** Headers of every answer; pages replace what they need otherwise. Made once: a plugin would make them per request. */
+const securityHeaders = {
+  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'cross-origin',
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'SAMEORIGIN',
+};
+
 /**
  * A Nest application with everything that wire contract sections 1 and 2 ask of every endpoint: query parser,
  * three body types, CORS, request id, error form, limits, request log without secrets.
@@ -109,31 +119,25 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
 
 async function prepare(fastify: FastifyInstance, options: HttpOptions, logger: Logger): Promise<void> {
   await registerBodyParsers(fastify, { bodyLimit: 1024 * 1024, parseForm, ...options.body });
-  await fastify.register(helmet, {
-    global: true,
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
-    },
-    crossOriginOpenerPolicy: false,
-    crossOriginResourcePolicy: { policy: 'cross-origin' },
-    hsts: { maxAge: 31_536_000, includeSubDomains: false },
-  });
-  const answersCors = options.cors ?? (() => true);
-  await fastify.register(cors, {
-    delegator: (request: FastifyRequest, callback: (error: Error | null, options: object) => void) =>
-      callback(null, answersCors(request) ? corsHeaders : { origin: false }),
-  });
-  fastify.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-    if ((request.raw.url?.length ?? 0) > maxUrl) throw problemOfStatus(414);
+  const answersCors = options.cors;
+  if (answersCors) {
+    await fastify.register(cors, {
+      delegator: (request: FastifyRequest, callback: (error: Error | null, options: object) => void) =>
+        callback(null, answersCors(request) ? corsHeaders : { origin: false }),
+    });
+  } else await fastify.register(cors, corsHeaders);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(securityHeaders).header('x-request-id', request.id);
+    done((request.raw.url?.length ?? 0) > maxUrl ? problemOfStatus(414) : undefined);
   });
   // Fastify adds a charset; a known client reads error messages only without one.
-  fastify.addHook('onSend', async (_request, reply) => {
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
-    if (typeof type === 'string' && type.startsWith('application/json')) {
+    if (typeof type === 'string' && type.startsWith('application/json;')) {
       void reply.header('content-type', 'application/json');
     }
+    done(null, payload);
   });
+  addETags(fastify);
   logRequests(fastify, logger);
 }

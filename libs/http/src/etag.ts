@@ -1,18 +1,14 @@
-import {
-  createParamDecorator,
-  Injectable,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { Problem } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { map, type Observable } from 'rxjs';
+
+const digest = (text: string): string =>
+  `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`;
 
 /** Strong validator of an object as the API shows it (RFC 9110 section 8.8.3). */
-export const etagOf = (shown: object): string =>
-  `"${createHash('sha256').update(JSON.stringify(shown)).digest('base64url').slice(0, 27)}"`;
+export const etagOf = (shown: object): string => digest(JSON.stringify(shown));
 
 const lists = (header: string, etag: string): boolean =>
   header === '*' ||
@@ -34,21 +30,19 @@ export function assertMatch(ifMatch: string | undefined, shown: object): void {
   }
 }
 
-/** Adds the ETag to an answer, and answers 304 when the caller has it already. */
-@Injectable()
-export class ETagInterceptor implements NestInterceptor {
-  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
-    const request = context.switchToHttp().getRequest<FastifyRequest>();
-    const reply = context.switchToHttp().getResponse<FastifyReply>();
-    return next.handle().pipe(
-      map((shown: object) => {
-        const etag = etagOf(shown);
-        void reply.header('etag', etag);
-        const known = request.headers['if-none-match'];
-        if (request.method !== 'GET' || known === undefined || !lists(known, etag)) return shown;
-        void reply.status(304);
-        return undefined;
-      }),
-    );
-  }
+/** Answers of the route carry an ETag; see {@link addETags}. */
+export const WithETag = () => RouteConfig({ etag: true });
+
+/** Adds the ETag to the finished bytes of an answer, and answers 304 when the caller has it already. */
+export function addETags(app: FastifyInstance): void {
+  app.addHook('onSend', (request, reply, payload, done) => {
+    const { config } = request.routeOptions as { config?: { etag?: boolean } };
+    if (!config?.etag || typeof payload !== 'string' || reply.statusCode >= 300) return done(null, payload);
+    const etag = digest(payload);
+    void reply.header('etag', etag);
+    const known = request.headers['if-none-match'];
+    if (request.method !== 'GET' || known === undefined || !lists(known, etag)) return done(null, payload);
+    void reply.status(304).removeHeader('content-type').removeHeader('content-length');
+    done(null, null);
+  });
 }

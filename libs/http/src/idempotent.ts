@@ -1,4 +1,16 @@
-import { SetMetadata, type Type } from '@nestjs/common';
+import {
+  applyDecorators,
+  Inject,
+  Injectable,
+  Optional,
+  SetMetadata,
+  UseInterceptors,
+  type CallHandler,
+  type ExecutionContext,
+  type NestInterceptor,
+  type Type,
+} from '@nestjs/common';
+import type { Observable } from 'rxjs';
 
 /** What a kept answer may still lack, and how it is completed when it is given again. */
 export interface Completion {
@@ -15,7 +27,25 @@ export interface IdempotentRule {
 
 /** Nest metadata key of an operation's {@link IdempotentRule}. */
 export const IDEMPOTENT = Symbol('Idempotent');
-export const Idempotent = (rule: IdempotentRule) => SetMetadata(IDEMPOTENT, rule);
+
+/** Nest injection token of the app's mechanism behind {@link Idempotent}. */
+export const IDEMPOTENCY = Symbol('Idempotency');
+
+/** Hands a request over to the mechanism; only on routes that declare it, so that reads pass no interceptor. */
+@Injectable()
+class IdempotencyGate implements NestInterceptor {
+  constructor(@Optional() @Inject(IDEMPOTENCY) private readonly mechanism: NestInterceptor | undefined) {}
+
+  intercept(
+    context: ExecutionContext,
+    next: CallHandler,
+  ): Observable<unknown> | Promise<Observable<unknown>> {
+    return this.mechanism ? this.mechanism.intercept(context, next) : next.handle();
+  }
+}
+
+export const Idempotent = (rule: IdempotentRule) =>
+  applyDecorators(SetMetadata(IDEMPOTENT, rule), UseInterceptors(IdempotencyGate));
 
 /** Seconds that answers are kept unless told. */
 export const keptSeconds = 86_400;

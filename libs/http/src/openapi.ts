@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, HttpCode } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import {
   ApiHeader,
@@ -10,7 +10,7 @@ import {
 } from '@nestjs/swagger';
 import { Access, type AccessRule } from '@app/access';
 import { z } from 'zod';
-import { ETagInterceptor } from './etag.js';
+import { WithETag } from './etag.js';
 import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
 
 /** The error envelope as the OpenAPI document shows it. */
@@ -75,7 +75,7 @@ export function Operation(options: {
         ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
         : {}),
     }),
-    ...(options.etag ? [UseInterceptors(ETagInterceptor)] : []),
+    ...(options.etag ? [WithETag()] : []),
     ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
     ...[...refusals, ...further].map(([code, description]) =>
       ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),

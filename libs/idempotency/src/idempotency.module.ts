@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { APP_INTERCEPTOR } from '@nestjs/core';
+import { IDEMPOTENCY } from '@app/http';
 import { IDEMPOTENCY_SECRET, IdempotencyInterceptor } from './idempotency.interceptor.js';
 import { IdempotencyQueries } from './idempotency.queries.js';
 
@@ -10,11 +10,13 @@ export class IdempotencyModule {
   static forRoot(secret: string): DynamicModule {
     return {
       module: IdempotencyModule,
+      global: true,
       providers: [
         IdempotencyQueries,
         { provide: IDEMPOTENCY_SECRET, useValue: secret },
-        { provide: APP_INTERCEPTOR, useClass: IdempotencyInterceptor },
+        { provide: IDEMPOTENCY, useClass: IdempotencyInterceptor },
       ],
+      exports: [IDEMPOTENCY],
     };
   }
 }
