@@ -9,7 +9,7 @@ export {
 } from './error.filter.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
-export { IDEMPOTENCY, IDEMPOTENT, type Completion, type IdempotentRule } from './idempotent.js';
+export { IDEMPOTENCY, IDEMPOTENT, keptSeconds, type Completion, type IdempotentRule } from './idempotent.js';
 export { ErrorEnvelope, openApiDocument, Operation } from './openapi.js';
 export { parseForm, parseQuery } from './query-parser.js';
 export { RouteTable, type RouteEntry } from './routes.js';

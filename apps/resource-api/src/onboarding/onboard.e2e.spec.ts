@@ -506,6 +506,20 @@ describe('POST /v2/onboard', () => {
       expect(new Set(references.map((one) => one.reference)).size).toBe(1);
     });
 
+    it('asks for no second payment when a request comes late, its twin having made the portal', async () => {
+      const [key, given] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
+      expect((await onboard(given, { 'idempotency-key': key })).status).toBe(201);
+      // as for a request that looked for a kept answer before its twin had committed
+      await api.db.many('delete from maintenance.idempotency_keys where key = $1', [key]);
+      expect(code(await onboard(given, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
+      const asked = gateway.authorized.filter((one) => one.description === 'Portal for Late');
+      expect(new Set(asked.map((one) => one.reference)).size).toBe(1);
+      const payments = await api.db.many('select state from identity.payments where reference = $1', [
+        asked[0]!.reference,
+      ]);
+      expect(payments).toEqual([{ state: 'capture' }]);
+    });
+
     it('answers oauth_token null when it cannot be fetched; the same request tries again for ten minutes', async () => {
       const [key, given] = [randomUUID(), body()];
       const right = api.settings.AUTH_INTERNAL_URL;

@@ -46,7 +46,7 @@ describe('Payments after onboarding', () => {
     const reference = randomUUID();
     await db.many(
       `insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
-       values ($1, '\\x00', 1, 'EUR', $2, $3, $4)`,
+       values ($1, uuid_send($1), 1, 'EUR', $2, $3, $4)`,
       [reference, state, clock.now(), new Date(clock.now().getTime() + dueInSeconds * 1000)],
     );
     return reference;

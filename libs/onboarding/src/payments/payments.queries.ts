@@ -10,19 +10,27 @@ export class PaymentsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Notes a payment before the gateway hears of it, so that none is forgotten; a repeated request gets its own again.
+   * Notes a payment before the gateway hears of it, so that none is forgotten; a repeated request gets its own again,
+   * also one that comes when its twin has made the portal.
+   * @param kept seconds during which the same request counts as repeated
    * @returns the reference
    */
   async begin(
     requestHash: Buffer,
     payment: { amount: number; currency: string },
     now: Date,
+    kept: number,
   ): Promise<string> {
     const giveUpAt = new Date(now.getTime() + abandonedMinutes * 60_000);
+    const forgottenAt = new Date(now.getTime() - kept * 1000);
+    await this.database.one(sql`
+      update identity.payments set request_hash = null
+       where request_hash = ${requestHash} and state in ('capture', 'captured') and created_time <= ${forgottenAt}`);
     const row = await this.database.one<{ reference: string }>(sql`
-      insert into identity.payments (reference, request_hash, amount, currency, created_time, next_try_time)
+      insert into identity.payments as p (reference, request_hash, amount, currency, created_time, next_try_time)
       values (${randomUUID()}, ${requestHash}, ${payment.amount}, ${payment.currency}, ${now}, ${giveUpAt})
-      on conflict (request_hash) where state = 'asked' do update set next_try_time = excluded.next_try_time
+      on conflict (request_hash) where state in ('asked', 'capture', 'captured') do update
+        set next_try_time = case p.state when 'asked' then excluded.next_try_time else p.next_try_time end
       returning reference`);
     return row!.reference;
   }
