@@ -105,7 +105,7 @@ export async function visibleLearningObject(
   loId: number,
 ): Promise<VisibleLearningObject | undefined> {
   const sight = await portalSight(reader, portalId);
-  return reader.one<VisibleLearningObject>(sql`
+  return reader.lookup<VisibleLearningObject>(sql`
     select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
            ${licensesOf(portalId)} as licenses
       from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id

@@ -13,7 +13,7 @@ export interface Sight {
 
 /** The sight of a portal, as of this moment. */
 export async function portalSight(reader: Reader, portalId: number): Promise<Sight> {
-  const row = await reader.one<Omit<Sight, 'portalId'>>(sql`
+  const row = await reader.lookup<Omit<Sight, 'portalId'>>(sql`
     select array(
              select audience_id from learning.subscriptions where portal_id = ${portalId}
              union select id from learning.collections where portal_id = ${portalId}

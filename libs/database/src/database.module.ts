@@ -3,6 +3,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { Database } from './database.js';
+import { LookupConnections } from './lookup-connections.js';
 
 /** bigint and numeric as numbers (ids and prices stay far below 2^53), date as its text. */
 export function readNumbersAsNumbers(): void {
@@ -21,6 +22,12 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
 }
 
+const limits = (options: DatabaseOptions) => ({
+  statement_timeout: options.statementTimeoutMs ?? 30_000,
+  connectionTimeoutMillis: 5_000,
+  idle_in_transaction_session_timeout: 60_000,
+});
+
 const connectionOptions = (options: DatabaseOptions) => ({
   type: 'postgres' as const,
   url: options.url,
@@ -29,12 +36,16 @@ const connectionOptions = (options: DatabaseOptions) => ({
   entities: options.entities ?? [],
   synchronize: false,
   logging: false,
-  extra: {
-    statement_timeout: options.statementTimeoutMs ?? 30_000,
-    connectionTimeoutMillis: 5_000,
-    idle_in_transaction_session_timeout: 60_000,
-  },
+  extra: limits(options),
 });
+
+const lookupConnections = (options: DatabaseOptions): LookupConnections =>
+  new LookupConnections({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    keepAlive: true,
+    ...limits(options),
+  });
 
 /** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -52,7 +63,7 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({ ...connectionOptions(options), retryAttempts: 10, retryDelay: 1000 }),
       ],
-      providers: [Database],
+      providers: [Database, { provide: LookupConnections, useFactory: () => lookupConnections(options) }],
       exports: [Database],
     };
   }

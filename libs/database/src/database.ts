@@ -1,15 +1,21 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
 import { isDeadlock, translateError } from './errors.js';
+import { LookupConnections } from './lookup-connections.js';
 import { toQuery, type Statement } from './sql.js';
 
 /** What can be asked outside and inside a transaction alike. */
 export interface Reader {
   /** The first row, or undefined. @throws Unavailable when Postgres is away. */
   one<T>(statement: Statement): Promise<T | undefined>;
+  /**
+   * The first row of a read by key, or undefined; outside a transaction it shares a connection with other lookups, so
+   * it must be short: an index, a handful of rows. @throws Unavailable when Postgres is away.
+   */
+  lookup<T>(statement: Statement): Promise<T | undefined>;
   /** All rows. @throws Unavailable when Postgres is away. */
   many<T>(statement: Statement): Promise<T[]>;
 }
@@ -70,6 +76,10 @@ export class Transaction implements Reader {
     return (await ask(this.client, statement)).rows[0] as T | undefined;
   }
 
+  lookup<T>(statement: Statement): Promise<T | undefined> {
+    return this.one(statement);
+  }
+
   async many<T>(statement: Statement): Promise<T[]> {
     return (await ask(this.client, statement)).rows as T[];
   }
@@ -92,8 +102,16 @@ export class Transaction implements Reader {
 
 /** The way to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
-export class Database implements Reader {
-  constructor(@InjectDataSource() readonly dataSource: DataSource) {}
+export class Database implements Reader, OnApplicationShutdown {
+  /** @param lookups Without them lookups go through the pool. */
+  constructor(
+    @InjectDataSource() readonly dataSource: DataSource,
+    @Optional() private readonly lookups?: LookupConnections,
+  ) {}
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.lookups?.end();
+  }
 
   /** TypeORM's own pool, so that an app has one set of connections. */
   private get pool(): Pool {
@@ -103,6 +121,11 @@ export class Database implements Reader {
   async one<T>(statement: Statement): Promise<T | undefined> {
     assertOutsideTransaction();
     return (await ask(this.pool, statement)).rows[0] as T | undefined;
+  }
+
+  async lookup<T>(statement: Statement): Promise<T | undefined> {
+    assertOutsideTransaction();
+    return (await ask(this.lookups ?? this.pool, statement)).rows[0] as T | undefined;
   }
 
   async many<T>(statement: Statement): Promise<T[]> {

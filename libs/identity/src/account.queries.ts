@@ -33,7 +33,7 @@ export const accountTables = sql`identity.accounts a left join identity.persons 
 
 /** The open account with this id in this portal, service accounts included. */
 export const findAccount = (reader: Reader, portalId: number, id: number): Promise<AccountRow | undefined> =>
-  reader.one<AccountRow>(sql`
+  reader.lookup<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
      where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null`);
 

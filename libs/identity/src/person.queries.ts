@@ -10,11 +10,11 @@ export interface PersonRow {
 
 /** A person by e-mail address, in any letter case. */
 export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
-  reader.one<PersonRow>(sql`
+  reader.lookup<PersonRow>(sql`
     select id, email, first_name, last_name, locale from identity.persons where email_key = lower(${email})`);
 
 export const findPerson = (reader: Reader, id: number): Promise<PersonRow | undefined> =>
-  reader.one<PersonRow>(
+  reader.lookup<PersonRow>(
     sql`select id, email, first_name, last_name, locale from identity.persons where id = ${id}`,
   );
 

@@ -26,11 +26,11 @@ const columns = sql`
   id, name, title, parent_portal_id, is_distribution_partner, features, plan, configuration, created_time, updated_time`;
 
 export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow | undefined> =>
-  reader.one<PortalRow>(sql`select ${columns} from identity.portals where id = ${portalId}`);
+  reader.lookup<PortalRow>(sql`select ${columns} from identity.portals where id = ${portalId}`);
 
 /** @param name the host name of the portal, in any letter case. */
 export const findPortalByName = (reader: Reader, name: string): Promise<PortalRow | undefined> =>
-  reader.one<PortalRow>(sql`select ${columns} from identity.portals where name = ${name.toLowerCase()}`);
+  reader.lookup<PortalRow>(sql`select ${columns} from identity.portals where name = ${name.toLowerCase()}`);
 
 /** Active people of the portal: what a seat is. */
 export async function countActiveUsers(reader: Reader, portalId: number): Promise<number> {

@@ -107,7 +107,7 @@ export class EnrollmentsQueries {
   }
 
   find(portalId: number, visible: VisibleAccounts, id: number): Promise<EnrollmentRow | undefined> {
-    return this.database.one<EnrollmentRow>(sql`
+    return this.database.lookup<EnrollmentRow>(sql`
       select ${columns} from learning.enrollments e where ${visibleEnrollments(portalId, visible)} and e.id = ${id}`);
   }
 
@@ -124,7 +124,7 @@ export class EnrollmentsQueries {
 
   /** The live enrollment of this account in this learning object. */
   findLive(reader: Reader, portalId: number, accountId: number, loId: number) {
-    return reader.one<EnrollmentRow>(sql`
+    return reader.lookup<EnrollmentRow>(sql`
       select ${columns} from learning.enrollments e
        where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
          and e.archived_time is null`);

@@ -99,7 +99,7 @@ export class UsersQueries {
     visible: VisibleAccounts,
     id: number,
   ): Promise<AccountRow | undefined> {
-    return reader.one<AccountRow>(sql`
+    return reader.lookup<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null
          and ${isVisible(portalId, visible)}`);

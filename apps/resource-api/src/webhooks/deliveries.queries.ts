@@ -89,7 +89,7 @@ export class DeliveriesQueries {
   }
 
   find(reader: Reader | undefined, webhookId: number, id: number): Promise<DeliveryRow | undefined> {
-    return (reader ?? this.database).one<DeliveryRow>(
+    return (reader ?? this.database).lookup<DeliveryRow>(
       isTest(id)
         ? sql`${tests} and d.webhook_id = ${webhookId} and d.id = ${id}`
         : sql`${queued} and d.webhook_id = ${webhookId} and d.seq = ${id}`,

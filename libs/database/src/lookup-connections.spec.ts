@@ -1,0 +1,68 @@
+import { Unavailable } from '@app/kernel';
+import { createTestDatabase, OutageProxy, type TestDatabase } from '@app/testing';
+import { Database, openDatabase, sql } from './index.js';
+import { LookupConnections } from './lookup-connections.js';
+
+describe('LookupConnections', () => {
+  let own: TestDatabase;
+  let proxy: OutageProxy;
+  let pool: Database;
+  let lookups: LookupConnections;
+  let database: Database;
+  beforeAll(async () => {
+    own = await createTestDatabase();
+    proxy = await OutageProxy.before(own.urls.owner);
+    pool = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 4 });
+    lookups = new LookupConnections({ connectionString: proxy.url });
+    database = new Database(pool.dataSource, lookups);
+  });
+  afterAll(async () => {
+    await database.onApplicationShutdown();
+    await pool.dataSource.destroy();
+    await proxy.goAway();
+    await own.drop();
+  });
+
+  const twice = (number: number) =>
+    database.lookup<{ twice: number }>(sql`select ${number}::int * 2 as twice`).then((row) => row?.twice);
+  const numbers = Array.from({ length: 500 }, (_, index) => index);
+
+  it('gives each of many at once its own answer', async () => {
+    expect(await Promise.all(numbers.map(twice))).toEqual(numbers.map((number) => number * 2));
+  });
+
+  it('lets a statement that fails fail alone', async () => {
+    const answers = await Promise.allSettled(
+      numbers.map((number) => database.lookup(sql`select 100 / ${number % 10}::int as part`)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(
+      numbers.map((number) => (number % 10 === 0 ? 'rejected' : 'fulfilled')),
+    );
+  });
+
+  it('writes nothing', async () => {
+    await expect(database.lookup(sql`create table public.unwanted (id int)`)).rejects.toThrow('read-only');
+  });
+
+  it('is refused beside a running transaction, which looks up on its own connection', async () => {
+    await expect(database.write(() => twice(1))).rejects.toThrow('a transaction is running');
+    await database.write(async (tx) => {
+      await tx.run(sql`create temporary table mine on commit drop as select 7 as id`);
+      expect(await tx.lookup(sql`select id from mine`)).toEqual({ id: 7 });
+    });
+  });
+
+  it('fails at once when Postgres goes away, and opens new connections when it is back', async () => {
+    expect(await twice(21)).toBe(42);
+    const underWay = Promise.allSettled([
+      database.lookup(sql`select pg_sleep(30)`),
+      database.lookup(sql`select pg_sleep(30)`),
+    ]);
+    await proxy.goAway();
+    for (const answer of [...(await underWay), ...(await Promise.allSettled(numbers.map(twice)))]) {
+      expect(answer).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) });
+    }
+    await proxy.comeBack();
+    expect(await Promise.all(numbers.map(twice))).toEqual(numbers.map((number) => number * 2));
+  });
+});
