@@ -26,10 +26,10 @@ export class LookupConnections {
 
   /** Ends the connections once the reads under way are answered. */
   async end(): Promise<void> {
-    const opened = await Promise.allSettled(this.#connections.splice(0));
-    await Promise.all(
-      opened.map((one) => (one.status === 'fulfilled' ? one.value?.client.end() : undefined)),
-    );
+    const opened = this.#connections.splice(0).filter((opening) => opening !== undefined);
+    for (const one of await Promise.allSettled(opened)) {
+      if (one.status === 'fulfilled') await one.value.client.end();
+    }
   }
 
   /** A connection that fails is forgotten: the next read opens another. */
