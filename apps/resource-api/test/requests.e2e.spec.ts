@@ -45,6 +45,31 @@ describe('Requests', () => {
       expect((await api.http.send('TRACE', '/v2/users')).status).toBe(405);
     });
 
+    it('413 reaches clients that send their whole body before they read', async () => {
+      const size = 8_000_000;
+      const head = [
+        'POST /v2/content/links HTTP/1.1',
+        'host: api.test',
+        `authorization: Bearer ${admin.token}`,
+        'content-type: application/json',
+        `content-length: ${size}`,
+        'connection: close',
+      ].join('\r\n');
+      const { hostname, port } = new URL(api.http.baseUrl);
+      const answer = await new Promise<string>((resolve, reject) => {
+        let text = '';
+        const socket = connect(Number(port), hostname, () => {
+          socket.pause();
+          socket.write(`${head}\r\n\r\n`);
+          socket.write('x'.repeat(size), () => socket.resume());
+        });
+        socket.on('data', (chunk) => (text += chunk.toString()));
+        socket.on('end', () => resolve(text)).on('error', reject);
+      });
+      expect(answer).toMatch(/^HTTP\/1.1 413 /);
+      expect(answer).toContain('payload_too_large');
+    });
+
     it('an address over 32 KiB is 414', async () => {
       const answer = await api.http.get(`/v2/users?x=${'a'.repeat(33_000)}`, { token: admin.token });
       expect([answer.status, answer.body.error_code]).toEqual([414, 'uri_too_long']);

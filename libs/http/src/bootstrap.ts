@@ -14,6 +14,7 @@ import { NestLogger } from './nest-logger.js';
 import { parseForm, parseQuery } from './query-parser.js';
 import { logRequests } from './request-log.js';
 import { RouteTable } from './routes.js';
+import { takeInUnreadBodies } from './unread-body.js';
 import { SchemaPipe } from './validation.pipe.js';
 
 export interface HttpOptions {
@@ -138,6 +139,7 @@ async function prepare(fastify: FastifyInstance, options: HttpOptions, logger: L
     }
     done(null, payload);
   });
+  takeInUnreadBodies(fastify);
   addETags(fastify);
   logRequests(fastify, logger);
 }
