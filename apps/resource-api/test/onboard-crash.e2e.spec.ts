@@ -4,7 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { FakeGateway } from './onboarding.js';
+import { FakeGateway } from './fake-gateway.js';
 
 const script = join(process.cwd(), 'dist', 'apps', 'resource-api', 'src', 'main.js');
 const apiUrl = 'https://api.example';

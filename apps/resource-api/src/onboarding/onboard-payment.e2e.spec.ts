@@ -1,0 +1,112 @@
+import { randomUUID } from 'node:crypto';
+import { OnboardingStack } from '../../test/onboarding-stack.js';
+
+describe('POST /v2/onboard: payment and Idempotency-Key', () => {
+  const stack = new OnboardingStack();
+  const { api, gateway, onboard, body, code, portalsNamed } = stack;
+  beforeAll(() => stack.start(), 90_000);
+  afterAll(() => stack.stop());
+
+  describe('payment_token', () => {
+    const paid = (rest: object = {}) =>
+      body({ customer: { name: 'Initech', payment_token: 'tok_4242' }, ...rest });
+    const payments = () =>
+      api.db.many('select * from identity.payments order by created_time desc, reference limit 1');
+
+    it('is handed to the gateway before, and stored nowhere', async () => {
+      const answer = await onboard(paid());
+      expect(answer.status).toBe(201);
+      expect(gateway.authorized.at(-1)).toMatchObject({
+        payment_token: 'tok_4242',
+        amount: 990,
+        currency: 'EUR',
+      });
+      const [payment] = await payments();
+      expect(payment).toMatchObject({ state: 'capture', portal_id: answer.body.portal.id });
+      for (const table of [
+        'identity.customers',
+        'identity.payments',
+        'identity.portals',
+        'maintenance.idempotency_keys',
+      ]) {
+        const found = await api.db.many(`select 1 from ${table} t where t::text like '%tok_4242%'`);
+        expect([table, found]).toEqual([table, []]);
+      }
+    });
+
+    it('answers 400 when the payment is declined, and leaves nothing behind', async () => {
+      gateway.next(402);
+      const given = paid();
+      const answer = await onboard(given);
+      expect([answer.status, answer.body.additional_errors[0]]).toMatchObject([
+        400,
+        { path: 'customer.payment_token', error_code: 'payment_declined' },
+      ]);
+      expect(await portalsNamed(given.portal.domain)).toEqual([]);
+    });
+
+    it('answers 503 when the gateway is away', async () => {
+      gateway.next(500);
+      expect((await onboard(paid())).status).toBe(503);
+    });
+
+    it('is voided when no portal comes of it', async () => {
+      const taken = body();
+      await onboard(taken);
+      expect(code(await onboard(paid({ portal: taken.portal })))).toEqual([409, 'domain_taken']);
+      expect((await payments())[0]).toMatchObject({ state: 'void', portal_id: null });
+    });
+  });
+
+  describe('Idempotency-Key', () => {
+    it('gives the first answer again, tokens included', async () => {
+      const [key, given] = [randomUUID(), body()];
+      const first = await onboard(given, { 'idempotency-key': key });
+      const again = await onboard(given, { 'idempotency-key': key });
+      expect([first.status, again.status]).toEqual([201, 201]);
+      expect(again.body).toEqual(first.body);
+      expect(first.body.oauth_token).not.toBeNull();
+    });
+
+    it('creates one portal of 20 at once', async () => {
+      const [key, given] = [randomUUID(), body({ customer: { name: 'Twenty', payment_token: 'tok_1' } })];
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, () => onboard(given, { 'idempotency-key': key })),
+      );
+      expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+      expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+      const references = gateway.authorized.filter((one) => one.description === 'Portal for Twenty');
+      expect(new Set(references.map((one) => one.reference)).size).toBe(1);
+    });
+
+    it('asks for no second payment when a request comes late, its twin having made the portal', async () => {
+      const [key, given] = [randomUUID(), body({ customer: { name: 'Late', payment_token: 'tok_1' } })];
+      expect((await onboard(given, { 'idempotency-key': key })).status).toBe(201);
+      // as for a request that looked for a kept answer before its twin had committed
+      await api.db.many('delete from maintenance.idempotency_keys where key = $1', [key]);
+      expect(code(await onboard(given, { 'idempotency-key': key }))).toEqual([409, 'domain_taken']);
+      const asked = gateway.authorized.filter((one) => one.description === 'Portal for Late');
+      expect(new Set(asked.map((one) => one.reference)).size).toBe(1);
+      const payments = await api.db.many('select state from identity.payments where reference = $1', [
+        asked[0]!.reference,
+      ]);
+      expect(payments).toEqual([{ state: 'capture' }]);
+    });
+
+    it('answers oauth_token null when it cannot be fetched; the same request tries again for ten minutes', async () => {
+      const [key, given] = [randomUUID(), body()];
+      const right = api.settings.AUTH_INTERNAL_URL;
+      api.settings.AUTH_INTERNAL_URL = 'http://127.0.0.1:1';
+      const first = await onboard(given, { 'idempotency-key': key });
+      expect([first.status, first.body.oauth_token]).toEqual([201, null]);
+      api.settings.AUTH_INTERNAL_URL = right;
+      const again = await onboard(given, { 'idempotency-key': key });
+      expect(again.body).toEqual({
+        ...first.body,
+        oauth_token: expect.objectContaining({ token_type: 'Bearer' }),
+      });
+      const third = await onboard(given, { 'idempotency-key': key });
+      expect(third.body).toEqual(again.body);
+    });
+  });
+});
