@@ -9,7 +9,7 @@ type Query = pg.QueryConfig<unknown[]>;
 /**
  * Read-only connections that carry many short reads at once: a read is sent without waiting for the answers before it
  * (Postgres' pipelining), and the reads of one turn of the event loop leave in one write. Half the system calls of a
- * pool, on both sides; a read that takes long would hold up those behind it. Source: ADR 24.
+ * pool, on both sides; a read that takes long would hold up those behind it. Source: ADR 5.
  */
 export class LookupConnections {
   readonly #connections: (Promise<Connection> | undefined)[] = [];
