@@ -80,6 +80,7 @@ export const auth: Bench = {
           url,
           form: guess(username, round),
           from,
+          isElsewhere: true,
           rate: TRIES_A_SECOND,
           seconds: SECONDS + 2,
           firstNumber: round * 10_000,

@@ -1,3 +1,4 @@
+import { setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { Pool } from 'undici';
 import type { Paced, PacedResult } from './paced-load.js';
@@ -7,6 +8,7 @@ import type { Paced, PacedResult } from './paced-load.js';
  * time runs from the moment the request was due, so that a late one cannot hide (coordinated omission).
  */
 const load = JSON.parse(process.argv[2] ?? '') as Paced;
+if (load.isElsewhere) setPriority(10);
 const { origin, pathname } = new URL(load.url);
 const pool = new Pool(origin, { connections: 200 });
 const times: number[] = [];

@@ -8,6 +8,8 @@ export interface Paced {
   form: Record<string, string>;
   /** X-Forwarded-For, when the requests are to come from elsewhere. */
   from?: string;
+  /** Whether the sender stands for machines of somebody else: it leaves the processor to everything else here. */
+  isElsewhere?: boolean;
   /** Requests a second. */
   rate: number;
   seconds: number;
