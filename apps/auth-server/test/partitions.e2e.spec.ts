@@ -1,48 +1,133 @@
 import { utcDay } from '@app/kernel';
-import { password, rows, useAuthServers } from './auth-stack.js';
-import { token } from './requests.js';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { Client, type QueryConfig } from 'pg';
+import { KeyRing } from '../src/public-key/index.js';
+import { C1, password, rows, useAuthServers } from './auth-stack.js';
+import { bearer, get, post, token } from './requests.js';
+import { obtainCode } from './test-browser.js';
 
 const stack = useAuthServers();
 
-/** Tables that a plan touches, default and daily partitions by their own names. */
-async function touched(statement: string, values: unknown[]): Promise<string[]> {
-  const plans = await rows<{ 'QUERY PLAN': string }>(
-    stack,
-    `explain (analyze, timing off, costs off) ${statement}`,
-    values,
-  );
-  return plans
-    .map((row) => row['QUERY PLAN'])
-    .filter((line) => !line.includes('never executed'))
-    .flatMap((line) => /on (\w+_(?:\d{8}|default))/.exec(line)?.[1] ?? []);
+/** What the server asks of Postgres while `work` runs. */
+async function statementsOf(work: () => Promise<void>): Promise<QueryConfig[]> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls
+      .map(([asked, values]) => (typeof asked === 'string' ? { text: asked, values } : asked) as QueryConfig)
+      .filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
+  } finally {
+    query.mockRestore();
+  }
 }
 
-describe('with 400 partitions', () => {
-  it('redeeming, refreshing and revoking touch one of them', async () => {
-    for (const table of ['access_tokens', 'refresh_tokens', 'codes']) {
-      await rows(stack, `select maintenance.ensure_day_partitions('auth.${table}', current_date - 390, 391)`);
-    }
-    const day = utcDay(stack.clock.now());
-    const name = day.replaceAll('-', '');
-    for (const table of ['refresh_tokens', 'codes']) {
-      const lookUp = `select 1 from auth.${table} where day = $1 and hash = $2`;
-      expect(new Set(await touched(lookUp, [day, Buffer.alloc(32)]))).toEqual(new Set([`${table}_${name}`]));
-      const spend = `update auth.${table} set used_at = clock_timestamp() where day = $1 and hash = $2 and used_at is null`;
-      const plan = await rows<{ 'QUERY PLAN': string }>(stack, `explain (costs off) ${spend}`, [
-        day,
-        Buffer.alloc(32),
-      ]);
-      const scans = plan.map((row) => row['QUERY PLAN']).filter((line) => line.includes('Scan'));
-      expect(scans).toHaveLength(1);
-      expect(scans[0]).toContain(`${table}_${name}`);
-    }
-    const answer = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
-    expect(answer.status).toBe(200);
-    expect(
-      (await token(stack, { grant_type: 'refresh_token', refresh_token: answer.body.refresh_token })).status,
-    ).toBe(200);
-  }, 120_000);
+const isInsert = (text: string): boolean => /insert into|issue_access_token/i.test(text);
+/** Another key in the place of one that stands in the table by now. */
+const renewed = (value: unknown): unknown => {
+  if (Buffer.isBuffer(value)) return randomBytes(value.length);
+  return typeof value === 'string' && /^\d{8}_/.test(value) ? `${value.slice(0, 9)}${randomUUID()}` : value;
+};
 
+/**
+ * Partitions that the plans of these statements touch, those inside functions included: each statement is run once
+ * more, under auto_explain, and undone.
+ */
+async function touchedBy(statements: readonly QueryConfig[], planning: string): Promise<Set<string>> {
+  const client = new Client(stack.database.urls.owner);
+  await client.connect();
+  const plans: string[] = [];
+  client.on('notice', ({ message }) => plans.push(message ?? ''));
+  await client.query(`
+    load 'auto_explain';
+    set auto_explain.log_min_duration = 0; set auto_explain.log_analyze = on; set auto_explain.log_timing = off;
+    set auto_explain.log_nested_statements = on; set auto_explain.log_level = notice;
+    set plan_cache_mode = ${planning}`);
+  for (const { text, values } of statements) {
+    await client.query('begin');
+    const name = `explained-${plans.length}`;
+    await client.query({ name, text, values: isInsert(text) ? (values ?? []).map(renewed) : (values ?? []) });
+    await client.query('rollback');
+  }
+  await client.end();
+  expect(plans.length).toBeGreaterThanOrEqual(statements.length);
+  const lines = plans.flatMap((plan) => plan.split('\n')).filter((line) => !line.includes('never executed'));
+  return new Set(lines.flatMap((line) => /\bon (\w+_(?:\d{8}|default))\b/.exec(line)?.[1] ?? []));
+}
+
+const tables = ['access_tokens', 'refresh_tokens', 'codes', 'audit_log'];
+const today = () => utcDay(stack.clock.now()).replaceAll('-', '');
+const own = { client_id: C1.clientId, client_secret: C1.secret };
+const login = async () =>
+  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
+
+describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions, %s', (planning) => {
+  beforeAll(async () => {
+    await rows(stack, `update auth.signing_keys set signs_from = signs_from - interval '60 days'`);
+    await stack.apps[0]!.get(KeyRing).reload();
+    for (const table of tables) {
+      await rows(stack, `select maintenance.ensure_day_partitions('auth.${table}', current_date - 390, 400)`);
+      const [{ count }] = (await rows<{ count: string }>(
+        stack,
+        `select count(*) from pg_inherits where inhparent = 'auth.${table}'::regclass`,
+      )) as [{ count: string }];
+      expect(Number(count)).toBeGreaterThanOrEqual(400);
+    }
+  }, 120_000);
+  afterEach(() => stack.clock.reset());
+  const touched = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const statements = await statementsOf(async () => void (await work()));
+    return [...(await touchedBy(statements, planning))].sort();
+  };
+
+  it('redeeming a code reads and writes that of the day it was issued', async () => {
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
+    expect(partitions).toEqual([`codes_${today()}`]);
+  });
+
+  it('refreshing reads and writes that of the day the token was issued', async () => {
+    stack.clock.advance(-30 * 86_400);
+    const { refresh_token: old } = await login();
+    const then = today();
+    stack.clock.reset();
+    const form = { grant_type: 'refresh_token', refresh_token: old };
+    const partitions = await touched(async () => expect((await token(stack, form)).status).toBe(200));
+    expect(partitions).toEqual([`refresh_tokens_${then}`]);
+    // the replay looks at the same one
+    expect(await touched(() => token(stack, form))).toEqual([`refresh_tokens_${then}`]);
+  });
+
+  it('revoking a refresh token reads that of its day, revoking an access token none', async () => {
+    const { refresh_token: refresh, access_token: access } = await login();
+    const revoke = async (text: string) =>
+      expect((await post(`${stack.url}/oauth/revoke`, { ...own, token: text })).status).toBe(200);
+    expect(await touched(() => revoke(access))).toEqual([]);
+    expect(await touched(() => revoke(refresh))).toEqual([`refresh_tokens_${today()}`]);
+  });
+
+  it('introspecting reads that of its day, validating none', async () => {
+    const { refresh_token: refresh, access_token: access } = await login();
+    const introspect = (text: string) => post(`${stack.url}/oauth/introspect`, { ...own, token: text });
+    expect(await touched(() => introspect(refresh))).toEqual([`refresh_tokens_${today()}`]);
+    expect(await touched(() => introspect(access))).toEqual([]);
+    const validate = async () =>
+      expect((await get(`${stack.url}/oauth/validate`, bearer(access))).status).toBe(200);
+    expect(await touched(validate)).toEqual([]);
+  });
+
+  it('a text that is no token of ours, or of a day long past, reads one at most', async () => {
+    const form = { grant_type: 'refresh_token' };
+    expect(await touched(() => token(stack, { ...form, refresh_token: 'garbage' }))).toEqual([]);
+    const strange = `rt_20010101_${'A'.repeat(43)}`;
+    expect((await touched(() => token(stack, { ...form, refresh_token: strange }))).length).toBeLessThan(2);
+  });
+});
+
+describe('partitions', () => {
   it('rows of the default partition move into the daily one that is made for them', async () => {
     const day = '2031-01-05';
     await rows(stack, `insert into auth.access_tokens values ($1, 'j', 's', 'c', null, null, 1, now())`, [

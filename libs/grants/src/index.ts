@@ -3,11 +3,6 @@ export { applyClient, defaultGrants, registerClient, type ClientRegistration } f
 export { GrantsModule } from './grants.module.js';
 export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
 export { issuePasswordLink } from './password-links.js';
-export {
-  hashPassword,
-  maxPasswordBytes,
-  minPasswordLength,
-  storeFirstPassword,
-  verifyPassword,
-} from './passwords.js';
+export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
+export { PasswordThread } from './password-thread.js';
 export { Revocations, type TakenFrom } from './revocations.js';

@@ -1,8 +1,8 @@
 import { sql, type Transaction } from '@app/database';
-import { hash, verify, type Options } from '@node-rs/argon2';
+import { hash, type Options } from '@node-rs/argon2';
 
 /** argon2id (2 is its number in the library's const enum) at OWASP's first recommended cost. */
-const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** The shortest password that may be set, in characters. */
 export const minPasswordLength = 8;
@@ -11,10 +11,6 @@ export const maxPasswordBytes = 1024;
 
 /** Hashes a password for storage. Costs some 20 ms of one core. */
 export const hashPassword = (password: string): Promise<string> => hash(password, cost);
-
-/** Whether `password` is the one that was hashed. */
-export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
-  verify(hashed, password);
 
 /** Stores a new person's first password; one that is there stays. */
 export async function storeFirstPassword(tx: Transaction, personId: number, hashed: string): Promise<void> {

@@ -11,10 +11,12 @@ export async function postAtOnce(
   path: string,
   form: Record<string, string>,
   count = 20,
+  headers: Record<string, string> = {},
 ): Promise<Answer[]> {
   const body = new URLSearchParams(form).toString();
+  const more = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   const request =
-    `POST ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: test\r\nConnection: close\r\n${more.join('')}` +
     `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
   const sockets = await Promise.all(
     Array.from({ length: count }, async (_, index) => {
@@ -43,5 +45,11 @@ function parsed(raw: string): Answer {
       line.slice(line.indexOf(':') + 1).trim(),
     ]),
   );
-  return { status: Number(first.split(' ')[1]), headers, text, body: text ? JSON.parse(text) : undefined };
+  const isJson = headers['content-type'] === 'application/json' && text !== '';
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    text,
+    body: isJson ? JSON.parse(text) : undefined,
+  };
 }

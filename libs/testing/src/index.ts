@@ -12,3 +12,5 @@ export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';
 export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
+export { Replica, type ReplicaOptions } from './replicas.js';
+export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';

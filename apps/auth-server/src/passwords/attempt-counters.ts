@@ -69,15 +69,20 @@ export class AttemptCounters {
     @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
   ) {}
 
+  /** Refuses what a budget has refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
+  refuseUsedUp(attempt: Attempt): void {
+    const remembered = Math.max(0, ...budgetsOf(attempt).map(({ key }) => this.#usedUp.get(key) ?? 0));
+    if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
+  }
+
   /**
    * Books an attempt before it is made, so that parallel ones cannot overdraw.
    * @returns gives it back; called when the attempt succeeded or was never made.
    * @throws TemporarilyUnavailable 429 at once when a budget is used up.
    */
   async book(attempt: Attempt): Promise<() => Promise<void>> {
+    this.refuseUsedUp(attempt);
     const budgets = budgetsOf(attempt);
-    const remembered = Math.max(0, ...budgets.map(({ key }) => this.#usedUp.get(key) ?? 0));
-    if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
     const booked = await this.#add(budgets, 1);
     const giveBack = async (): Promise<void> => {
       await this.#add(budgets, -1);

@@ -21,14 +21,29 @@ export class PasswordCheck {
   ) {}
 
   /**
+   * Refuses what is known to be in vain, from the memory of this process alone: before anything else is done for an
+   * attempt, so that a storm of guesses costs neither queries nor hashes.
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
+   */
+  refuseInVain(attempt: Attempt): void {
+    this.counters.refuseUsedUp(attempt);
+    this.pool.assertRoom(rankOf(attempt));
+  }
+
+  /**
    * Throttle first, then one argon2id run whoever is asked for.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   async check(attempt: Attempt, password: string): Promise<Checked> {
+    this.refuseInVain(attempt);
     const giveBack = await this.counters.book(attempt);
     try {
-      const person = await this.people.byEmail(attempt.username.trim());
-      const isRight = await this.pool.matches(person?.hash ?? undefined, password);
+      let person: PersonWithPassword | undefined;
+      const stored = async () => {
+        person = await this.people.byEmail(attempt.username.trim());
+        return person?.hash ?? undefined;
+      };
+      const isRight = await this.pool.matches(rankOf(attempt), stored, password);
       return { person: isRight ? person : undefined, succeeded: giveBack };
     } catch (error) {
       await giveBack();
@@ -44,3 +59,6 @@ export class PasswordCheck {
     return result;
   }
 }
+
+/** Somebody who has logged in with this browser before does not wait behind a storm of strangers. */
+const rankOf = ({ knownDevice }: Attempt) => (knownDevice === undefined ? 'stranger' : 'known');

@@ -4,11 +4,11 @@ interface Registered {
   hasSecret: boolean;
 }
 
-const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::\d{1,5})?(\/[^#]*)?$/;
+const loopbackLiteral = /^http:\/\/(127\.0\.0\.1|\[::1\])(?::(\d{1,5}))?(\/[^#]*)?$/;
 
 function withoutPort(address: string): string | undefined {
-  const match = loopbackLiteral.exec(address);
-  return match ? `${match[1]}${match[2] ?? ''}` : undefined;
+  const [, host, port = '80', rest = ''] = loopbackLiteral.exec(address) ?? [];
+  return host === undefined || Number(port) > 65_535 ? undefined : `${host}${rest}`;
 }
 
 /**

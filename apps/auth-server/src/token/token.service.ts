@@ -1,8 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { assertMayUse, ClientAuthenticator, presentedClient } from '../clients/index.js';
+import {
+  assertMayUse,
+  ClientAuthenticator,
+  presentedClient,
+  type PresentedClient,
+} from '../clients/index.js';
 import { InvalidRequest } from '../errors/index.js';
-import { authorizationHeaders, bodyParameters, callerOf, standsInQuery } from '../shared/index.js';
+import { PasswordCheck } from '../passwords/index.js';
+import {
+  authorizationHeaders,
+  bodyParameters,
+  callerOf,
+  standsInQuery,
+  type Caller,
+  type Parameters,
+} from '../shared/index.js';
 import { Grants } from './grants/grants.js';
 import { parseTokenRequest, tokenParameters } from './token-request.schema.js';
 import { TokenRequestLimit } from './token-request-limit.js';
@@ -18,6 +31,7 @@ export class TokenService {
     private readonly authenticator: ClientAuthenticator,
     private readonly grants: Grants,
     private readonly limit: TokenRequestLimit,
+    private readonly passwords: PasswordCheck,
   ) {}
 
   /** @throws OAuthError */
@@ -28,10 +42,18 @@ export class TokenService {
     const parameters = bodyParameters(request, tokenParameters);
     const presented = presentedClient(authorizationHeaders(request), parameters);
     const caller = callerOf(request);
+    this.#refuseGuess(parameters, presented, caller);
     const client = await this.authenticator.authenticate(presented, caller);
     this.limit.take(client, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
     return this.grants.redeem(tokenRequest, client, caller);
+  }
+
+  /** A password try that is in vain is refused before the client is looked up. @throws TemporarilyUnavailable */
+  #refuseGuess(parameters: Parameters, { clientId }: PresentedClient, { ip }: Caller): void {
+    const username = parameters.get('username');
+    if (parameters.get('grant_type') !== 'password' || username === undefined) return;
+    this.passwords.refuseInVain({ username, ip, clientId, knownDevice: undefined });
   }
 }

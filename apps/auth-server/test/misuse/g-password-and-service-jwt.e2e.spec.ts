@@ -1,5 +1,8 @@
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
+import { REDIS } from '@app/redis';
+import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
+import { ClientQueries } from '../../src/clients/index.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
 import { C1, C2, password, startServer, useAuthServers } from '../auth-stack.js';
 import { bearer, expectRefusal, get, token, type Answer } from '../requests.js';
@@ -77,6 +80,19 @@ describe('G. password', () => {
     expectRefusal(throttled, 429, 'temporarily_unavailable');
     expect(Number(throttled.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await login({}, '192.0.2.1')).status).toBe(200);
+  });
+
+  it('G04 a throttled try costs no query, no hash and no command to Redis', async () => {
+    const wrong = () => login({ password: 'wrong' }, '203.0.113.77');
+    while ((await wrong()).status !== 429);
+    const lookUps = jest.spyOn(stack.apps[0]!.get(ClientQueries, { strict: false }), 'find');
+    const commands = jest.spyOn(stack.apps[0]!.get<Redis>(REDIS, { strict: false }), 'multi');
+    const before = await hashRuns();
+    const answers = await Promise.all(Array.from({ length: 20 }, wrong));
+    expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(429));
+    expect([lookUps.mock.calls.length, commands.mock.calls.length]).toEqual([0, 0]);
+    expect(await hashRuns()).toBe(before);
+    jest.restoreAllMocks();
   });
 });
 

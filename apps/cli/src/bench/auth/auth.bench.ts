@@ -1,14 +1,56 @@
 import { performance } from 'node:perf_hooks';
 import type { Bench } from '../bench.js';
-import { load, type Load, type Measured } from '../load.js';
+import { pacedLoad, type Paced, type PacedResult } from './paced-load.js';
 
-const ROUNDS = 3;
-const SECONDS = 6;
+/** The best of each counts: whatever else the machine does only ever adds. */
+const ROUNDS = 5;
+const SECONDS = 5;
 const TRIES_A_SECOND = 500;
 const TOKENS_A_SECOND = 100;
 /** By how much guessing may slow down everybody else's 99th percentile. */
 const WANTED = 2;
-const own = { client_id: 'partner-app', client_secret: 'partner-app-secret' };
+/** Through which the passwords are guessed; each round of another, because a client's budget ends a storm. */
+const clients = [
+  {
+    client_id: 'partner-app',
+    client_secret: 'partner-app-secret',
+    portal_name: 'acme.learning.localhost',
+  },
+  { client_id: 'acme-app', client_secret: 'acme-app-secret' },
+  { client_id: 'globex-app', client_secret: 'globex-app-secret' },
+];
+
+const guess = (username: string, round = 0): Record<string, string> => ({
+  grant_type: 'password',
+  ...clients[round % clients.length],
+  username,
+  password: 'a wrong password',
+});
+
+/**
+ * Who guesses. The last storm is nearly all hashes until the clients' budgets are used up: it takes a whole core, and
+ * says more about the machine than about us when Postgres, Redis and both loads share two.
+ */
+const storms = [
+  {
+    name: 'one account from one address',
+    username: 'admin@acme.example',
+    from: '198.51.100.7',
+    counts: true,
+  },
+  {
+    name: 'one account from as many networks',
+    username: 'admin@globex.example',
+    from: '{address}',
+    counts: true,
+  },
+  {
+    name: 'as many accounts from as many networks',
+    username: '{number}@acme.example',
+    from: '{address}',
+    counts: false,
+  },
+];
 
 /** Tokens while somebody guesses passwords, and whether the time of a refusal tells who exists. */
 export const auth: Bench = {
@@ -17,47 +59,56 @@ export const auth: Bench = {
   async run(stack, print) {
     const url = `${stack.auth}/oauth/token`;
     await compareRefusals(url, print);
-    const credentials = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
-    const tokens: Load = {
+    const tokens: Paced = {
       url,
-      form: { grant_type: 'client_credentials', ...credentials },
-      connections: 20,
+      form: { grant_type: 'client_credentials', client_id: 'acme-app', client_secret: 'acme-app-secret' },
       rate: TOKENS_A_SECOND,
       seconds: SECONDS,
     };
-    const guesses: Load = {
-      url,
-      form: guess('admin@acme.example'),
-      connections: 50,
-      rate: TRIES_A_SECOND,
-      seconds: SECONDS + 2,
-      mayFail: true,
-    };
-    await load({ ...tokens, seconds: 2 });
-    const alone: Measured[] = [];
-    const beside: Measured[] = [];
-    for (let round = 0; round < ROUNDS; round++) {
-      alone.push(await load(tokens));
-      const guessing = load(guesses);
-      beside.push(await load(tokens));
-      await guessing;
+    await pacedLoad({ ...tokens, seconds: 3 });
+    let isGood = true;
+    print(
+      `client_credentials, ${TOKENS_A_SECOND} a second, 99th percentile in ms, best of ${ROUNDS} rounds:`,
+    );
+    for (const { name, username, from, counts } of storms) {
+      const alone: number[] = [];
+      const beside: number[] = [];
+      const answers: Record<string, number> = {};
+      for (let round = 0; round < ROUNDS; round++) {
+        alone.push(allGood(await pacedLoad(tokens)).p99);
+        const guessing = pacedLoad({
+          url,
+          form: guess(username, round),
+          from,
+          isElsewhere: true,
+          rate: TRIES_A_SECOND,
+          seconds: SECONDS + 2,
+          firstNumber: round * 10_000,
+        });
+        await new Promise((resolve) => setTimeout(resolve, 1_000));
+        beside.push(allGood(await pacedLoad(tokens)).p99);
+        for (const [status, count] of Object.entries((await guessing).statuses)) {
+          answers[status] = (answers[status] ?? 0) + count;
+        }
+      }
+      const [quiet, busy] = [Math.min(...alone), Math.min(...beside)];
+      const ratio = busy / quiet;
+      isGood &&= ratio < WANTED || !counts;
+      print(`  beside ${TRIES_A_SECOND} tries a second on ${name} (answers ${JSON.stringify(answers)}):`);
+      print(
+        `    alone ${quiet}, beside ${busy}: ratio ${ratio.toFixed(2)}${counts ? ` (wanted: below ${WANTED})` : ''}`,
+      );
     }
-    const [quiet, busy] = [median(alone.map(({ p99 }) => p99)), median(beside.map(({ p99 }) => p99))];
-    print(`client_credentials, ${TOKENS_A_SECOND} a second, 99th percentile, medians of ${ROUNDS} rounds:`);
-    print(`  alone                            ${quiet} ms`);
-    print(`  beside ${TRIES_A_SECOND} password tries a second  ${busy} ms`);
-    print(`ratio ${(busy / quiet).toFixed(2)} (wanted: below ${WANTED})`);
-    return busy / quiet < WANTED;
+    return isGood;
   },
 };
 
-const guess = (username: string): Record<string, string> => ({
-  grant_type: 'password',
-  ...own,
-  portal_name: 'acme.learning.localhost',
-  username,
-  password: 'a wrong password',
-});
+/** @throws Error when a token was refused */
+function allGood(result: PacedResult): PacedResult {
+  const refused = Object.keys(result.statuses).filter((status) => status !== '200');
+  if (refused.length > 0) throw new Error(`tokens were answered ${JSON.stringify(result.statuses)}`);
+  return result;
+}
 
 /** Few tries each: the budget of an account is ten. */
 async function compareRefusals(url: string, print: (line: string) => void): Promise<void> {

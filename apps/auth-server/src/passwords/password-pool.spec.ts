@@ -1,0 +1,59 @@
+import { hashPassword } from '@app/grants';
+import { setImmediate as turn } from 'node:timers/promises';
+import { TemporarilyUnavailable } from '../errors/index.js';
+import { PasswordPool } from './password-pool.js';
+
+describe('PasswordPool', () => {
+  const pool = new PasswordPool({ PASSWORD_JOBS: 1 } as never);
+  let stored: string;
+  beforeAll(async () => {
+    stored = await hashPassword('right');
+    expect(await pool.matches('stranger', async () => stored, 'right')).toBe(true);
+  });
+  afterAll(() => pool.onModuleDestroy());
+
+  it('checks passwords, and a dummy for who has none', async () => {
+    expect(await pool.matches('stranger', async () => stored, 'wrong')).toBe(false);
+    expect(await pool.matches('stranger', async () => undefined, 'nobody has this password')).toBe(false);
+    const hashed = await pool.hash('another');
+    expect(await pool.matches('known', async () => hashed, 'another')).toBe(true);
+  });
+
+  it('goes on after a hash that cannot be read', async () => {
+    await expect(pool.matches('stranger', async () => 'no hash', 'right')).rejects.toThrow();
+    expect(await pool.matches('stranger', async () => stored, 'right')).toBe(true);
+  });
+
+  it('refuses at once what would wait too long, and lets who is known go first', async () => {
+    const order: string[] = [];
+    const check = (rank: 'known' | 'stranger') =>
+      pool
+        .matches(rank, async () => stored, 'right')
+        .then(() => order.push(rank))
+        .catch((error: unknown) => {
+          expect(error).toBeInstanceOf(TemporarilyUnavailable);
+          expect((error as TemporarilyUnavailable).status).toBe(503);
+        });
+    const storm = Array.from({ length: 1000 }, () => check('stranger'));
+    await turn();
+    expect(() => pool.assertRoom('stranger')).toThrow(TemporarilyUnavailable);
+    expect(() => pool.assertRoom('known')).not.toThrow();
+    await check('known');
+    expect(order.indexOf('known')).toBeLessThan(3);
+    await Promise.all(storm);
+    expect(order.length).toBeLessThan(1000);
+    expect(() => pool.assertRoom('stranger')).not.toThrow();
+  });
+
+  it('keeps the event loop free while it hashes', async () => {
+    const hashes = Promise.all(Array.from({ length: 5 }, () => pool.hash('another')));
+    let turns = 0;
+    let isDone = false;
+    void hashes.then(() => (isDone = true));
+    while (!isDone) {
+      await turn();
+      turns += 1;
+    }
+    expect(turns).toBeGreaterThan(100);
+  });
+});

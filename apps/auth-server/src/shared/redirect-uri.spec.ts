@@ -1,0 +1,85 @@
+import { isRegisteredRedirectUri, redirectUriProblem } from './redirect-uri.js';
+
+describe('isRegisteredRedirectUri', () => {
+  const https = { redirectUri: 'https://app.example/cb?x=1', hasSecret: true };
+  const loopback = { redirectUri: 'http://127.0.0.1:5000/spa?x=1', hasSecret: false };
+
+  it('takes the registered address, byte by byte', () => {
+    expect(isRegisteredRedirectUri('https://app.example/cb?x=1', https)).toBe(true);
+    for (const other of [
+      'https://app.example/cb',
+      'https://app.example/cb?x=1#',
+      'https://app.example:443/cb?x=1',
+      'https://APP.example/cb?x=1',
+      'https://app.example/cb?x=%31',
+      '',
+    ]) {
+      expect(isRegisteredRedirectUri(other, https)).toBe(false);
+    }
+  });
+
+  it.each([
+    ['http://127.0.0.1:49152/spa?x=1', true],
+    ['http://127.0.0.1/spa?x=1', true],
+    ['http://127.0.0.1:65535/spa?x=1', true],
+    ['http://127.0.0.1:65536/spa?x=1', false],
+    ['http://127.0.0.1:/spa?x=1', false],
+    ['http://127.0.0.1:1/spa', false],
+    ['http://127.0.0.1:1/spa?x=1#f', false],
+    ['http://127.0.0.1:1@evil.test/spa?x=1', false],
+    ['http://127.0.0.1.evil.test/spa?x=1', false],
+    ['http://localhost:1/spa?x=1', false],
+    ['http://[::1]:1/spa?x=1', false],
+    ['https://127.0.0.1:1/spa?x=1', false],
+  ])('of a client without a secret on loopback: %s is %s', (given, isRegistered) => {
+    expect(isRegisteredRedirectUri(given, loopback)).toBe(isRegistered);
+  });
+
+  it('lets nobody else choose the port (RFC 8252 7.3)', () => {
+    expect(isRegisteredRedirectUri('http://127.0.0.1:1/spa?x=1', { ...loopback, hasSecret: true })).toBe(
+      false,
+    );
+    const name = { redirectUri: 'http://localhost:5000/spa', hasSecret: false };
+    expect(isRegisteredRedirectUri('http://localhost:1/spa', name)).toBe(false);
+    const six = { redirectUri: 'http://[::1]:5000/spa', hasSecret: false };
+    expect(isRegisteredRedirectUri('http://[::1]:1/spa', six)).toBe(true);
+  });
+});
+
+describe('redirectUriProblem', () => {
+  it.each([
+    'https://vendor.example/cb?x=1',
+    'https://vendor.example:8443/',
+    'http://localhost:3000/cb',
+    'http://127.0.0.1/cb',
+    'http://[::1]:1/cb',
+    'com.example.app:/cb',
+    'com.example.app://cb',
+  ])('none of %s', (text) => expect(redirectUriProblem(text)).toBeUndefined());
+
+  it.each([
+    ['/cb', /absolute/],
+    ['vendor.example/cb', /absolute/],
+    ['https:vendor.example', /absolute/],
+    ['https:///vendor.example', /absolute/],
+    ['http://vendor.example/', /https/],
+    ['http://127.0.0.1.evil.test/', /https/],
+    ['javascript:alert(1)', /private scheme/],
+    ['data:text/html,x', /private scheme/],
+    ['myapp:/cb', /private scheme/],
+    ['https://vendor.example/#', /fragment/],
+    ['https://u@vendor.example/', /user name/],
+    ['https://@vendor.example/', /user name/],
+    ['https://vendor.example/ cb', /blanks/],
+    ['https://vendor.example\\@evil.test', /blanks/],
+    ['https://vеndor.example/', /non-ASCII/],
+    [`https://vendor.example/${'x'.repeat(2000)}`, /2,000/],
+    ['https://vendor.example/?code=1', /code/],
+    ['https://vendor.example/?x=1&client%5Fsecret=1', /client_secret/],
+  ])('of %s: %s', (text, problem) => expect(redirectUriProblem(text)).toMatch(problem));
+
+  it('takes http on the hosts of the setting alone', () => {
+    expect(redirectUriProblem('http://intranet.example/cb', ['intranet.example'])).toBeUndefined();
+    expect(redirectUriProblem('http://other.example/cb', ['intranet.example'])).toMatch(/https/);
+  });
+});

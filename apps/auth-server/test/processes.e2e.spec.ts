@@ -1,0 +1,175 @@
+import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
+import { postAtOnce, servedBy } from '@app/testing';
+import { assertion, registerKey } from './assertions.js';
+import { useAuthProcesses } from './auth-processes.js';
+import { accounts, C1, C2, password, rows } from './auth-stack.js';
+import { bearer, expectRefusal, get, isDeadSoon, post, token } from './requests.js';
+import { seenSecrets } from './seen-secrets.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+
+const processes = useAuthProcesses();
+const { stack } = processes;
+const own = { client_id: C1.clientId, client_secret: C1.secret };
+const login = async (username = 'admin@a.example') =>
+  (await token(stack, { grant_type: 'password', username, password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
+const validate = async (accessToken: string, server: number) =>
+  (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status;
+const reader = {
+  one: async (s: { text: string; values: readonly unknown[] }) =>
+    (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
+} as never;
+
+/** Refused by every process within the second that it may take to be seen. */
+async function expectDeadEverywhere(accessToken: string): Promise<void> {
+  const dead = await Promise.all(stack.urls.map((url) => isDeadSoon(url, accessToken)));
+  expect(dead).toEqual(stack.urls.map(() => true));
+}
+
+describe('two processes behind a proxy without affinity', () => {
+  it('log in, choose a portal, consent and exchange, each step at the next process', async () => {
+    const served = new Set<string | null>();
+    const browser = new TestBrowser(processes.behindProxy);
+    const note = <T extends { headers: Headers }>(answer: T): T => {
+      served.add(answer.headers.get(servedBy));
+      return answer;
+    };
+    const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+    note(await browser.get(authorizeAddress(c2)));
+    note(await browser.login('multi@a.example'));
+    note(await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) }));
+    const back = note(await browser.allow());
+    const code = returned(back).query.get('code')!;
+    const form = {
+      client_id: C2.clientId,
+      client_secret: C2.secret,
+      grant_type: 'authorization_code',
+      redirect_uri: C2.redirectUri!,
+      code,
+    };
+    const { body } = note(await token(processes.behindProxy, form));
+    for (const server of [0, 1]) expect(await validate(body.access_token, server)).toBe(200);
+    expect(served).toEqual(new Set(['0', '1']));
+    expect((await browser.get('/oauth/account')).text).toContain('multi@a.example');
+    await browser.submit('/oauth/sign-out');
+    for (const _ of [0, 1])
+      expect((await browser.get('/oauth/account')).text).toContain('/oauth/authorize/login');
+  });
+
+  it('share the counters of wrong passwords, of form and grant alike', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 8; time += 1) {
+      const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
+      statuses.push((await token(processes.behindProxy, form)).status);
+    }
+    for (let time = 0; time < 4; time += 1) {
+      const browser = new TestBrowser(processes.behindProxy);
+      await browser.get(authorizeAddress());
+      statuses.push((await browser.login('manager@a.example', 'wrong')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429, 429]);
+    const right = { grant_type: 'password', username: 'manager@a.example', password };
+    for (const server of [0, 1])
+      expectRefusal(await token(stack, right, { server }), 429, 'temporarily_unavailable');
+  });
+
+  it('see a revocation made at the other one within a second', async () => {
+    const { access_token: first, refresh_token: refresh } = await login();
+    expect(await validate(first, 1)).toBe(200);
+    await post(`${stack.urls[1]}/oauth/revoke`, { ...own, token: first });
+    await expectDeadEverywhere(first);
+    const refreshed = { grant_type: 'refresh_token', refresh_token: refresh };
+    const { body } = await token(stack, refreshed, { server: 1 });
+    await post(`${stack.urls[0]}/oauth/revoke`, { ...own, token: body.refresh_token as string });
+    await expectDeadEverywhere(body.access_token as string);
+    expectRefusal(
+      await token(stack, { ...refreshed, refresh_token: body.refresh_token as string }, { server: 1 }),
+      400,
+      'invalid_grant',
+    );
+  });
+});
+
+describe('20 tries at the same moment, over two processes', () => {
+  const one = async (form: Record<string, string>) => {
+    const answers = await postAtOnce(stack.urls, '/oauth/token', { ...own, ...form });
+    const won = answers.filter(({ status }) => status === 200);
+    expect(won).toHaveLength(1);
+    const lost = answers.filter(({ status }) => status !== 200);
+    expect(new Set(lost.map(({ status, body }) => `${status} ${body.error}`))).toEqual(
+      new Set(['400 invalid_grant']),
+    );
+    const { access_token: accessToken, refresh_token: refreshToken } = won[0]!.body as Record<string, string>;
+    for (const secret of [accessToken, refreshToken]) if (secret) seenSecrets.add(secret);
+    for (const server of [0, 1]) expect(await validate(accessToken!, server)).toBe(200);
+    return { accessToken: accessToken!, refreshToken };
+  };
+
+  it.each([1, 2, 3])(
+    'E09 one exchange of a code wins; a later replay ends its family (round %i)',
+    async () => {
+      const code = await obtainCode(stack);
+      const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+      const { accessToken, refreshToken } = await one(form);
+      const next = await token(stack, { grant_type: 'refresh_token', refresh_token: refreshToken });
+      expect(next.status).toBe(200);
+      expectRefusal(await token(stack, form, { server: 1 }), 400, 'invalid_grant');
+      await expectDeadEverywhere(accessToken);
+      await expectDeadEverywhere(next.body.access_token as string);
+    },
+  );
+
+  it.each([1, 2, 3])('F04 one refresh wins; a later replay ends its family (round %i)', async () => {
+    const { refresh_token: spent } = await login();
+    const form = { grant_type: 'refresh_token', refresh_token: spent };
+    const { accessToken, refreshToken } = await one(form);
+    const next = await token(stack, { ...form, refresh_token: refreshToken! });
+    expect(next.status).toBe(200);
+    expectRefusal(await token(stack, form, { server: 1 }), 400, 'invalid_grant');
+    await expectDeadEverywhere(accessToken);
+    await expectDeadEverywhere(next.body.access_token as string);
+  });
+
+  it('G10 one service_jwt wins', async () => {
+    const key = await registerKey(stack, C1.clientId);
+    const jwt = await assertion(stack, key, C1.clientId);
+    await one({ grant_type: 'service_jwt', jwt });
+  });
+
+  it('B14 one post of a one-time link makes a session', async () => {
+    const oneTimeToken = await issueOneTimeToken(
+      reader,
+      { portalId: 1, accountId: accounts.learnerA, redirectPath: null },
+      new Date(),
+    );
+    seenSecrets.add(oneTimeToken);
+    const browser = new TestBrowser(processes.behindProxy);
+    await browser.get(authorizeAddress({ one_time_token: oneTimeToken }));
+    const { action, fields } = browser.form('/oauth/authorize/one-time');
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const answers = await postAtOnce(stack.urls, action, fields, 20, { cookie });
+    expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+    expect(
+      await rows(stack, 'select 1 from auth.sessions where only_account_id = $1', [accounts.learnerA]),
+    ).toHaveLength(1);
+  });
+
+  it('I07 one post of a mailed link sets the password', async () => {
+    const link = await issuePasswordLink(reader, { personId: 6, portalId: null, seconds: 3600 }, new Date());
+    seenSecrets.add(link);
+    const browser = new TestBrowser(processes.behindProxy);
+    await browser.get(`/oauth/password/set?token=${link}`);
+    const { action, fields } = browser.form('/oauth/password/set');
+    const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const given = { ...fields, password: 'Quite-new-5678', repeated: 'Quite-new-5678' };
+    const answers = await postAtOnce(stack.urls, action, given, 20, { cookie });
+    const statuses = answers.map(({ status }) => status).sort();
+    expect(statuses).toEqual([200, ...Array<number>(19).fill(400)]);
+    expect(
+      await rows(stack, `select 1 from auth.audit_log where event = 'password.changed' and person_id = 6`),
+    ).toHaveLength(1);
+    expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,66 @@
+import { setPriority } from 'node:os';
+import { performance } from 'node:perf_hooks';
+import { Pool } from 'undici';
+import type { Paced, PacedResult } from './paced-load.js';
+
+/**
+ * A program: posts one form at even intervals, whether or not earlier answers have come, and prints its figures. A
+ * time runs from the moment the request was due, so that a late one cannot hide (coordinated omission).
+ */
+const load = JSON.parse(process.argv[2] ?? '') as Paced;
+if (load.isElsewhere) setPriority(10);
+const { origin, pathname } = new URL(load.url);
+const pool = new Pool(origin, { connections: 200 });
+const times: number[] = [];
+const statuses: Record<string, number> = {};
+
+async function send(number: number, due: number): Promise<void> {
+  const filled = (text: string): string =>
+    text
+      .replaceAll('{number}', String(number))
+      .replaceAll('{address}', `10.${(number >> 8) & 255}.${number & 255}.1`); // one network each
+  const form = new URLSearchParams();
+  for (const [name, value] of Object.entries(load.form)) form.append(name, filled(value));
+  const { statusCode, body } = await pool.request({
+    path: pathname,
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...(load.from === undefined ? {} : { 'x-forwarded-for': filled(load.from) }),
+    },
+    body: form.toString(),
+  });
+  await body.dump();
+  times.push(performance.now() - due);
+  statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+}
+
+async function main(): Promise<void> {
+  const total = load.rate * load.seconds;
+  const answers: Promise<void>[] = [];
+  const begin = performance.now();
+  await new Promise<void>((resolve) => {
+    const tick = (): void => {
+      for (
+        let due = begin + (answers.length * 1000) / load.rate;
+        answers.length < total && due <= performance.now();
+        due = begin + (answers.length * 1000) / load.rate
+      ) {
+        answers.push(send(answers.length + (load.firstNumber ?? 0), due));
+      }
+      if (answers.length < total) setTimeout(tick, 1);
+      else resolve();
+    };
+    tick();
+  });
+  await Promise.all(answers);
+  await pool.close();
+  times.sort((one, other) => one - other);
+  const at = (part: number): number => Math.round((times[Math.ceil(times.length * part) - 1] ?? 0) * 10) / 10;
+  process.stdout.write(JSON.stringify({ p50: at(0.5), p99: at(0.99), statuses } satisfies PacedResult));
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${String(error)}\n`);
+  process.exitCode = 1;
+});

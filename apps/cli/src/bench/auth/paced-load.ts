@@ -1,0 +1,37 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Forms posted at even intervals. `{number}` and `{address}` in a value differ from one to the next. */
+export interface Paced {
+  url: string;
+  form: Record<string, string>;
+  /** X-Forwarded-For, when the requests are to come from elsewhere. */
+  from?: string;
+  /** Whether the sender stands for machines of somebody else: it leaves the processor to everything else here. */
+  isElsewhere?: boolean;
+  /** Requests a second. */
+  rate: number;
+  seconds: number;
+  /** Where `{number}` begins, so that two rounds do not share numbers. */
+  firstNumber?: number;
+}
+
+export interface PacedResult {
+  /** Milliseconds from when a request was due to its answer. */
+  p50: number;
+  p99: number;
+  /** How often each status was answered. */
+  statuses: Record<string, number>;
+}
+
+const run = promisify(execFile);
+
+/**
+ * Loads one address from a process of its own. autocannon's rates come in one burst at the beginning of each second,
+ * which measures the burst.
+ */
+export async function pacedLoad(load: Paced): Promise<PacedResult> {
+  const { stdout } = await run(process.execPath, [join(__dirname, 'paced-client.js'), JSON.stringify(load)]);
+  return JSON.parse(stdout) as PacedResult;
+}

@@ -1,0 +1,26 @@
+import type { Options } from '@node-rs/argon2';
+import { setPriority } from 'node:os';
+import { parentPort } from 'node:worker_threads';
+
+/** One run of argon2id. */
+export type HashJob = { verify: string; password: string } | { hash: string; cost: Options };
+export type HashResult = { done: boolean | string } | { failed: string };
+
+/** Linux gives a thread a priority of its own; elsewhere this would slow down the whole process. */
+const niceness = 10;
+
+// Loaded by Node itself, from the compiled file or in tests from this one: so it imports no file of ours.
+void (async () => {
+  const { hashSync, verifySync } = await import('@node-rs/argon2');
+  if (process.platform === 'linux') setPriority(0, niceness);
+  const run = (job: HashJob): HashResult => {
+    try {
+      return {
+        done: 'verify' in job ? verifySync(job.verify, job.password) : hashSync(job.hash, job.cost),
+      };
+    } catch (error) {
+      return { failed: error instanceof Error ? error.message : String(error) };
+    }
+  };
+  parentPort!.on('message', (job: HashJob) => parentPort!.postMessage(run(job)));
+})();

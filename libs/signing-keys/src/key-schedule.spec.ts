@@ -1,0 +1,54 @@
+import { isPublished, keySetMaxAge, keyStates, publishAheadSeconds } from './key-schedule.js';
+
+const start = Date.UTC(2026, 0, 1) / 1000;
+const at = (seconds: number): Date => new Date((start + seconds) * 1000);
+const key = (kid: string, signsFrom: number, revokedAt: number | null = null) => ({
+  kid,
+  signsFrom: at(signsFrom),
+  revokedAt: revokedAt === null ? null : at(revokedAt),
+});
+const statesAt = (seconds: number, keys: ReturnType<typeof key>[]) =>
+  Object.fromEntries(keyStates(keys, at(seconds)).map(({ kid, state }) => [kid, state]));
+
+describe('the states of keys follow from their times', () => {
+  const rotating = [key('old', -1000), key('new', publishAheadSeconds)];
+  const life = 43_200 + 120;
+
+  it.each([
+    [0, { old: 'current', new: 'next' }],
+    [publishAheadSeconds - 1, { old: 'current', new: 'next' }],
+    [publishAheadSeconds, { old: 'retired', new: 'current' }],
+    [publishAheadSeconds + life - 1, { old: 'retired', new: 'current' }],
+    [publishAheadSeconds + life, { old: 'expired', new: 'current' }],
+  ])('after %i s: %j', (seconds, states) => expect(statesAt(seconds, rotating)).toEqual(states));
+
+  it('a key is published for at least two max-age before it signs', () => {
+    expect(publishAheadSeconds).toBeGreaterThanOrEqual(2 * keySetMaxAge);
+  });
+
+  it('there is exactly one current key at any moment of a rotation', () => {
+    const keys = [key('a', -10), key('b', 5000), key('c', 20_000)];
+    for (let seconds = 0; seconds < 90_000; seconds += 500) {
+      expect(Object.values(statesAt(seconds, keys)).filter((state) => state === 'current')).toHaveLength(1);
+    }
+  });
+
+  it('a revoked key is nothing else any more, and counts as nobody’s successor', () => {
+    expect(statesAt(100, [key('old', -10), key('bad', 50, 60)])).toEqual({ old: 'current', bad: 'revoked' });
+    expect(statesAt(100, [key('bad', -10, 60), key('next', 500)])).toEqual({ bad: 'revoked', next: 'next' });
+  });
+
+  it('of two keys that would sign from the same moment one is current, for every process the same', () => {
+    const twins = [key('b', 0), key('a', 0)];
+    expect(statesAt(1, twins)).toEqual(statesAt(1, twins.toReversed()));
+    expect(Object.values(statesAt(1, twins)).sort()).toEqual(['current', 'retired']);
+  });
+
+  it('publishes what may sign soon, signs, or has signed what still lives', () => {
+    expect((['next', 'current', 'retired', 'expired', 'revoked'] as const).filter(isPublished)).toEqual([
+      'next',
+      'current',
+      'retired',
+    ]);
+  });
+});

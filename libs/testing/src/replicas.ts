@@ -1,0 +1,64 @@
+import { endProcess, freePort } from '@app/local-services';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** Milliseconds that a server may take until it is ready. */
+const patienceMs = 60_000;
+
+export interface ReplicaOptions {
+  /** A folder below apps/, built before. */
+  app: 'auth-server' | 'resource-api' | 'webhook-worker';
+  env: Record<string, string>;
+  /** Told every line that a replica prints. */
+  log?: (line: string) => void;
+}
+
+/** A built server as an operating-system process of its own. */
+export class Replica {
+  private constructor(
+    readonly url: string,
+    private readonly process: ChildProcess,
+  ) {}
+
+  /** Starts it on a free port and waits until it is ready. @throws Error when it ends or does not get ready. */
+  static async start({ app, env, log = () => undefined }: ReplicaOptions): Promise<Replica> {
+    const script = join(process.cwd(), 'dist', 'apps', app, 'src', 'main.js');
+    const port = await freePort();
+    const ports = { PORT: String(port), INTERNAL_PORT: String(await freePort()) };
+    const child = spawn(process.execPath, [script], {
+      env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...env, ...ports },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const said: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      createInterface({ input: stream }).on('line', (line) => {
+        if (said.length < 20) said.push(line);
+        log(line);
+      });
+    }
+    const replica = new Replica(`http://127.0.0.1:${port}`, child);
+    for (const deadline = Date.now() + patienceMs; !(await replica.isReady()); await pause(50)) {
+      if (child.exitCode === null && Date.now() < deadline) continue;
+      await replica.stop();
+      throw new Error(`${script} does not get ready; npm run build makes it.\n${said.join('\n')}`);
+    }
+    return replica;
+  }
+
+  async isReady(): Promise<boolean> {
+    const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
+    return answer?.ok ?? false;
+  }
+
+  /** Asks it to end in order, and waits. */
+  async stop(): Promise<void> {
+    if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGTERM');
+  }
+
+  /** kill -9. */
+  async kill(): Promise<void> {
+    if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGKILL');
+  }
+}

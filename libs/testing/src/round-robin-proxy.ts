@@ -1,0 +1,63 @@
+import { once } from 'node:events';
+import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** Says which target answered, by its place in {@link RoundRobinProxy.targets}. */
+export const servedBy = 'x-served-by';
+
+/** Stands before several servers and gives each request to the next one, as an ingress without affinity does. */
+export class RoundRobinProxy {
+  /** Addresses of the servers; may be changed while it runs. */
+  readonly targets: string[];
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #server = createServer((request, reply) => this.#pass(request, reply));
+  #next = 0;
+
+  private constructor(targets: readonly string[]) {
+    this.targets = [...targets];
+  }
+
+  static async before(targets: readonly string[]): Promise<RoundRobinProxy> {
+    const proxy = new RoundRobinProxy(targets);
+    proxy.#server.listen(0, '127.0.0.1');
+    await once(proxy.#server, 'listening');
+    return proxy;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async close(): Promise<void> {
+    this.#agent.destroy();
+    this.#server.closeAllConnections();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #pass(request: IncomingMessage, reply: ServerResponse): void {
+    const place = this.#next++ % this.targets.length;
+    const { hostname, port } = new URL(this.targets[place]!);
+    const { method, url, headers } = request;
+    const before = headers['x-forwarded-for'];
+    const forwarded = [before, request.socket.remoteAddress].filter(Boolean).join(', ');
+    const passed = ask(
+      {
+        hostname,
+        port,
+        method,
+        path: url,
+        agent: this.#agent,
+        headers: { ...headers, 'x-forwarded-for': forwarded },
+      },
+      (answer) => {
+        reply.writeHead(answer.statusCode ?? 502, [...answer.rawHeaders, servedBy, String(place)]);
+        answer.pipe(reply);
+      },
+    );
+    passed.on('error', () => {
+      if (reply.headersSent) reply.destroy();
+      else reply.writeHead(502).end();
+    });
+    request.pipe(passed);
+  }
+}
