@@ -61,45 +61,43 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return page;
   }
 
-  /** Total, facets and page: one pass over the matches, and for many of them a walk through the best. */
+  /** Total, facets and page from one pass over the matches; of many of them, the page by a walk of its own. */
   private async countAndPage(prepared: Prepared, search: CatalogueSearch): Promise<CataloguePage> {
     const asked = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
-    const { columns, steps, ids } =
-      search.limit === 0 ? noPage : this.pageFrom(prepared, search, ordering(search.sort, prepared.tiers));
-    const row = await this.reader.one<{ total: number; ids: number[]; counts: [number, number][] | null }>(
+    const { columns, ids } = search.limit === 0 ? noPage : this.pageFrom(prepared, search);
+    const row = await this.reader.one<{
+      total: number;
+      ids: number[] | null;
+      counts: [number, number][] | null;
+    }>(
       sql`
       with match as materialized (
         select d.lo_id ${asked.length > 0 ? sql`, d.facet_codes` : sql.empty} ${columns}
           from learning.search_doc d where ${prepared.matching()}
-      ) ${steps}
+      )
       select (select count(*) from match) as total, ${ids} as ids,
              ${asked.length > 0 ? countsOf(asked) : sql`null::json`} as counts`.unprepared(),
     );
     return {
       total: row?.total ?? 0,
-      ids: row?.ids ?? [],
+      ids: row?.ids ?? (await this.page(prepared, search)),
       facets: await this.facets(search.facets, row?.counts ?? []),
     };
   }
 
-  /** How the page comes out of `match`: what that must hold for it, further CTEs, and the ids. */
-  private pageFrom({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch, by: Ordering) {
+  /** What `match` must hold for the page, and how its ids come out of it; null when they are too many to be ranked. */
+  private pageFrom({ tiers }: Prepared, { sort, offset, limit }: CatalogueSearch) {
     const cut = sql`limit ${limit} offset ${offset}`;
-    if (!tiers || !isByRelevance(sort))
-      return {
-        columns: by.columns,
-        steps: sql.empty,
-        ids: sql`array(select lo_id from match order by ${by.order} ${cut})`,
-      };
-    const { steps, found } = walk(tiers, matching, offset + limit);
-    const few = sql`
-      select d.lo_id, ${tierOf(tiers)} as tier, d.popularity from learning.search_doc d
-       where d.lo_id = any(array(select lo_id from match))`;
-    const ids = (from: Statement) => sql`array(select lo_id from (${from}) m order by ${byRelevance} ${cut})`;
+    if (!tiers || !isByRelevance(sort)) {
+      const { columns, order } = ordering(sort, tiers);
+      return { columns, ids: sql`array(select lo_id from match order by ${order} ${cut})` };
+    }
     return {
       columns: sql.empty,
-      steps: sql`, ${steps}`,
-      ids: sql`case when (select count(*) from match) < ${this.broad}::int then ${ids(few)} else ${ids(found)} end`,
+      ids: sql`case when (select count(*) from match) < ${this.broad}::int then array(
+        select d.lo_id from learning.search_doc d
+         where d.lo_id = any(array(select lo_id from match))
+         order by ${tierOf(tiers)}, d.popularity desc, d.lo_id ${cut}) end`,
     };
   }
 
@@ -201,7 +199,7 @@ const countsOf = (facets: readonly number[]): Statement => sql`
 const isByRelevance = ([first, second]: readonly Sorting[]): boolean =>
   first === undefined || (first.key === 'relevance' && first.direction === 'desc' && second === undefined);
 
-const noPage = { columns: sql.empty, steps: sql.empty, ids: sql`'{}'::int[]` };
+const noPage = { columns: sql.empty, ids: sql`'{}'::int[]` };
 
 interface Ordering {
   columns: Statement;
