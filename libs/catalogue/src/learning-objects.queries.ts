@@ -6,7 +6,7 @@ import {
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
-import { licensesOf, packageOf, portalSight, visibleTo, type Sight } from './sight.queries.js';
+import { licensesOf, packageOf, visibleTo, withLicence, type Seer } from './sight.queries.js';
 
 /** The content itself may be large; only players read it. */
 const hasPreview = (lo: Statement): Statement =>
@@ -17,9 +17,9 @@ const sharedColumns = sql`
   o.assessable, o.created_time, o.updated_time, o.duration, o.mode, o.currency, o.price, o.tax, o.tax_included,
   o.provider_id, p.name as provider_name, p.logo as provider_logo, o.ratings_count, o.five_star_rating, o.url,
   ${hasPreview(sql`o`)} as has_preview,
-  (select count(*) from learning.learning_object_items i
+  case when o.type in ('course', 'module', 'award') then (select count(*) from learning.learning_object_items i
      join learning.learning_objects c on c.id = i.child_id and c.retired_time is null
-    where i.parent_id = o.id)::int as items_count,
+    where i.parent_id = o.id)::int else 0 end as items_count,
   o.type in ('course', 'module', 'award') and exists (with recursive below(id) as (
             select i.child_id from learning.learning_object_items i where i.parent_id = o.id
             union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id)
@@ -41,7 +41,7 @@ const unfold = <Row extends LearningObjectRow>({ lists, ...row }: Raw<Row>): Row
   ({ ...row, ...lists }) as unknown as Row;
 
 const portalColumns = (portalId: number): Statement => sql`
-  ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf(portalId)} as package,
+  ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
   array(select c.id from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
          where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections`;
 
@@ -53,13 +53,13 @@ const tables = sql`
 /** Those of `ids` that the sight reaches, in no order; `premium` as in {@link visibleTo}. */
 export async function visibleRows(
   reader: Reader,
-  sight: Sight,
+  sight: Seer,
   ids: readonly number[],
   premium = true,
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
   const rows = await reader.many<Raw<PortalLearningObjectRow>>(sql`
-    select ${portalColumns(sight.portalId)} from ${tables}
+    select ${portalColumns(sight.portalId)} from ${tables} ${withLicence(sight.portalId)}
      where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
   return rows.map(unfold);
 }
@@ -76,7 +76,7 @@ export async function contentsOf(
 }
 
 /** Those of `ids` that the sight reaches by id. */
-export async function visibleIds(reader: Reader, sight: Sight, ids: readonly number[]): Promise<number[]> {
+export async function visibleIds(reader: Reader, sight: Seer, ids: readonly number[]): Promise<number[]> {
   const rows = await reader.many<{ lo_id: number }>(sql`
     select d.lo_id from learning.search_doc d
      where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, true)}`);
@@ -104,12 +104,11 @@ export async function visibleLearningObject(
   portalId: number,
   loId: number,
 ): Promise<VisibleLearningObject | undefined> {
-  const sight = await portalSight(reader, portalId);
   return reader.lookup<VisibleLearningObject>(sql`
     select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
            ${licensesOf(portalId)} as licenses
-      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id
-     where d.lo_id = ${loId} and ${visibleTo(sight, true)}`);
+      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(portalId)}
+     where d.lo_id = ${loId} and ${visibleTo({ portalId }, true)}`);
 }
 
 /** Whether the portal must have a licence first: for scorm of, and enrollment in, priced premium content. */
@@ -123,7 +122,7 @@ export async function learningObjectsByIds(
   ids: readonly number[],
 ): Promise<Map<number, LearningObject>> {
   if (ids.length === 0) return new Map();
-  const rows = await visibleRows(reader, await portalSight(reader, portalId), ids);
+  const rows = await visibleRows(reader, { portalId }, ids);
   return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
 }
 

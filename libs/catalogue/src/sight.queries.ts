@@ -11,13 +11,18 @@ export interface Sight {
   version: number;
 }
 
+/** Who looks; without an audience, the statement reads the portal's by itself: one way less to Postgres. */
+export type Seer = Pick<Sight, 'portalId'> & Partial<Pick<Sight, 'audience'>>;
+
+const audienceOf = (portalId: number): Statement => sql`array(
+  select audience_id from learning.subscriptions where portal_id = ${portalId}
+  union select id from learning.collections where portal_id = ${portalId}
+  union select id from learning.content_groups where portal_id = ${portalId} order by 1)`;
+
 /** The sight of a portal, as of this moment. */
 export async function portalSight(reader: Reader, portalId: number): Promise<Sight> {
   const row = await reader.lookup<Omit<Sight, 'portalId'>>(sql`
-    select array(
-             select audience_id from learning.subscriptions where portal_id = ${portalId}
-             union select id from learning.collections where portal_id = ${portalId}
-             union select id from learning.content_groups where portal_id = ${portalId} order by 1) as audience,
+    select ${audienceOf(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
@@ -35,22 +40,29 @@ export async function portalSight(reader: Reader, portalId: number): Promise<Sig
  * its own; what the collections and content groups it subscribes to hold; premium content where `premium` says
  * so (always in calls by id, in searches when asked for).
  */
-export function visibleTo(sight: Sight, premium: boolean): Statement {
+export function visibleTo(sight: Seer, premium: boolean): Statement {
   const market = premium ? sql`d.premium or` : sql.empty;
-  return sql`(d.owner_portal = ${sight.portalId} or (d.shared and (${market} d.audience && ${sight.audience}::int[])))`;
+  const audience = sight.audience
+    ? sql`${sight.audience}::int[]`
+    : sql`(select ${audienceOf(sight.portalId)})`;
+  return sql`(d.owner_portal = ${sight.portalId} or (d.shared and (${market} d.audience && ${audience})))`;
 }
 
-/** How many licences the portal has for `learning.search_doc d`: -1 unlimited, 0 none. */
-export function licensesOf(portalId: number): Statement {
-  return sql`case when d.owner_portal = ${portalId} then -1 else coalesce((
-    select case when min(l.licenses) = -1 then -1 else max(l.licenses) end from (${grants(portalId)}) l), 0) end`;
-}
+/**
+ * Joins `learning.search_doc d` with the most generous licence that the portal has for it, if any; see
+ * {@link licensesOf} and {@link packageOf}.
+ */
+export const withLicence = (portalId: number): Statement => sql`
+  left join lateral (
+    select l.licenses, l.package from (${grants(portalId)}) l
+     order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) licence on d.owner_portal <> ${portalId}`;
 
-/** The name under which the portal was given its licences, of the most generous ones. */
-export function packageOf(portalId: number): Statement {
-  return sql`case when d.owner_portal = ${portalId} then null else (
-    select l.package from (${grants(portalId)}) l order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) end`;
-}
+/** How many licences the portal has: -1 unlimited, 0 none. */
+export const licensesOf = (portalId: number): Statement =>
+  sql`case when d.owner_portal = ${portalId} then -1 else coalesce(licence.licenses, 0) end`;
+
+/** The name under which the portal was given them. */
+export const packageOf = sql`licence.package`;
 
 const grants = (portalId: number): Statement => sql`
   select s.licenses, s.package from learning.subscriptions s

@@ -42,6 +42,10 @@ export function importCommand(catalog: Command): void {
     .action((file: string, options: Options) => runImport(file, options));
 }
 
+/** Lines per transaction: few where webhooks are told of each, so that they are told in step. */
+const pacedBatch = 200;
+const loadBatch = 1_000;
+
 async function runImport(file: string, options: Options): Promise<void> {
   const mapText = options.map === undefined ? undefined : readFileSync(options.map, 'utf8');
   const source = mapText === undefined ? ndjsonSource(file) : csvSource(file, readColumnMap(mapText));
@@ -58,6 +62,7 @@ async function runImport(file: string, options: Options): Promise<void> {
       database,
       clock: systemClock,
       outbox,
+      batchSize: outbox ? pacedBatch : loadBatch,
       key: keyOf(file, mapText),
       restart: options.restart === true,
       dryRun: options.dryRun === true,

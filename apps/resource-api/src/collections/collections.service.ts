@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { changeCatalogue, portalSight, supplyDefaultCollection, visibleIds } from '@app/catalogue';
+import { changeCatalogue, supplyDefaultCollection, visibleIds } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { BadRequest, found } from '@app/kernel';
@@ -21,7 +21,7 @@ export class CollectionsService {
   async add(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
     await this.database.write(async (tx) => {
       const collectionId = await this.idOf(tx, actor.portalId, collection);
-      const visible = new Set(await visibleIds(tx, await portalSight(tx, actor.portalId), ids));
+      const visible = new Set(await visibleIds(tx, actor, ids));
       const unknown = [...new Set(ids)].filter((id) => !visible.has(id));
       if (unknown.length > 0) throw unknownObjects(unknown);
       await changeCatalogue(tx, this.events, ids, async () => ({

@@ -9,6 +9,7 @@ import {
   retire,
   visibleRows,
   type LearningObject,
+  type Seer,
   type Sight,
 } from '@app/catalogue';
 import { Database, type Reader } from '@app/database';
@@ -33,6 +34,7 @@ export class LearningObjectsService {
   ) {}
 
   async search(actor: Actor, query: SearchQuery): Promise<LearningObjectPage> {
+    if (query.scrollId !== undefined) return this.scrollOn(actor, query.scrollId, query.limit);
     const sight = await portalSight(this.database, actor.portalId);
     if (query.scroll) return this.scroll(actor, sight, query);
     const page = await this.index.search(sight, toSearch(query));
@@ -44,18 +46,11 @@ export class LearningObjectsService {
     };
   }
 
-  /** Runs through a result that was frozen at the first request. */
+  /** Freezes a result, to be run through. */
   private async scroll(actor: Actor, sight: Sight, query: SearchQuery): Promise<LearningObjectPage> {
-    const owner: ScrollOwner = { portalId: actor.portalId, clientId: actor.clientId };
-    if (query.scrollId !== undefined) {
-      const page = await this.scrolls.next(owner, query.scrollId, query.limit);
-      // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
-      const hits = await this.hits(sight, page.ids, true);
-      return { total: page.total, hits, _scroll_id: query.scrollId };
-    }
     const { limit, filter, sort } = toSearch(query);
     const ids = await this.index.freeze(sight, { filter, sort });
-    const id = await this.scrolls.open(owner, ids, limit);
+    const id = await this.scrolls.open(scrollOwner(actor), ids, limit);
     return {
       total: ids.length,
       hits: await this.hits(sight, ids.slice(0, limit), query.premium),
@@ -63,8 +58,16 @@ export class LearningObjectsService {
     };
   }
 
+  /** The next page of a frozen result. */
+  private async scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
+    const page = await this.scrolls.next(scrollOwner(actor), id, limit);
+    // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
+    const hits = await this.hits({ portalId: actor.portalId }, page.ids, true);
+    return { total: page.total, hits, _scroll_id: id };
+  }
+
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
-  private async hits(sight: Sight, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
+  private async hits(sight: Seer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
     const rows = await visibleRows(this.database, sight, ids, premium);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
@@ -110,3 +113,5 @@ export class LearningObjectsService {
     });
   }
 }
+
+const scrollOwner = ({ portalId, clientId }: Actor): ScrollOwner => ({ portalId, clientId });

@@ -57,9 +57,26 @@ export async function importCatalogue(
 ): Promise<ImportSummary> {
   const run = new ImportRun(options);
   await run.begin();
-  for await (const line of source) await run.take(line);
-  return run.end();
+  try {
+    for await (const line of source) await run.take(line);
+    return await run.end();
+  } finally {
+    await run.settled();
+  }
 }
+
+/** Lines that are written together. */
+interface Batch {
+  lines: ImportLine[];
+  /** What they and all they hold are called; none may stand in a batch twice. */
+  keys: Set<string>;
+  /** The last line that was read for it. */
+  upTo: number;
+  /** Lines up to there that could not be read. */
+  bad: number;
+}
+
+const emptyBatch = (): Batch => ({ lines: [], keys: new Set(), upTo: 0, bad: 0 });
 
 class ImportRun {
   private readonly summary: ImportSummary = {
@@ -71,17 +88,15 @@ class ImportRun {
     bad: 0,
     resumedAfter: 0,
   };
-  private batch: ImportLine[] = [];
-  private keys = new Set<string>();
-  private lastLine = 0;
-  /** Bad lines that are not yet noted beside the import's progress. */
-  private badSince = 0;
+  private batch = emptyBatch();
+  /** The batch before: it is written while this one is read. */
+  private writing: Promise<void> = Promise.resolve();
   /** Keys a dry run would have made. */
   private readonly imagined = new Set<string>();
   private readonly batchSize: number;
 
   constructor(private readonly options: ImportOptions) {
-    this.batchSize = options.batchSize ?? 200;
+    this.batchSize = options.batchSize ?? 1_000;
   }
 
   async begin(): Promise<void> {
@@ -98,90 +113,95 @@ class ImportRun {
     if (line.line <= this.summary.resumedAfter) return;
     this.summary.lines++;
     const record = 'fault' in line ? line.fault : readRecord(line.value);
-    if (typeof record === 'string') await this.report({ line: line.line, reason: record });
-    else {
+    if (typeof record === 'string') {
+      this.batch.bad++;
+      await this.report({ line: line.line, reason: record });
+    } else {
       const keys = keysOf(record);
-      if (keys.some((key) => this.keys.has(key))) await this.flush();
-      for (const key of keys) this.keys.add(key);
-      this.batch.push({ line: line.line, record });
+      if (keys.some((key) => this.batch.keys.has(key))) await this.flush();
+      for (const key of keys) this.batch.keys.add(key);
+      this.batch.lines.push({ line: line.line, record });
     }
-    this.lastLine = line.line;
-    if (this.batch.length >= this.batchSize) await this.flush();
+    this.batch.upTo = line.line;
+    if (this.batch.lines.length >= this.batchSize) await this.flush();
   }
 
   async end(): Promise<ImportSummary> {
     await this.flush();
+    await this.writing;
     const { database, key, dryRun, prune } = this.options;
     if (key !== undefined && !dryRun) {
-      await database.write((tx) => this.noteProgress(tx, key, this.lastLine, 0));
       if (prune) this.summary.retired += await this.prune(key);
       await database.write((tx) => tx.run(sql`delete from learning.catalogue_imports where key = ${key}`));
     }
     return this.summary;
   }
 
+  /** Waits until nothing is written any more, for better or worse. */
+  settled(): Promise<void> {
+    return this.writing.catch(() => undefined);
+  }
+
+  /** Hands the batch over as soon as the one before it is written. @throws what became of that one */
   private async flush(): Promise<void> {
-    const lines = this.batch;
-    this.batch = [];
-    this.keys = new Set();
-    if (lines.length > 0) {
-      const outcome = this.options.dryRun
-        ? { ...(await previewRecords(this.options.database, lines, this.imagined)), retired: 0 }
-        : await this.write(lines);
-      this.summary.created += outcome.created;
-      this.summary.updated += outcome.updated;
-      this.summary.unchanged += outcome.unchanged;
-      this.summary.retired += outcome.retired;
-      for (const bad of outcome.bad) await this.report(bad, { isNoted: true });
-    }
-    await this.options.onBatch?.(this.summary, this.lastLine);
+    const batch = this.batch;
+    if (batch.upTo === 0) return;
+    this.batch = emptyBatch();
+    await this.writing;
+    this.writing = this.writeBatch(batch);
+    void this.settled(); // a failure shows when the next batch is handed over, or at the end
+  }
+
+  private async writeBatch(batch: Batch): Promise<void> {
+    const { database, dryRun } = this.options;
+    const outcome = dryRun
+      ? { ...(await previewRecords(database, batch.lines, this.imagined)), retired: 0 }
+      : await this.write(batch);
+    this.summary.created += outcome.created;
+    this.summary.updated += outcome.updated;
+    this.summary.unchanged += outcome.unchanged;
+    this.summary.retired += outcome.retired;
+    for (const bad of outcome.bad) await this.report(bad);
+    await this.options.onBatch?.(this.summary, batch.upTo);
   }
 
   /** One transaction for the batch; when a record cannot be written, one for each, so that only that one is bad. */
-  private async write(lines: ImportLine[]): Promise<Omit<BatchOutcome, 'seen'>> {
+  private async write({ lines, upTo, bad }: Batch): Promise<Omit<BatchOutcome, 'seen'>> {
     try {
-      return await this.transact(lines, this.lastLine);
+      return await this.transact(lines, { line: upTo, bad });
     } catch (error) {
       if (!(error instanceof UnwritableRecord)) throw error;
     }
     const outcomes: Omit<BatchOutcome, 'seen'>[] = [];
-    for (const line of lines) outcomes.push(await this.writeAlone(line));
+    let unnoted = bad;
+    for (const line of lines)
+      try {
+        outcomes.push(await this.transact([line], { line: line.line, bad: unnoted }));
+        unnoted = 0;
+      } catch (error) {
+        if (!(error instanceof UnwritableRecord)) throw error;
+        unnoted++;
+        outcomes.push({ ...nothing, bad: [{ line: line.line, reason: error.message }] });
+      }
+    outcomes.push(await this.transact([], { line: upTo, bad: unnoted }));
     return outcomes.reduce(sum, nothing);
   }
 
-  private async writeAlone(line: ImportLine): Promise<Omit<BatchOutcome, 'seen'>> {
-    try {
-      return await this.transact([line], line.line);
-    } catch (error) {
-      if (!(error instanceof UnwritableRecord)) throw error;
-      this.badSince++;
-      return { ...nothing, bad: [{ line: line.line, reason: error.message }] };
-    }
-  }
-
-  private transact(lines: ImportLine[], upTo: number): Promise<BatchOutcome> {
+  /** @param reached how far the source is read with these lines, and how many bad ones are not yet noted */
+  private transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
       const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox });
       if (key !== undefined) {
-        await this.noteProgress(tx, key, upTo, outcome.bad.length);
+        await noteProgress(tx, key, reached.line, reached.bad + outcome.bad.length);
         if (prune) await noteSeen(tx, key, outcome.seen);
       }
       return outcome;
     });
   }
 
-  private async noteProgress(tx: Transaction, key: string, upTo: number, bad: number): Promise<void> {
-    await tx.run(sql`
-      update learning.catalogue_imports set line = ${upTo}, bad = bad + ${this.badSince + bad} where key = ${key}`);
-    tx.afterCommit(() => {
-      this.badSince = 0;
-    });
-  }
-
-  private async report(bad: BadLine, { isNoted } = { isNoted: false }): Promise<void> {
+  private async report(bad: BadLine): Promise<void> {
     this.summary.bad++;
-    if (!isNoted) this.badSince++;
     await this.options.onBadLine?.(bad);
   }
 
@@ -249,6 +269,9 @@ export async function retire(
 const startRun = (tx: Transaction, key: string, now: Date): Promise<number> =>
   tx.run(sql`
     insert into learning.catalogue_imports (key, started_time) values (${key}, ${now}) on conflict do nothing`);
+
+const noteProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
+  tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
 
 async function lineOf(reader: Reader, key: string): Promise<number> {
   const row = await reader.one<{ line: number }>(

@@ -1,7 +1,7 @@
 import type { Reader, Transaction } from '@app/database';
 import { changeCatalogue, type EventSink } from '../changes.js';
-import type { ImportRecord } from '../import-record.js';
-import { flatten, type ImportNode } from './flatten.js';
+import type { ImportItem, ImportRecord } from '../import-record.js';
+import { flatten, isReference, type ImportNode } from './flatten.js';
 import * as queries from './import.queries.js';
 
 /** A record and where it stood. */
@@ -114,9 +114,13 @@ export async function previewRecords(
 
 /** The keys a record and all it holds will have; two records that share one may not stand in one batch. */
 export function keysOf(record: ImportRecord): string[] {
-  return flatten(record, { providerId: 0, portalId: 0 }).map(
-    (node) => `${record.provider} ${node.external_id}`,
-  );
+  const keys: string[] = [];
+  const visit = (item: ImportRecord | ImportItem): void => {
+    keys.push(`${record.provider} ${item.external_id}`);
+    for (const inner of item.items ?? []) if (!isReference(inner)) visit(inner);
+  };
+  visit(record);
+  return keys;
 }
 
 async function planRecords(

@@ -17,12 +17,14 @@ import { FacetDictionary, facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions, lexemeFilter } from './filter-conditions.queries.js';
 import { keywordQuery, type KeywordWord } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
+import { byRelevance, tierOf, tiersOf, walk, type Tiers } from './relevance.queries.js';
 
-/** What a search comes down to: conditions over `learning.search_doc d`, and how well a row matches. */
+/** What a search comes down to. */
 interface Prepared {
-  conditions: Statement;
-  /** 0 is best; absent when nothing ranks. */
-  tier: Statement | undefined;
+  /** Conditions over `learning.search_doc d`; `text` takes the place of what is asked of the keyword. */
+  matching: (text?: string) => Statement;
+  /** Absent when nothing ranks. */
+  tiers: Tiers | undefined;
 }
 
 type Counted = Pick<CataloguePage, 'total' | 'facets'>;
@@ -59,35 +61,59 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return page;
   }
 
-  /** All in one pass over the matches: total, page and facets. */
+  /** Total, facets and page from one pass over the matches; of many of them, the page by a walk of its own. */
   private async countAndPage(prepared: Prepared, search: CatalogueSearch): Promise<CataloguePage> {
-    const { columns, order } = ordering(search.sort, prepared.tier);
     const asked = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
-    const row = await this.reader.one<{ total: number; ids: number[]; counts: [number, number][] | null }>(
+    const { columns, ids } = search.limit === 0 ? noPage : this.pageFrom(prepared, search);
+    const row = await this.reader.one<{
+      total: number;
+      ids: number[] | null;
+      counts: [number, number][] | null;
+    }>(
       sql`
       with match as materialized (
-        select d.lo_id ${asked.length > 0 ? sql`, d.facet_codes` : sql.empty} ${search.limit > 0 ? columns : sql.empty}
-          from learning.search_doc d where ${prepared.conditions}
+        select d.lo_id ${asked.length > 0 ? sql`, d.facet_codes` : sql.empty} ${columns}
+          from learning.search_doc d where ${prepared.matching()}
       )
-      select (select count(*) from match) as total,
-             ${search.limit > 0 ? sql`array(select lo_id from match order by ${order} limit ${search.limit} offset ${search.offset})` : sql`'{}'::int[]`} as ids,
+      select (select count(*) from match) as total, ${ids} as ids,
              ${asked.length > 0 ? countsOf(asked) : sql`null::json`} as counts`.unprepared(),
     );
     return {
       total: row?.total ?? 0,
-      ids: row?.ids ?? [],
+      ids: row?.ids ?? (await this.page(prepared, search)),
       facets: await this.facets(search.facets, row?.counts ?? []),
     };
   }
 
+  /** What `match` must hold for the page, and how its ids come out of it; null when they are too many to be ranked. */
+  private pageFrom({ tiers }: Prepared, { sort, offset, limit }: CatalogueSearch) {
+    const cut = sql`limit ${limit} offset ${offset}`;
+    if (!tiers || !isByRelevance(sort)) {
+      const { columns, order } = ordering(sort, tiers);
+      return { columns, ids: sql`array(select lo_id from match order by ${order} ${cut})` };
+    }
+    return {
+      columns: sql.empty,
+      ids: sql`case when (select count(*) from match) < ${this.broad}::int then array(
+        select d.lo_id from learning.search_doc d
+         where d.lo_id = any(array(select lo_id from match))
+         order by ${tierOf(tiers)}, d.popularity desc, d.lo_id ${cut}) end`,
+    };
+  }
+
   /** The page alone: Postgres may walk an index in the order of the sort and stop when it is full. */
-  private async page(prepared: Prepared, search: CatalogueSearch): Promise<number[]> {
-    const { columns, order } = ordering(search.sort, prepared.tier);
+  private async page(
+    { matching, tiers }: Prepared,
+    { sort, offset, limit }: CatalogueSearch,
+  ): Promise<number[]> {
+    const { columns, order } = ordering(sort, tiers);
+    const best = tiers && isByRelevance(sort) ? walk(tiers, matching, offset + limit) : undefined;
     const rows = await this.reader.many<{ lo_id: number }>(
       sql`
+      ${best ? sql`with ${best.steps}` : sql.empty}
       select lo_id from (
-        select d.lo_id ${columns} from learning.search_doc d where ${prepared.conditions}) m
-       order by ${order} limit ${search.limit} offset ${search.offset}`.unprepared(),
+        ${best ? best.found : sql`select d.lo_id ${columns} from learning.search_doc d where ${matching()}`}) m
+       order by ${best ? byRelevance : order} limit ${limit} offset ${offset}`.unprepared(),
     );
     return rows.map((row) => row.lo_id);
   }
@@ -95,11 +121,11 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   async freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]> {
     const prepared = await this.prepare(sight, search.filter, search.sort);
     if (!prepared) return [];
-    const { columns, order } = ordering(search.sort, prepared.tier);
+    const { columns, order } = ordering(search.sort, prepared.tiers);
     const row = await this.reader.one<{ ids: number[] }>(
       sql`
       select array(select lo_id from (
-        select d.lo_id ${columns} from learning.search_doc d where ${prepared.conditions}) m order by ${order}) as ids`.unprepared(),
+        select d.lo_id ${columns} from learning.search_doc d where ${prepared.matching()}) m order by ${order}) as ids`.unprepared(),
     );
     return row?.ids ?? [];
   }
@@ -114,15 +140,15 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     if (!lexemes) return undefined;
     const words = filter.keyword === undefined ? [] : await this.words(filter.keyword, filter.languages);
     if (filter.keyword !== undefined && words.length === 0) return undefined;
-    const text = [...(words.length > 0 ? [keywordQuery(words, 'anywhere')] : []), ...lexemes];
+    const others = [visibleTo(sight, filter.premium), ...filterConditions(sight, filter)];
+    const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
     const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
-      conditions: sql.and([
-        ...(text.length > 0 ? [sql`d.doc @@ ${text.join(' & ')}::tsquery`] : []),
-        visibleTo(sight, filter.premium),
-        ...filterConditions(sight, filter),
-      ]),
-      tier: ranks ? tierOf(words, lexemes) : undefined,
+      matching: (text = anywhere) => {
+        const query = [...(text === undefined ? [] : [text]), ...lexemes].join(' & ');
+        return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
+      },
+      tiers: ranks ? tiersOf(words) : undefined,
     };
   }
 
@@ -169,45 +195,32 @@ const countsOf = (facets: readonly number[]): Statement => sql`
       ${facets.length === facetNames.length ? sql.empty : sql`where code & 7 = any(${[...facets]}::int[])`}
       group by code) c)`;
 
-/**
- * How well a document answers: its title is the keyword; the words stand in the title; what they begin stands
- * there; they stand in title or tags; they stand anywhere.
- */
-function tierOf(words: readonly KeywordWord[], lexemes: readonly string[]): Statement {
-  const among = (query: string) =>
-    sql`d.lo_id in (select t.lo_id from learning.search_doc t where t.doc @@ ${[query, ...lexemes].join(' & ')}::tsquery)`;
-  const queries = [
-    keywordQuery(words, 'title', true),
-    keywordQuery(words, 'title'),
-    keywordQuery(words, 'titleOrTags'),
-  ];
-  // a keyword that begins nothing asks the second as the first; each question costs a scan of its own
-  const tiers = queries.flatMap((query, place) =>
-    queries.indexOf(query) === place ? [sql`when ${among(query)} then ${sql.raw(String(place + 1))}`] : [],
-  );
-  return sql`case when d.title_key = ${words.map(({ word }) => word).join(' ')} then 0
-                  ${sql.join(tiers, ' ')}
-                  else 4 end`;
+/** Whether the order is that of relevance alone, best first. */
+const isByRelevance = ([first, second]: readonly Sorting[]): boolean =>
+  first === undefined || (first.key === 'relevance' && first.direction === 'desc' && second === undefined);
+
+const noPage = { columns: sql.empty, ids: sql`'{}'::int[]` };
+
+interface Ordering {
+  columns: Statement;
+  order: Statement;
 }
 
 /** The columns a sort needs, and its order; the id makes every order total. */
-function ordering(
-  sort: readonly Sorting[],
-  tier: Statement | undefined,
-): { columns: Statement; order: Statement } {
+function ordering(sort: readonly Sorting[], tiers: Tiers | undefined): Ordering {
   const keys: readonly Sorting[] =
     sort.length > 0
       ? sort
-      : [tier ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
+      : [tiers ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
   const columns: Statement[] = [];
   const order: Statement[] = [];
   const first = keys.filter(({ key }, place) => keys.findIndex((other) => other.key === key) === place);
   for (const { key, direction } of first) {
     const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
     if (key === 'relevance') {
-      if (!tier) continue;
-      columns.push(sql`, ${tier} as tier, d.popularity as rank`);
-      order.push(direction === 'desc' ? sql`tier, rank desc` : sql`tier desc, rank`);
+      if (!tiers) continue;
+      columns.push(sql`, ${tierOf(tiers)} as tier, d.popularity`);
+      order.push(direction === 'desc' ? sql`tier, popularity desc` : sql`tier desc, popularity`);
     } else {
       columns.push(sql`, ${sql.raw(columnOf[key])} as by_${sql.raw(key)}`);
       order.push(by(`by_${key}`));

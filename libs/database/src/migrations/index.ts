@@ -14,6 +14,7 @@ import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
 import { IdempotencyKeys20261121500000 } from './20261121500000-idempotency-keys.js';
 import { Onboarding20261121500100 } from './20261121500100-onboarding.js';
+import { CatalogueInBulk20261122200000 } from './20261122200000-catalogue-in-bulk.js';
 import { PaymentsOnce20261122000000 } from './20261122000000-payments-once.js';
 
 /** Every migration, in the order in which they run. */
@@ -34,4 +35,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   IdempotencyKeys20261121500000,
   Onboarding20261121500100,
   PaymentsOnce20261122000000,
+  CatalogueInBulk20261122200000,
 ];

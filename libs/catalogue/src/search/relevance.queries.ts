@@ -1,0 +1,70 @@
+import { sql, type Statement } from '@app/database';
+import { keywordQuery, type KeywordWord } from './keyword.js';
+
+/** How well documents answer a keyword. */
+export interface Tiers {
+  /** Of a document whose title is the keyword and nothing else. */
+  titleKey: string;
+  /**
+   * tsqueries, best first, each wider than the one before: the words stand in the title; what they begin stands
+   * there; they stand in title or tags. What answers none of them has them anywhere.
+   */
+  queries: readonly string[];
+}
+
+export function tiersOf(words: readonly KeywordWord[]): Tiers {
+  const queries = [
+    keywordQuery(words, 'title', true),
+    keywordQuery(words, 'title'),
+    keywordQuery(words, 'titleOrTags'),
+  ];
+  return {
+    titleKey: words.map(({ word }) => word).join(' '),
+    // a keyword that begins nothing asks the second as the first
+    queries: queries.filter((query, place) => queries.indexOf(query) === place),
+  };
+}
+
+/** The tier of `learning.search_doc d`; 0 is best. */
+export function tierOf({ titleKey, queries }: Tiers): Statement {
+  const cases = queries.map(
+    (query, place) => sql`when d.doc @@ ${query}::tsquery then ${sql.raw(String(place + 1))}`,
+  );
+  return sql`case when d.title_key = ${titleKey} then 0 ${sql.join(cases, ' ')}
+                  else ${sql.raw(String(queries.length + 1))} end`;
+}
+
+/** Best tier first, then most wanted first: the order by relevance, over columns of these names. */
+export const byRelevance = sql`tier, popularity desc, lo_id`;
+
+/**
+ * CTEs `tier_1`, `tier_2` ... that look through one tier after the other and stop as soon as `most` documents are
+ * found, and the query over them all. A frequent word stands in far more texts than titles, and nobody turns that
+ * many pages.
+ *
+ * @param matching the conditions over `learning.search_doc d`, with a tsquery beside those of the search itself
+ */
+export function walk(
+  tiers: Tiers,
+  matching: (text?: string) => Statement,
+  most: number,
+): { steps: Statement; found: Statement } {
+  const found = (steps: number) =>
+    sql.join(
+      Array.from({ length: steps }, (_, step) => sql`select * from ${tierName(step)}`),
+      ' union all ',
+    );
+  const steps = [...tiers.queries, undefined].map((query, step) => {
+    const before = tiers.queries[step - 1];
+    return sql`${tierName(step)} as materialized (
+      select d.lo_id, ${step === 0 ? sql`case when d.title_key = ${tiers.titleKey} then 0 else 1 end` : sql.raw(String(step + 1))} as tier,
+             d.popularity
+        from learning.search_doc d
+       where ${matching(query)}
+         ${before === undefined ? sql.empty : sql`and not d.doc @@ ${before}::tsquery and (select count(*) from (${found(step)}) f) < ${most}::int`}
+       order by ${byRelevance} limit ${most}::int)`;
+  });
+  return { steps: sql.join(steps), found: found(steps.length) };
+}
+
+const tierName = (step: number) => sql.raw(`tier_${step + 1}`);
