@@ -6,7 +6,7 @@ module.exports = {
     {
       name: 'apps-never-import-apps',
       severity: 'error',
-      from: { path: '^apps/([^/]+)/', pathNot: spec },
+      from: { path: '^apps/([^/]+)/', pathNot: [spec, '^apps/[^/]+/test/'] },
       to: { path: '^apps/', pathNot: '^apps/$1/' },
     },
     {

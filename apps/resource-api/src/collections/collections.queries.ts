@@ -4,7 +4,9 @@ import { sql, type Reader, type Transaction } from '@app/database';
 @Injectable()
 export class CollectionsQueries {
   find(reader: Reader, portalId: number, id: number): Promise<{ id: number } | undefined> {
-    return reader.lookup(sql`select id from learning.collections where portal_id = ${portalId} and id = ${id}`);
+    return reader.lookup(
+      sql`select id from learning.collections where portal_id = ${portalId} and id = ${id}`,
+    );
   }
 
   /** @returns the ids that were not in it before */
