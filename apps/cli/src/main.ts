@@ -11,6 +11,7 @@ import { demoCommand } from './demo/demo.command.js';
 import { migrateCommand } from './migrate/migrate.command.js';
 import { personCommand } from './person/person.command.js';
 import { sandboxCommand } from './sandbox/sandbox.command.js';
+import { useLocalStack } from './start/local-settings.js';
 import { startCommand } from './start/start.command.js';
 import { usersCommand } from './users/users.command.js';
 import { listenCommand } from './webhooks/listen.command.js';
@@ -36,6 +37,8 @@ const commands: ((program: Command) => void)[] = [
 async function main(): Promise<void> {
   const program = new Command('learning-platform').description('The command line of the learning platform.');
   for (const register of commands) register(program);
+  const { DATA_DIR = '.data' } = process.env;
+  useLocalStack(program, DATA_DIR, process.env, (line) => process.stderr.write(`· ${line}\n`));
   await program.parseAsync();
 }
 

@@ -21,6 +21,20 @@ export const addressesOf = ({ ports }: StartConfig): Addresses => ({
 
 export const PORTAL_DOMAIN = 'learning.localhost';
 
+const portalOrigin = (port: number): string => `http://{portal}:${port}`;
+
+/** What commands beside the running stack need. */
+export const commandSettings = (
+  { ports }: StartConfig,
+  { sealingKey }: StackSecrets,
+  { databaseUrl }: Services,
+): Record<string, string> => ({
+  DATABASE_URL: databaseUrl,
+  SECRETS_KEY: sealingKey,
+  PORTAL_DOMAIN,
+  PORTAL_ORIGIN: portalOrigin(ports.auth),
+});
+
 /** The three servers with their settings for development. */
 export function apps(
   config: StartConfig,
@@ -39,7 +53,7 @@ export function apps(
     AUTH_PUBLIC_URL: addresses.auth,
     API_PUBLIC_URL: addresses.api,
     PORTAL_DOMAIN,
-    PORTAL_ORIGIN: `http://{portal}:${ports.auth}`,
+    PORTAL_ORIGIN: portalOrigin(ports.auth),
     SECRETS_KEY: secrets.sealingKey,
     LOG_LEVEL: config.logLevel,
     LOG_FORMAT: 'json',

@@ -3,8 +3,9 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { migrate } from '@app/database';
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
-import { addressesOf, apps } from './apps.js';
+import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
+import { leaveSettings } from './local-settings.js';
 import { demoFacts, demoTable } from './demo-facts.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
@@ -53,6 +54,7 @@ export class DevelopmentStack {
       this.undo.push(() => this.supervisor.stop());
       const [first, ...others] = programs; // the others ask the authorization server for its keys
       for (const group of [[first], others]) await this.startAll(group.filter((one) => one !== undefined));
+      this.undo.push(leaveSettings(this.folder, commandSettings(this.config, secrets, services)));
       this.tell((performance.now() - started) / 1000);
     } catch (error) {
       await this.stop();
