@@ -106,8 +106,22 @@ export function expectPage(answer: Answer, status = 400): void {
   expect(answer.text).not.toMatch(/http-equiv|<script(?! src="\/oauth)/i);
 }
 
+/** Refused by /oauth/validate of every server within the second that it may take to be seen, and by introspection. */
+export async function expectDead(stack: AuthStack, accessToken: string): Promise<void> {
+  const dead = await Promise.all(stack.urls.map((url) => isDeadSoon(url, accessToken)));
+  expect(dead).toEqual(stack.urls.map(() => true));
+  for (const url of stack.urls) {
+    const asked = await post(`${url}/oauth/introspect`, {
+      client_id: C1.clientId,
+      client_secret: C1.secret,
+      token: accessToken,
+    });
+    expect([asked.status, asked.body]).toEqual([200, { active: false }]);
+  }
+}
+
 /** Whether what is dead is refused by /oauth/validate within the second that it may take to be seen. */
-export async function isDeadSoon(url: string, accessToken: string): Promise<boolean> {
+async function isDeadSoon(url: string, accessToken: string): Promise<boolean> {
   const deadline = Date.now() + 1_000;
   do {
     const { status } = await get(`${url}/oauth/validate`, { authorization: `Bearer ${accessToken}` });

@@ -135,6 +135,8 @@ async function processes(text: string): Promise<number[]> {
     }
   });
 
+  it('sends Swagger UI back to where the API answers', () => expectSwaggerUi(stack));
+
   it('keeps its secrets to the owner', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0);
   });
@@ -161,18 +163,31 @@ async function processes(text: string): Promise<number[]> {
     expect(third.output).toMatch(/Port \d+ is in use by another program\. .*PORT_BASE/);
   });
 
-  it('stops everything on SIGTERM, keeps the data and is up again', async () => {
+  it('stops everything on SIGTERM, keeps the data and is up again, on other ports if wanted', async () => {
     const pids = await processes(folder);
     stack.signal('SIGTERM');
     await stack.exited;
     expect(pids.filter((pid) => isAlive(pid) && commandOf(pid)?.includes(folder))).toEqual([]);
     expect(existsSync(join(folder, 'start.pid'))).toBe(false);
 
-    stack = new Stack(stack.base, folder);
+    stack = new Stack(await freePortBase(), folder);
     await stack.says('Ctrl-C ends everything');
     expect(stack.output).not.toContain('migrated the database');
+    await expectSwaggerUi(stack);
   }, 90_000);
 });
+
+/** The login page, not the one that says that the redirect_uri is unknown. */
+async function expectSwaggerUi(stack: Stack): Promise<void> {
+  const asked = new URLSearchParams({
+    client_id: 'swagger-ui',
+    response_type: 'code',
+    redirect_uri: `http://localhost:${stack.base + 1}/docs/oauth2-redirect.html`,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  expect((await fetch(stack.url(0, `/oauth/authorize?${asked.toString()}`))).status).toBe(200);
+}
 
 /** PORT of a process, unless it is gone or somebody else's. */
 function portOf(pid: number): string | undefined {

@@ -1,9 +1,14 @@
 import { Database } from '@app/database';
 import type { HttpApp } from '@app/http';
-import { HttpClient, postAtOnce } from '@app/testing';
+import { CatalogueSeed, HttpClient, postAtOnce } from '@app/testing';
 import { accounts, C1, C2, OPS, password, useAuthServers } from '../../auth-server/test/auth-stack.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
+import { launchToken } from '../src/learning-objects/scorm/launch-token.js';
+import { Signer } from '../src/learning-objects/signer.js';
+
+const launchOf = (signer: Signer, loId: number): string =>
+  launchToken(signer, { portalId: 1, loId, generation: 0, issued: new Date() });
 
 /** Both servers over real HTTP: what one takes away the other refuses within a second. */
 describe('The resource API beside the authorization server', () => {
@@ -166,6 +171,42 @@ describe('The resource API beside the authorization server', () => {
     expect([refused.status, refused.body.error]).toEqual([401, 'invalid_client']);
     expect((await put('1')).status).toBe(200);
     await isGood((await token({ grant_type: 'client_credentials' }, C1)).access_token);
+  });
+
+  it('H07 tokens of previews and packages, and those of the authorization server, never stand in for each other', async () => {
+    const seed = await CatalogueSeed.open(auth.database.urls.owner, auth.clock);
+    await seed.provider('own', 1);
+    const item = {
+      provider: 'own',
+      external_id: 'sim',
+      type: 'text' as const,
+      title: 'Text',
+      content: { html: '<p>x</p>' },
+    };
+    const id = (await seed.load([item])).get('own sim')!;
+    await seed.close();
+    const { access_token, refresh_token } = await login();
+    const shown = await api.get(`/v2/learning-objects/${id}/preview`, { token: access_token });
+    expect([shown.status, shown.body]).toMatchObject([200, { total: 1 }]);
+    const address = new URL(shown.body.hits[0].url as string);
+    const previewToken = address.pathname.split('/').at(-1)!;
+    expect(previewToken).toMatch(/^[\w-]+\.[\w-]{43}$/);
+    expect((await api.get(address.pathname)).status).toBe(200);
+    const launchToken = launchOf(servers[0]!.app.get(Signer, { strict: false }), id);
+
+    for (const stranger of [previewToken, launchToken, refresh_token]) {
+      expect((await oauth.get('/oauth/validate', { token: stranger })).status).toBe(401);
+      expect((await me(stranger)).status).toBe(401);
+      const asked = { ...credentials(), token: stranger };
+      const isRefreshToken = stranger === refresh_token;
+      expect((await oauth.post('/oauth/introspect', { form: asked })).body.active).toBe(isRefreshToken);
+      if (!isRefreshToken) expect((await refresh(stranger)).body.error).toBe('invalid_grant');
+    }
+    const place = address.pathname.slice(0, -previewToken.length);
+    for (const stranger of [access_token, refresh_token, launchToken]) {
+      expect((await api.get(`${place}${stranger}`)).status).not.toBe(200);
+    }
+    await isGood(access_token);
   });
 
   it('an application outside any portal reaches no portal', async () => {

@@ -5,7 +5,7 @@ import { Revocations } from '@app/grants';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { ClientAuthenticator, presentedClient, type Client } from '../clients/index.js';
-import { InvalidRequest, UnauthorizedClient } from '../errors/index.js';
+import { InvalidClient, InvalidRequest, UnauthorizedClient } from '../errors/index.js';
 import {
   authorizationHeaders,
   bodyParameters,
@@ -44,6 +44,9 @@ export class RevokeService {
 
   /** @throws InvalidRequest, InvalidClient */
   async introspect(request: FastifyRequest): Promise<Record<string, unknown>> {
+    const [header] = authorizationHeaders(request);
+    // a resource server with a token of its own alone; ours have credentials (RFC 7662 2.1, 2.3)
+    if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
     const { client, text } = await this.#read(request);
     const known = await this.tokens.find(text);
     const isSeen = known && (client.introspectsAll || clientIdOf(known) === client.clientId);

@@ -20,6 +20,10 @@ describe('set-password page', () => {
     const session = new TestBrowser(stack);
     await session.get('/oauth/account');
     await session.login('multi@a.example');
+    const expired = await mailedLink(5);
+    stack.clock.advance(3601);
+    expect((await new TestBrowser(stack).get(`/oauth/password/set?token=${expired}`)).status).toBe(400);
+    stack.clock.reset();
     const older = await mailedLink(5);
     const link = await mailedLink(5);
     const browser = new TestBrowser(stack);

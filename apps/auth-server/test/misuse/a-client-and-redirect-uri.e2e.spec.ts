@@ -115,6 +115,22 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
   });
 
   it.each([
+    '/a%2fb?y=1%20x',
+    '/a%2Fb?y=1+x',
+    '/a%2Fb?y=1 x',
+    '/a/b?y=1%20x',
+    '/a%252Fb?y=1%2520x',
+    '/%61%2Fb?y=1%20x',
+  ])('A15 other encodings of a registered address that is encoded itself: page (%s)', async (path) => {
+    const registered = 'https://hex.example/a%2Fb?y=1%20x';
+    if (!(await stack.db.query(`select 1 from auth.clients where client_id = 'hex-app'`)).rowCount)
+      await stack.register({ ...C1, clientId: 'hex-app', redirectUri: registered, portalId: null });
+    const hex = (redirect_uri: string) => ask(authorizeAddress({ client_id: 'hex-app', redirect_uri }));
+    expect((await hex(registered)).status).toBe(200);
+    expectPage(await hex(`https://hex.example${path}`));
+  });
+
+  it.each([
     'https://аpp.example/cb?x=1',
     'https://app．example/cb?x=1',
     'https://app.example／cb?x=1',
@@ -136,10 +152,12 @@ describe('A. /oauth/authorize: client and redirect_uri', () => {
       expect((await ask(authorizeAddress(six))).status).toBe(200);
     });
 
-    it.each(['http://localhost:49152/spa', 'http://127.0.0.1:49152/other', 'http://127.0.0.2:5000/spa'])(
-      'page for %s',
-      async (value) => expectPage(await p1(value)),
-    );
+    it.each([
+      'http://localhost:49152/spa',
+      'http://127.0.0.1:49152/other',
+      'http://127.0.0.2:5000/spa',
+      'http://127.0.0.1:65536/spa',
+    ])('page for %s', async (value) => expectPage(await p1(value)));
 
     it('page for a client with a secret', async () => {
       await stack.register({ ...C2, clientId: 'loop-app', redirectUri: 'http://127.0.0.1:5000/cb' });

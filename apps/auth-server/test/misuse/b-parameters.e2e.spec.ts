@@ -1,4 +1,6 @@
 import { issueOneTimeToken } from '@app/grants';
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { accounts, P1, rows, useAuthServers } from '../auth-stack.js';
 import { expectPage, type Answer } from '../requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
@@ -6,6 +8,7 @@ import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
 const stack = useAuthServers();
 const ask = (path: string) => new TestBrowser(stack).get(path);
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
 const p1 = { client_id: P1.clientId, redirect_uri: P1.redirectUri! };
 
 function expectRedirect(
@@ -23,6 +26,15 @@ function expectRedirect(
   });
   expect(given.get('state')).toBe(options.state === undefined ? 's' : options.state);
   if (!options.fragment && address === 'https://app.example/cb') expect(query.get('x')).toBe('1');
+}
+
+/** Writes this much of a request and closes the connection, as a browser does whose window is closed. */
+async function sendAndClose(text: string): Promise<void> {
+  const socket = connect(Number(new URL(stack.url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  await new Promise<void>((resolve) => socket.write(text, () => resolve()));
+  socket.destroy();
+  await once(socket, 'close');
 }
 
 const oneTimeToken = (accountId: number, portalId = 1) =>
@@ -67,17 +79,9 @@ describe('B. /oauth/authorize: the other parameters', () => {
     'lo.read "x"',
     'lo.read\\',
     'lo.read\u0001',
-    Array.from({ length: 1000 }, (_, i) => `s${i}`).join(' '),
-  ])(
-    'B04 scope unknown, beyond the client, malformed, or 1,000 of them: invalid_scope (%#)',
-    async (scope) => {
-      const answer = await ask(authorizeAddress({ scope }));
-      const { query } = returned(answer);
-      const isTooLong = encodeURIComponent(scope).length > 4096;
-      expect(isTooLong ? ['invalid_request', 'invalid_scope'] : ['invalid_scope']).toContain(
-        query.get('error'),
-      );
-    },
+    Array.from({ length: 1000 }, () => 's').join(' '),
+  ])('B04 scope unknown, beyond the client, malformed, or 1,000 of them: invalid_scope (%#)', async (scope) =>
+    expectRedirect(await ask(authorizeAddress({ scope })), 'invalid_scope'),
   );
 
   it('B05 redirect=false with response_type=token: invalid_request', async () =>
@@ -116,8 +120,30 @@ describe('B. /oauth/authorize: the other parameters', () => {
     },
   );
 
+  it.each(['code', 'token'])(
+    'B08 state arrives byte for byte with the answer of response_type=%s',
+    async (response_type) => {
+      const state = 'a b "c" 😀 \r\nset-cookie: a=b&error=y#z?q%0d%0a';
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ ...p1, response_type, state, ...pkce }));
+      await browser.login('multi@a.example');
+      if (browser.page.text.includes('/oauth/authorize/portal'))
+        await browser.submit('/oauth/authorize/portal');
+      const back = await browser.allow();
+      expect(back.headers.get('location')).not.toMatch(/[\r\n]/);
+      const { query, fragment } = returned(back);
+      const given = response_type === 'code' ? query : fragment;
+      expect(given.getAll('state')).toEqual([state]);
+      expect(given.getAll('error')).toEqual([]);
+      expect(given.get(response_type)).toBeTruthy();
+    },
+  );
+
   it('B09 a parameter over 4 KiB: page before redirect_uri is proven, redirect without it after', async () => {
     expectPage(await ask(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })));
+    expectPage(
+      await ask(`${authorizeAddress({ redirect_uri: 'https://evil.test/' })}&${'z=1&'.repeat(5000)}`),
+    );
     const after = await ask(authorizeAddress({ state: 'y'.repeat(5000) }));
     expectRedirect(after, 'invalid_request', { state: null });
     expect(after.headers.get('location')!.length).toBeLessThan(500);
@@ -164,8 +190,48 @@ describe('B. /oauth/authorize: the other parameters', () => {
     await administrator.login();
     const cancelled = await administrator.submit('/oauth/authorize/consent', { decision: 'deny' });
     expectPage(cancelled, 200);
+    // the window closed at each page: the first, and those that a POST has led to
     await new TestBrowser(stack).get(address);
+    const left = new TestBrowser(stack);
+    await left.get(address);
+    expect((await left.login()).text).toContain('vendor.example');
     expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(before.length);
+  });
+
+  it('B11 the window closed while the approval is on its way: no client, or one that was approved', async () => {
+    const address = authorizeAddress({
+      client_id: 'label',
+      new_client: 'Closed Window',
+      redirect_uri: 'https://vendor.example/cb',
+    });
+    const created = () =>
+      rows<{ approved: boolean }>(
+        stack,
+        `select exists (select 1 from auth.audit_log l where l.event = 'client.created' and l.client_id = c.client_id)
+                  as approved from auth.clients c where c.name = 'Closed Window'`,
+      );
+    const consent = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(address);
+      await browser.login();
+      const { action, fields } = browser.form('/oauth/authorize/consent');
+      const body = new URLSearchParams({ ...fields, decision: 'allow' }).toString();
+      const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+      const head =
+        `POST ${action} HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n` +
+        `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n`;
+      return { browser, action, fields, head, body };
+    };
+    const cut = await consent();
+    await sendAndClose(cut.head + cut.body.slice(0, -1)); // before the last byte
+    expect(await created()).toEqual([]);
+    expect((await cut.browser.post(cut.action, { ...cut.fields, decision: 'deny' })).status).toBe(200);
+
+    const whole = await consent();
+    await sendAndClose(whole.head + whole.body); // the answer is not waited for
+    const again = await whole.browser.post(whole.action, { ...whole.fields, decision: 'allow' });
+    expect([303, 400]).toContain(again.status);
+    expect(await created()).toEqual([{ approved: true }]);
   });
 
   it('B12 new_client with an existing client_id: an ordinary request', async () => {

@@ -1,6 +1,7 @@
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
 import { connect } from 'node:net';
+import { Client } from 'pg';
 import { C1, C2, OPS, P1, rows, useAuthServers } from '../auth-stack.js';
 import { answerOf, basic, bearer, expectRefusal, post, token, type Answer } from '../requests.js';
 
@@ -22,6 +23,7 @@ describe('C. client authentication', () => {
   it('C02 unknown, wrong secret, no secret, inactive: the same words and the same work', async () => {
     await stack.register({ ...C1, clientId: 'off-app', status: 0, portalId: null });
     const answers: Answer[] = [];
+    const queries = new Set<string>();
     for (const form of [
       { client_id: 'nobody', client_secret: 'x' },
       { client_secret: 'wrong' },
@@ -29,12 +31,40 @@ describe('C. client authentication', () => {
       { client_id: 'off-app' },
     ]) {
       const before = await comparisons();
+      const query = jest.spyOn(Client.prototype, 'query');
       const answer = await token(stack, { ...grant, ...form });
+      const asked = query.mock.calls.map(([one]) => (one as { text?: string }).text);
+      queries.add(asked.filter((text) => /client|audit/.test(text ?? '')).join('\n'));
+      query.mockRestore();
       expectRefusal(answer, 401, 'invalid_client');
       expect((await comparisons()) - before).toBe(2);
       answers.push(answer);
     }
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(queries.size).toBe(1);
+  });
+
+  it.each(['revoke', 'introspect'])('C02-C07 hold at /oauth/%s alike', async (path) => {
+    const ask = (form: Record<string, string>, headers: Record<string, string> = {}) =>
+      post(`${stack.url}/oauth/${path}`, { token: 'x', ...form }, headers);
+    const right = { client_id: C1.clientId, client_secret: C1.secret };
+    expect((await ask(right)).status).toBe(200);
+    for (const form of [
+      { client_id: 'nobody', client_secret: 'x' },
+      { client_id: C1.clientId, client_secret: 'wrong' },
+      { client_id: C1.clientId },
+      { client_id: P1.clientId, client_secret: 'any' },
+    ]) {
+      expectRefusal(await ask(form), 401, 'invalid_client');
+    }
+    const challenged = await ask({}, basic(C1.clientId, 'wrong'));
+    expectRefusal(challenged, 401, 'invalid_client');
+    expect(challenged.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+    const header = basic(C1.clientId, C1.secret);
+    expect((await ask({ client_id: C1.clientId }, header)).status).toBe(200);
+    expectRefusal(await ask({ client_secret: C1.secret }, header), 400, 'invalid_request');
+    expectRefusal(await ask({ client_id: C2.clientId }, header), 400, 'invalid_request');
+    expectRefusal(await ask({}, { authorization: 'Basic ???' }), 400, 'invalid_request');
   });
 
   it('C03 the same by HTTP Basic: with a challenge', async () => {

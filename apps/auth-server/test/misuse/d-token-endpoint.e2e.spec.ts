@@ -129,8 +129,11 @@ describe('D. /oauth/token in general', () => {
   });
 
   it('D09 a body that cannot be read: invalid_request', async () => {
-    const many: [string, string][] = Array.from({ length: 1000 }, (_, index) => [`p${index}`, '1']);
-    expect([400, 413]).toContain((await multipart(many)).status);
+    const part = '--b\r\nContent-Disposition: form-data; name=p\r\n\r\n1\r\n';
+    const many = await post(`${stack.url}/oauth/token`, `${part.repeat(1000)}--b--\r\n`, {
+      'content-type': 'multipart/form-data; boundary=b',
+    });
+    expectRefusal(many, 400, 'invalid_request');
     expectRefusal(
       await multipart([...Object.entries(good).slice(0, 2), ['client_secret', new Blob([C1.secret])]]),
       400,
@@ -149,8 +152,11 @@ describe('D. /oauth/token in general', () => {
   it.each(['%00', '%ED%A0%80', '%ff%fe', '%C0%AF'])(
     'D10 %s in a parameter: invalid_request',
     async (bytes) => {
-      const query = `${new URLSearchParams(good).toString()}&scope=${bytes}`;
-      expectRefusal(await post(`${stack.url}/oauth/token`, query), 400, 'invalid_request');
+      for (const name of ['scope', 'client_id', 'client_secret', 'grant_type', 'code', 'username']) {
+        const others = new URLSearchParams(Object.entries(good).filter(([other]) => other !== name));
+        const body = `${others.toString()}&${name}=${bytes}`;
+        expectRefusal(await post(`${stack.url}/oauth/token`, body), 400, 'invalid_request');
+      }
     },
   );
 

@@ -1,6 +1,6 @@
 import { postAtOnce } from '@app/testing';
 import { createHash } from 'node:crypto';
-import { answerOf, bearer, expectRefusal, get, isDeadSoon, token } from '../requests.js';
+import { answerOf, bearer, expectDead, expectRefusal, get, token } from '../requests.js';
 import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
@@ -83,7 +83,7 @@ describe('E. authorization code and PKCE', () => {
     const { body } = await exchange(code);
     expectRefusal(await exchange(code), 400, 'invalid_grant');
     expect((await audited('code.replayed')).length).toBeGreaterThan(0);
-    expect(await isDeadSoon(stack.url, body.access_token)).toBe(true);
+    await expectDead(stack, body.access_token);
     const refresh = { grant_type: 'refresh_token', refresh_token: body.refresh_token as string };
     expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
   });

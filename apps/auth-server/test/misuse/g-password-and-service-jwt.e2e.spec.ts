@@ -1,4 +1,7 @@
 import { createHmac, createPublicKey, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Socket, type AddressInfo } from 'node:net';
 import { REDIS } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
@@ -140,14 +143,33 @@ describe('G. service_jwt', () => {
     for (const kid of ['unknown', '../../etc/passwd', "' OR 1=1", 'https://evil.test/key', undefined]) {
       await refuse(await made({}, { kid }));
     }
+    let fetched = 0;
+    const evil = createServer((_, reply) => {
+      fetched += 1;
+      reply.end(JSON.stringify({ keys: [key.jwk] }));
+    }).listen(0, '127.0.0.1');
+    await once(evil, 'listening');
+    const address = `http://127.0.0.1:${(evil.address() as AddressInfo).port}/keys`;
+    const connections = jest.spyOn(Socket.prototype, 'connect');
     for (const header of [
       { jwk: key.jwk },
-      { jku: 'https://evil.test/' },
-      { x5u: 'https://evil.test/' },
+      { jku: address },
+      { x5u: address },
       { x5c: ['x'] },
+      { kid: address },
     ]) {
       await refuse(await made({}, header));
     }
+    const ours = [stack.url, stack.database.urls.auth, stack.settings['REDIS_URL']!].map(
+      (url) => new URL(url).port,
+    );
+    const elsewhere = connections.mock.calls
+      .flat(2)
+      .filter((one) => typeof one === 'object' && one !== null && 'port' in one)
+      .filter((one) => !ours.includes(String((one as { port: unknown }).port)));
+    connections.mockRestore();
+    evil.close();
+    expect([fetched, elsewhere]).toEqual([0, []]);
     await refuse(await made({ custom: 1 }, { crit: ['custom'], custom: 1 }));
   });
 

@@ -38,6 +38,13 @@ describe('J. /client, keys, metadata', () => {
     const plain = await application({ clientId: 'plain-app', secret: OPS.secret });
     expect((await send('GET', '/client', plain)).body.error_code).toBe('special_permission_required');
     expect((await send('POST', '/client', plain, form)).status).toBe(403);
+    // flagged, but the token was asked for less
+    const narrow = { grant_type: 'client_credentials', client_id: OPS.clientId, client_secret: OPS.secret };
+    const reader = (await token(stack, { ...narrow, scope: 'app.read' })).body.access_token as string;
+    expect((await send('GET', '/client', reader)).status).toBe(200);
+    expect((await send('POST', '/client', reader, form)).body.error_code).toBe('insufficient_scope');
+    const nothing = (await token(stack, { ...narrow, scope: 'lo.read' })).body.access_token as string;
+    expect((await send('GET', '/client', nothing)).body.error_code).toBe('insufficient_scope');
   });
 
   it("J01 another portal's client: 404", async () => {

@@ -11,9 +11,15 @@ import type { Database, Transaction } from '@app/database';
 import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
 import { createAccount, findOrCreatePerson, replaceManagers } from '@app/identity';
 import { ConfigError, type Clock } from '@app/kernel';
-import { applyCustomFields, applyPortal, applyPreset, openAccountOf } from './apply.queries.js';
+import {
+  applyCustomFields,
+  applyPortal,
+  applyPreset,
+  openAccountOf,
+  setRedirectUri,
+} from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
-import { reveal } from './read-bootstrap.js';
+import { resolveAddress, reveal } from './read-bootstrap.js';
 
 export interface Applied {
   /** What names content that is not (yet) in the catalogue: apply again after importing it. */
@@ -100,7 +106,7 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
         clientId: client.id,
         name: client.name,
         secret: client.secret === undefined ? null : reveal(client.secret, env),
-        redirectUri: client.redirect_uri ?? null,
+        redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
         portalId: client.portal === undefined ? null : idOf(portals, client.portal),
         scopes: client.scopes,
         isSpecial: client.special,
@@ -111,6 +117,19 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
       clock.now(),
     );
   }
+}
+
+/** Brings registered addresses that follow the environment to where it is now; the rest of the file is left alone. */
+export function followAddresses(
+  database: Database,
+  bootstrap: Bootstrap,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  return database.write(async (tx) => {
+    for (const { id, redirect_uri: address } of bootstrap.clients) {
+      if (typeof address === 'object') await setRedirectUri(tx, id, resolveAddress(address, env));
+    }
+  });
 }
 
 /** @returns what names content that nobody knows */

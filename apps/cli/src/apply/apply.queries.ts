@@ -55,6 +55,12 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
       set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
+export async function setRedirectUri(tx: Transaction, clientId: string, redirectUri: string): Promise<void> {
+  await tx.run(sql`
+    update auth.clients set redirect_uri = ${redirectUri}, updated_time = now()
+     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}`);
+}
+
 export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`
     select id from identity.accounts

@@ -73,12 +73,19 @@ const Scopes = z
   )
   .default(defaultScopes);
 
+/** Written out, or a path below the address that an environment variable holds. */
+const Address = z.union([
+  z.string(),
+  z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/), path: z.string().startsWith('/') }),
+]);
+export type Address = z.output<typeof Address>;
+
 const Client = z.strictObject({
   id: z.string().regex(/^[A-Za-z0-9._~-]{1,100}$/),
   name: z.string().min(1).max(100),
   secret: Secret.optional(),
   portal: Host.optional(),
-  redirect_uri: z.string().optional(),
+  redirect_uri: Address.optional(),
   scopes: Scopes,
   grants: z.array(z.string()).optional(),
   special: z.boolean().default(false),
@@ -91,6 +98,17 @@ const Item = z.strictObject({ provider: Slug, external_id: z.string() });
 
 const supply = { licenses: z.int().min(-1), package: Text.optional() };
 
+/** A kind of new portals, named by its creation path. */
+export const Preset = z.strictObject({
+  creation_path: Slug,
+  name: Text,
+  features: z.array(z.string()).default([]),
+  plan: Plan.partial().default({}),
+  /** What a new portal subscribes to. */
+  content_groups: z.array(z.strictObject({ slug: Slug, ...supply })).default([]),
+  collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
+});
+
 /** What `apply -f` reads: portals, people, clients, presets, and what lets portals see content. */
 export const Bootstrap = z.strictObject({
   /** Marks published secrets; refused in production unless ALLOW_DEMO_DATA=true. */
@@ -98,19 +116,7 @@ export const Bootstrap = z.strictObject({
   portals: z.array(Portal).default([]),
   people: z.array(Person).default([]),
   clients: z.array(Client).default([]),
-  presets: z
-    .array(
-      z.strictObject({
-        creation_path: Slug,
-        name: Text,
-        features: z.array(z.string()).default([]),
-        plan: Plan.partial().default({}),
-        /** What a new portal subscribes to. */
-        content_groups: z.array(z.strictObject({ slug: Slug, ...supply })).default([]),
-        collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
-      }),
-    )
-    .default([]),
+  presets: z.array(Preset).default([]),
   providers: z
     .array(z.strictObject({ slug: Slug, portal: Host, name: Text, logo: z.url().optional() }))
     .default([]),

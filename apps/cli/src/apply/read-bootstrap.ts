@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ConfigError } from '@app/kernel';
 import { parse } from 'yaml';
-import { Bootstrap, type Secret } from './bootstrap.schema.js';
+import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
 
 /**
  * Reads and checks a bootstrap file.
@@ -29,3 +29,7 @@ export function reveal(secret: Secret, env: Record<string, string | undefined>):
     throw new ConfigError(`The variable ${secret.env}, which the bootstrap file refers to, is missing.`);
   return value;
 }
+
+/** An address as it is registered. @throws ConfigError when the variable it refers to is missing. */
+export const resolveAddress = (address: Address, env: Record<string, string | undefined>): string =>
+  typeof address === 'string' ? address : `${reveal({ env: address.env }, env)}${address.path}`;

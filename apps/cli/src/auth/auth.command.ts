@@ -2,16 +2,20 @@ import { issueOneTimeToken } from '@app/grants';
 import { findPortal } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
+import { accountsCommand } from './accounts.command.js';
 import { clientsCommand } from './clients.command.js';
 import { readAudit } from './clients.queries.js';
 import { keysCommand } from './keys.command.js';
+import { presetsCommand } from './presets.command.js';
 import { withDatabase } from './with-database.js';
 
-/** `auth`: keys, clients, the audit log, login links. */
+/** `auth`: keys, clients, accounts, presets, the audit log, login links. */
 export function authCommand(program: Command): void {
   const auth = program.command('auth').description('the authorization server (DATABASE_URL of the owner)');
   keysCommand(auth);
   clientsCommand(auth);
+  accountsCommand(auth);
+  presetsCommand(auth);
 
   auth
     .command('audit')

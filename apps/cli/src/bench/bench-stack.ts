@@ -39,7 +39,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
   const services = await startServices(config, secrets, folder, () => undefined);
   try {
     await migrate({ url: services.databaseUrl, passwords: secrets.roles });
-    await loadDemo(services, resolve('.'), () => undefined);
+    await loadDemo(services, addressesOf(config), resolve('.'), () => undefined);
     const run = async (program: Program, port: number) => {
       supervisor.start(program);
       await untilAnswers(port);

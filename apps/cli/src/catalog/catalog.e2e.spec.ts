@@ -7,7 +7,8 @@ import { readBootstrap } from '../apply/read-bootstrap.js';
 import { demoCatalogue } from '../demo-data/index.js';
 
 const folder = join(__dirname, '../../demo');
-const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), {});
+const env = { API_PUBLIC_URL: 'https://api.example' };
+const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), env);
 const clock = new TestClock();
 clock.set(new Date('2026-11-21T10:00:00Z'));
 
@@ -17,7 +18,7 @@ let database: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 3 });
-  await applyBootstrap(database, bootstrap, { clock, env: {} });
+  await applyBootstrap(database, bootstrap, { clock, env });
 });
 afterEach(async () => {
   await database.dataSource.destroy();
@@ -49,7 +50,7 @@ describe('the demo catalogue', () => {
     const records = [...demoCatalogue(folder, clock.now())];
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
-    expect(await applyBootstrap(database, bootstrap, { clock, env: {} })).toEqual({ unknownContent: [] });
+    expect(await applyBootstrap(database, bootstrap, { clock, env })).toEqual({ unknownContent: [] });
   });
 
   it('comes back from the export as it went in', async () => {

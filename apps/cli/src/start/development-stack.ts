@@ -49,7 +49,7 @@ export class DevelopmentStack {
       const migrations = await migrate({ url: services.databaseUrl, passwords: secrets.roles });
       if (migrations.length > 0) this.say(`migrated the database (${migrations.length} steps)`);
       await this.startMailCatcher();
-      await loadDemo(services, this.root, (line) => this.say(line));
+      await loadDemo(services, addressesOf(this.config), this.root, (line) => this.say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.undo.push(() => this.supervisor.stop());
       const [first, ...others] = programs; // the others ask the authorization server for its keys

@@ -1,13 +1,24 @@
 import { join } from 'node:path';
 import { openDatabase } from '@app/database';
+import { followAddresses } from '../apply/apply-bootstrap.js';
 import { readBootstrap } from '../apply/read-bootstrap.js';
 import { loadDemoData } from '../demo-data/index.js';
+import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
-/** Applies the demo bootstrap file and loads the demo data, unless that was done. */
-export async function loadDemo(services: Services, root: string, say: (line: string) => void): Promise<void> {
+/**
+ * Applies the demo bootstrap file and loads the demo data, unless that was done; Swagger UI's client follows the
+ * address of the API in any case, so that other ports may be taken another day.
+ */
+export async function loadDemo(
+  services: Services,
+  { api }: Addresses,
+  root: string,
+  say: (line: string) => void,
+): Promise<void> {
   const folder = join(root, 'apps', 'cli', 'demo');
-  const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), process.env);
+  const env = { ...process.env, API_PUBLIC_URL: api };
+  const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), env);
   const database = await openDatabase({
     url: services.databaseUrl,
     applicationName: 'demo',
@@ -15,7 +26,8 @@ export async function loadDemo(services: Services, root: string, say: (line: str
     statementTimeoutMs: 120_000,
   });
   try {
-    await loadDemoData(database, bootstrap, { folder, now: new Date(), env: process.env, say });
+    await loadDemoData(database, bootstrap, { folder, now: new Date(), env, say });
+    await followAddresses(database, bootstrap, env);
   } finally {
     await database.dataSource.destroy();
   }

@@ -118,15 +118,4 @@ export class UsersQueries {
         updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
       where portal_id = ${portalId} and id = ${id}`);
   }
-
-  async close(tx: Transaction, portalId: number, id: number): Promise<void> {
-    await tx.run(sql`
-      update identity.accounts
-         set status = false, closed_time = clock_timestamp(), updated_time = clock_timestamp(),
-             updated_xid = pg_current_xact_id()
-       where portal_id = ${portalId} and id = ${id}`);
-    await tx.run(sql`
-      delete from identity.account_managers
-       where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})`);
-  }
 }

@@ -6,21 +6,22 @@ import { EventOutbox } from '@app/events';
 import { hashPassword, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
 import {
+  assertAdministratorStays,
   createAccount,
   customFieldsOf,
   findAccount,
   findOrCreatePerson,
-  hasOtherAdministrator,
   knownCustomFields,
-  lockAccount,
   lockAdministrators,
+  lockPersonsAccount,
   managesAnyOf,
   presentUser,
+  removeAccount,
   replaceManagers,
   type AccountRow,
   type User,
 } from '@app/identity';
-import { BadRequest, Conflict, Forbidden, found } from '@app/kernel';
+import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
@@ -103,10 +104,10 @@ export class UsersService {
     const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
     return this.database.write(async (tx) => {
       if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);
-      const before = await this.#lockPerson(tx, portalId, id);
+      const before = await lockPersonsAccount(tx, portalId, id);
       assertMatch(ifMatch, presentUser(before));
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
-      await this.#assertAdministratorStays(tx, before, after);
+      await assertAdministratorStays(tx, before, after);
       await this.#setManagers(tx, portalId, id, body.managers);
       const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom);
       await this.queries.save(tx, portalId, id, { ...body, custom_fields: fields });
@@ -121,32 +122,13 @@ export class UsersService {
   async remove(actor: Actor, id: number): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
-      await lockAdministrators(tx, portalId);
-      const account = await this.#lockPerson(tx, portalId, id);
-      await this.#assertAdministratorStays(tx, account, { status: false, roles: [] });
-      await this.closing.run(tx, portalId, id);
-      await this.queries.close(tx, portalId, id);
-      await this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' });
+      const account = await removeAccount(tx, portalId, id, {
+        closeWork: () => this.closing.run(tx, portalId, id),
+        takeAwayRights: () =>
+          this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
+      });
       await this.#publish(tx, 'user.delete', account);
     });
-  }
-
-  async #lockPerson(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
-    const account = found(await lockAccount(tx, portalId, id), 'user');
-    if (account.person_id === null) {
-      throw new Forbidden('service_account', 'The account of an application cannot be changed.');
-    }
-    return account;
-  }
-
-  async #assertAdministratorStays(
-    tx: Transaction,
-    before: AccountRow,
-    after: Pick<AccountRow, 'status' | 'roles'>,
-  ): Promise<void> {
-    if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
-    if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
-    throw new Conflict('last_administrator', 'The last active administrator of a portal must stay.');
   }
 
   async #endRights(tx: Transaction, before: AccountRow, after: Pick<AccountRow, 'status' | 'roles'>) {
@@ -194,6 +176,3 @@ export class UsersService {
     });
   }
 }
-
-const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): boolean =>
-  account.status && account.roles.includes('Administrator');

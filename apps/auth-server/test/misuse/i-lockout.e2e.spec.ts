@@ -1,0 +1,67 @@
+import { password, useAuthServers } from '../auth-stack.js';
+import { token } from '../requests.js';
+import { authorizeAddress, TestBrowser } from '../test-browser.js';
+
+/** The peer is a trusted proxy here, so that each test may come from any address. */
+const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
+const from = (ip: string) => ({ 'x-forwarded-for': ip });
+
+describe('I. a stranger who wants to lock somebody out', () => {
+  it('I09 fails 200 times from 200 networks; the victim gets in at the first try from a known browser', async () => {
+    const victim = new TestBrowser(stack, 0, from('192.0.2.7'));
+    await victim.get('/oauth/account');
+    await victim.login('manager@a.example');
+    await victim.submit('/oauth/sign-out');
+
+    const statuses: number[] = [];
+    for (let time = 0; time < 200; time += 1) {
+      const form = { grant_type: 'password', username: 'manager@a.example', password: 'wrong' };
+      const options = { server: time % 2, headers: from(`198.18.${time}.1`) };
+      statuses.push((await token(stack, form, options)).status);
+    }
+    // every network has a budget of its own; the account's from unknown browsers ends at 100
+    expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(100).fill(429)]);
+
+    const stranger = new TestBrowser(stack, 0, from('203.0.113.1'));
+    await stranger.get('/oauth/account');
+    expect((await stranger.login('manager@a.example')).status).toBe(429);
+    for (const address of ['192.0.2.7', '203.0.113.50']) {
+      const again = new TestBrowser(stack, 1, from(address)); // at home, and from elsewhere with the same browser
+      for (const [name, value] of victim.cookies) again.cookies.set(name, value);
+      await again.get('/oauth/account');
+      expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
+    }
+  }, 60_000);
+
+  it('I09 uses up the budget of one network; its neighbours and other people go on', async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 110; time += 1) {
+      const form = { grant_type: 'password', username: `nobody-${time}@a.example`, password: 'wrong' };
+      statuses.push((await token(stack, form, { headers: from(`100.64.7.${time}`) })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(100).fill(400), ...Array<number>(10).fill(429)]);
+    const right = { grant_type: 'password', username: 'admin@a.example', password };
+    expect((await token(stack, right, { headers: from('100.64.7.200') })).status).toBe(429);
+    expect((await token(stack, right, { headers: from('100.64.8.1') })).status).toBe(200);
+    const six = (address: string) => token(stack, right, { headers: from(address) });
+    expect((await six('2001:db8::1')).status).toBe(200);
+  }, 60_000);
+
+  it('I09 cannot make another browser count as known', async () => {
+    const known = new TestBrowser(stack, 0, from('192.0.2.8'));
+    await known.get('/oauth/account');
+    await known.login('learner@a.example');
+    const thief = new TestBrowser(stack, 0, from('203.0.113.2'));
+    await thief.get(authorizeAddress());
+    for (const [name, value] of known.cookies) {
+      // what the browser says of itself, without the id that the mark was made for
+      if (name.endsWith('people')) thief.cookies.set(name, value);
+    }
+    const statuses: number[] = [];
+    for (let time = 0; time < 11; time += 1) {
+      await thief.get(authorizeAddress());
+      statuses.push((await thief.login('learner@a.example', 'wrong')).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+  });
+});

@@ -1,0 +1,52 @@
+import type { Database } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { findPortalByName, presentUser, removeAccount } from '@app/identity';
+import { ConfigError, Problem } from '@app/kernel';
+import type { Command } from 'commander';
+import { archiveEnrollments, endRightsOf, openAccountByEmail } from './accounts.queries.js';
+import { withDatabase } from './with-database.js';
+
+/**
+ * Takes a person out of a portal, as DELETE /v2/users/{id} does.
+ * @returns the id of the account.
+ * @throws ConfigError when portal or account is unknown, or the portal would lose its last administrator.
+ */
+export async function removeFromPortal(database: Database, host: string, email: string): Promise<number> {
+  const portal = await findPortalByName(database, host);
+  if (!portal) throw new ConfigError(`There is no portal ${host}.`);
+  const id = await openAccountByEmail(database, portal.id, email);
+  if (id === undefined) throw new ConfigError(`${email} has no account in ${host}.`);
+  const outbox = EventOutbox.withoutHints();
+  return database
+    .write(async (tx) => {
+      const account = await removeAccount(tx, portal.id, id, {
+        closeWork: archiveEnrollments,
+        takeAwayRights: endRightsOf,
+      });
+      await outbox.append(tx, {
+        portalId: portal.id,
+        type: 'user.delete',
+        objectType: 'user',
+        objectId: id,
+        data: presentUser(account),
+      });
+      return id;
+    })
+    .catch((error: unknown) => {
+      throw error instanceof Problem ? new ConfigError(`${email}: ${error.message}`) : error;
+    });
+}
+
+/** `auth accounts`: who has an account where. */
+export function accountsCommand(auth: Command): void {
+  const accounts = auth.command('accounts').description('accounts of people in portals');
+
+  accounts
+    .command('remove <portal-host> <email>')
+    .description('close an account and end its tokens and sessions; what was learnt stays')
+    .action((host: string, email: string) =>
+      withDatabase(async (database) => {
+        console.log(`Account ${await removeFromPortal(database, host, email)} of ${host} is closed.`);
+      }),
+    );
+}

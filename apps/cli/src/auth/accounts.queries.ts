@@ -1,0 +1,31 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+
+/** The open account of the person with this address. */
+export async function openAccountByEmail(
+  reader: Reader,
+  portalId: number,
+  email: string,
+): Promise<number | undefined> {
+  const row = await reader.one<{ id: number }>(sql`
+    select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
+     where a.portal_id = ${portalId} and a.closed_time is null and p.email_key = lower(${email})`);
+  return row?.id;
+}
+
+/** Live enrollments leave the lists; the history stays. */
+export async function archiveEnrollments(
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+): Promise<void> {
+  await tx.run(sql`
+    update learning.enrollments set archived_time = clock_timestamp()
+     where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null`);
+}
+
+/** Ends tokens, refresh tokens and login-link sessions: what a running server's revocation does, from outside it. */
+export async function endRightsOf(tx: Transaction, accountId: number): Promise<void> {
+  await tx.one(sql`
+    select auth.take_away_rights('account', ${String(accountId)}, true, 'removed', now() + interval '12 hours 2 minutes')`);
+  await tx.one(sql`select auth.end_sessions(${accountId})`);
+}

@@ -1,0 +1,94 @@
+import { openDatabase, type Database } from '@app/database';
+import { ConfigError } from '@app/kernel';
+import { createTestDatabase, Owner } from '@app/testing';
+import { removeFromPortal } from './accounts.command.js';
+import { listPresets, removePreset } from './presets.queries.js';
+import { setPresets } from './presets.command.js';
+
+describe('the command line of the authorization server', () => {
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let database: Database;
+  let db: Owner;
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
+    db = new Owner(test.urls.owner);
+    await db.many(`
+      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
+      insert into identity.persons (id, email, first_name, last_name) values
+        (1, 'ada@example.com', 'Ada', 'Admin'), (2, 'olga@example.com', 'Olga', 'Other');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles) values
+        (1, 11, 1, 'Ada', 'Admin', '{Administrator}'), (1, 12, 2, 'Olga', 'Other', '{Learner}'),
+        (2, 22, 2, 'Olga', 'Other', '{Learner}');
+      insert into identity.account_managers values (1, 12, 11);
+      insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status)
+        values (1, 100, 12, 5, 'First aid', 'in-progress');
+      insert into auth.grant_families values ('f', 1, 12, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
+                                             ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
+    `);
+  }, 60_000);
+  afterAll(async () => {
+    await database.dataSource.destroy();
+    await db.end();
+    await test.drop();
+  });
+
+  describe('auth accounts remove', () => {
+    it('keeps the last administrator, and says whom it does not know', async () => {
+      await expect(removeFromPortal(database, 'a.example', 'ada@example.com')).rejects.toThrow(
+        /last active administrator/,
+      );
+      for (const [host, email] of [
+        ['nowhere.example', 'ada@example.com'],
+        ['b.example', 'ada@example.com'],
+      ] as const) {
+        await expect(removeFromPortal(database, host, email)).rejects.toThrow(ConfigError);
+      }
+      expect(await db.many('select 1 from identity.accounts where closed_time is not null')).toEqual([]);
+      expect(await db.many('select 1 from auth.revocations')).toEqual([]);
+    });
+
+    it('closes the account in that portal alone, ends its rights and tells webhooks', async () => {
+      expect(await removeFromPortal(database, 'A.example', 'Olga@Example.com')).toBe(12);
+      expect(await db.many('select id, status from identity.accounts where closed_time is not null')).toEqual(
+        [{ id: 12, status: false }],
+      );
+      expect(await db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
+      expect(
+        await db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
+      ).toEqual([{ id: 'f', ended_because: 'removed' }]);
+      expect(
+        await db.many('select 1 from learning.enrollments where archived_time is not null'),
+      ).toHaveLength(1);
+      expect(await db.many('select 1 from identity.account_managers')).toEqual([]);
+      const [event] = await db.many<{ type: string; data: string }>('select type, data from learning.outbox');
+      expect(event!.type).toBe('user.delete');
+      expect(JSON.parse(event!.data)).toMatchObject({ id: 12, email: 'olga@example.com' });
+      await expect(removeFromPortal(database, 'a.example', 'olga@example.com')).rejects.toThrow(/no account/);
+    });
+  });
+
+  describe('auth presets', () => {
+    it('sets, lists, changes and removes them', async () => {
+      const one = 'creation_path: starter\nname: Starter\nfeatures: [webhooks]\nplan: { name: Small }';
+      expect(await setPresets(database, one)).toEqual(['starter']);
+      const list =
+        'presets:\n  - { creation_path: starter, name: Changed }\n  - { creation_path: other, name: Other }';
+      expect(await setPresets(database, list)).toEqual(['starter', 'other']);
+      expect(await listPresets(database)).toEqual([
+        expect.objectContaining({ creationPath: 'other', title: 'Other' }),
+        expect.objectContaining({ creationPath: 'starter', title: 'Changed', features: [] }),
+      ]);
+      expect(await database.write((tx) => removePreset(tx, 'other'))).toBe(true);
+      expect(await database.write((tx) => removePreset(tx, 'other'))).toBe(false);
+    });
+
+    it('refuses what is none, and changes nothing', async () => {
+      for (const text of ['name: X', '- { creation_path: "A B", name: X }', 'x', '[{}]', 'presets: 1']) {
+        await expect(setPresets(database, text)).rejects.toThrow(ConfigError);
+      }
+      expect(await listPresets(database)).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,71 @@
+import type { Database } from '@app/database';
+import { ConfigError } from '@app/kernel';
+import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { z } from 'zod';
+import { applyPreset } from '../apply/apply.queries.js';
+import { Preset } from '../apply/bootstrap.schema.js';
+import { listPresets, removePreset } from './presets.queries.js';
+import { withDatabase } from './with-database.js';
+
+const Presets = z.union([z.array(Preset), z.strictObject({ presets: z.array(Preset) }), Preset]);
+
+/**
+ * Makes the presets of a YAML or JSON text so: one, a list, or `presets:` as in a bootstrap file.
+ * @returns their creation paths.
+ * @throws ConfigError naming what is wrong.
+ */
+export async function setPresets(database: Database, text: string): Promise<string[]> {
+  const read = Presets.safeParse(parse(text));
+  if (!read.success) throw new ConfigError(`These are no presets:\n${z.prettifyError(read.error)}`);
+  const presets = Array.isArray(read.data)
+    ? read.data
+    : 'presets' in read.data
+      ? read.data.presets
+      : [read.data];
+  await database.write(async (tx) => {
+    for (const preset of presets) await applyPreset(tx, preset);
+  });
+  return presets.map(({ creation_path: path }) => path);
+}
+
+/** `auth presets`: what creation_path may name, on the authorize page and in POST /v2/onboard. */
+export function presetsCommand(auth: Command): void {
+  const presets = auth.command('presets').description('presets of new portals, named by creation_path');
+
+  presets
+    .command('list')
+    .description('every preset, with what a new portal gets')
+    .action(() =>
+      withDatabase(async (database) => {
+        for (const { creationPath, title, features, plan, content } of await listPresets(database)) {
+          console.log(`${creationPath}  ${title}`);
+          console.log(`  features ${features.join(' ') || '-'}; plan ${JSON.stringify(plan)}`);
+          const { content_groups: groups = [], collections = [] } = content;
+          console.log(
+            `  content groups ${JSON.stringify(groups)}; collections ${JSON.stringify(collections)}`,
+          );
+        }
+      }),
+    );
+
+  presets
+    .command('set <file>')
+    .description('make or change the presets of a YAML or JSON file, written as in a bootstrap file')
+    .action((file: string) =>
+      withDatabase(async (database) => {
+        for (const path of await setPresets(database, readFileSync(file, 'utf8'))) console.log(path);
+      }),
+    );
+
+  presets
+    .command('remove <creation-path>')
+    .description('no new portal is made by it any more; those that were stay as they are')
+    .action((path: string) =>
+      withDatabase(async (database) => {
+        if (!(await database.write((tx) => removePreset(tx, path))))
+          throw new ConfigError(`There is no preset ${path}.`);
+      }),
+    );
+}

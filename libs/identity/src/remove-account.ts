@@ -1,0 +1,71 @@
+import { sql, type Transaction } from '@app/database';
+import { Conflict, Forbidden, found } from '@app/kernel';
+import {
+  hasOtherAdministrator,
+  lockAccount,
+  lockAdministrators,
+  type AccountRow,
+} from './account.queries.js';
+
+/** What ends with an account outside of identity; each program brings what it can. */
+export interface AccountEnd {
+  /** Work that is open for the account, such as enrollments; before it is closed. */
+  closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
+  /** Its access tokens, refresh tokens and login-link sessions. */
+  takeAwayRights(tx: Transaction, accountId: number): Promise<void>;
+}
+
+/** The account of a person, locked until the transaction ends. @throws NotFound, Forbidden for an application's. */
+export async function lockPersonsAccount(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
+  const account = found(await lockAccount(tx, portalId, id), 'user');
+  if (account.person_id === null) {
+    throw new Forbidden('service_account', 'The account of an application cannot be changed.');
+  }
+  return account;
+}
+
+/** @throws Conflict `last_administrator` when the portal would be left without an active one. */
+export async function assertAdministratorStays(
+  tx: Transaction,
+  before: AccountRow,
+  after: Pick<AccountRow, 'status' | 'roles'>,
+): Promise<void> {
+  if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+  if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
+  throw new Conflict('last_administrator', 'The last active administrator of a portal must stay.');
+}
+
+const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): boolean =>
+  account.status && account.roles.includes('Administrator');
+
+/**
+ * Removes a person's account from a portal: it is closed, what the person has learnt stays, and every right that was
+ * given to it ends in the same transaction.
+ * @returns the account as it was.
+ * @throws NotFound, Forbidden for an application's account, Conflict `last_administrator`.
+ */
+export async function removeAccount(
+  tx: Transaction,
+  portalId: number,
+  id: number,
+  end: AccountEnd,
+): Promise<AccountRow> {
+  await lockAdministrators(tx, portalId);
+  const account = await lockPersonsAccount(tx, portalId, id);
+  await assertAdministratorStays(tx, account, { status: false, roles: [] });
+  await end.closeWork(tx, portalId, id);
+  await closeAccount(tx, portalId, id);
+  await end.takeAwayRights(tx, id);
+  return account;
+}
+
+async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
+  await tx.run(sql`
+    update identity.accounts
+       set status = false, closed_time = clock_timestamp(), updated_time = clock_timestamp(),
+           updated_xid = pg_current_xact_id()
+     where portal_id = ${portalId} and id = ${id}`);
+  await tx.run(sql`
+    delete from identity.account_managers
+     where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})`);
+}
