@@ -10,6 +10,7 @@ import { MailModule } from './mail/mail.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { SightChangesModule } from './sight-changes/sight-changes.module.js';
 import type { WorkerSettings } from './shared/settings.js';
 
 @Module({})
@@ -41,6 +42,7 @@ export class WebhookWorkerModule {
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
+        SightChangesModule,
         PaymentsModule.forRoot(paymentGateway(config, logger)),
         MailModule.forRoot({
           smtpUrl: config.SMTP_URL,

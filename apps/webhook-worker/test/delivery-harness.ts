@@ -74,6 +74,11 @@ export class DeliveryHarness {
     this.outbox = new EventOutbox(this.hints);
   }
 
+  /** Of the role that owns the database, for seeds. */
+  get ownerUrl(): string {
+    return this.testDatabase.urls.owner;
+  }
+
   async stop(): Promise<void> {
     // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));

@@ -29,3 +29,4 @@ export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './supply.js';
+export { tellSightChange } from './sight-changes.js';

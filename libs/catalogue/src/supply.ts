@@ -1,5 +1,7 @@
 import { sql, type Reader, type Transaction } from '@app/database';
+import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
+import { noteSightChange, type SightChange } from './sight-changes.js';
 
 /*
  * What lets portals see content: providers, content groups, collections, subscriptions and licences, as the
@@ -67,62 +69,86 @@ export async function supplyCollection(
 export const supplyDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
   supplyCollection(tx, { slug: 'default', portalId, name: 'Default' });
 
-/** Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. */
+/**
+ * Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. Portals that come
+ * to see one hear of it through `outbox`.
+ */
 export async function fillCollection(
   tx: Transaction,
   collectionId: number,
   items: readonly { provider: string; external_id: string }[],
+  outbox?: EventSink,
 ): Promise<{ provider: string; external_id: string }[]> {
   const ids = await idsByName(tx, items);
   const known = items.flatMap((item) => ids.get(`${item.provider} ${item.external_id}`) ?? []);
-  await tx.run(sql`
-    insert into learning.collection_items (collection_id, lo_id)
-    select ${collectionId}, unnest(${known}::int[]) on conflict do nothing`);
-  await indexDocuments(tx, known);
+  await changeCatalogue(tx, outbox, known, async () => {
+    const added = await tx.many<{ lo_id: number }>(sql`
+      insert into learning.collection_items (collection_id, lo_id)
+      select ${collectionId}, unnest(${known}::int[]) on conflict do nothing returning lo_id`);
+    return { written: [], touched: added.map((row) => row.lo_id) };
+  });
   return items.filter((item) => !ids.has(`${item.provider} ${item.external_id}`));
 }
 
-/** Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. */
+/**
+ * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The portal hears of
+ * each object that it now sees, paced by the worker; those to whom its collections pass it on hear through `outbox`.
+ */
 export async function supplySubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number; licenses: number; package?: string | undefined },
+  outbox?: EventSink,
 ): Promise<void> {
-  await tx.run(sql`
+  const row = await tx.one<{ isNew: boolean }>(sql`
     insert into learning.subscriptions (portal_id, audience_id, licenses, package)
     values (${subscription.portalId}, ${subscription.audienceId}, ${subscription.licenses}, ${subscription.package ?? null})
-    on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package`);
-  await indexPassedOn(tx, subscription);
+    on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package
+    returning xmax = 0 as "isNew"`);
+  if (row?.isNew) await passOn(tx, { ...subscription, gained: true }, outbox);
+  await moveVersion(tx);
 }
 
 /** Ends a subscription: the portal loses sight at once, and so do those to whom its collections passed it on. */
 export async function endSubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number },
+  outbox?: EventSink,
 ): Promise<void> {
-  await tx.run(sql`
+  const ended = await tx.run(sql`
     delete from learning.subscriptions
      where portal_id = ${subscription.portalId} and audience_id = ${subscription.audienceId}`);
-  await indexPassedOn(tx, subscription);
+  if (ended > 0) await passOn(tx, { ...subscription, gained: false }, outbox);
+  await moveVersion(tx);
 }
 
-/** The objects of a group that the portal's own collections pass on. */
-async function indexPassedOn(
-  tx: Transaction,
-  subscription: { portalId: number; audienceId: number },
-): Promise<void> {
+/** Notes what the portal is to be told, and writes anew what its own collections pass on of the group. */
+async function passOn(tx: Transaction, change: SightChange, outbox?: EventSink): Promise<void> {
+  await noteSightChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`
     select distinct ci.lo_id as id from learning.collections c
       join learning.collection_items ci on ci.collection_id = c.id
-      join learning.content_group_items g on g.lo_id = ci.lo_id and g.content_group_id = ${subscription.audienceId}
-     where c.portal_id = ${subscription.portalId}`);
-  await indexDocuments(
-    tx,
-    rows.map((row) => row.id),
-  );
-  await tx.run(
-    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+      join learning.content_group_items g on g.lo_id = ci.lo_id and g.content_group_id = ${change.audienceId}
+     where c.portal_id = ${change.portalId}`);
+  const touched = rows.map((row) => row.id);
+  await changeCatalogue(tx, outbox && exceptFor(change.portalId, outbox), touched, () =>
+    Promise.resolve({ written: [], touched }),
   );
 }
+
+/** The portal itself is told by the worker. */
+const exceptFor = (portalId: number, outbox: EventSink): EventSink => ({
+  async append(tx, event) {
+    const others = Array.isArray(event.audience)
+      ? event.audience.filter((portal) => portal !== portalId)
+      : undefined;
+    if (others?.length !== 0) await outbox.append(tx, others ? { ...event, audience: others } : event);
+  },
+});
+
+const moveVersion = (tx: Transaction): Promise<number> =>
+  tx.run(
+    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
+  );
 
 /** Gives a portal licences for one object and all it holds. @returns whether the object is known */
 export async function supplyLicence(
@@ -141,9 +167,7 @@ export async function supplyLicence(
     insert into learning.licences (portal_id, lo_id, licenses, package)
     values (${licence.portalId}, ${id}, ${licence.licenses}, ${licence.package ?? null})
     on conflict (portal_id, lo_id) do update set licenses = excluded.licenses, package = excluded.package`);
-  await tx.run(
-    sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
-  );
+  await moveVersion(tx);
   return true;
 }
 

@@ -8,6 +8,7 @@ import {
   supplySubscription,
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
 import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
 import { createAccount, findOrCreatePerson, replaceManagers } from '@app/identity';
 import { ConfigError, type Clock } from '@app/kernel';
@@ -25,6 +26,9 @@ export interface Applied {
   /** What names content that is not (yet) in the catalogue: apply again after importing it. */
   unknownContent: string[];
 }
+
+/** The relay looks by itself. */
+const outbox = EventOutbox.withoutHints();
 
 interface Work {
   tx: Transaction;
@@ -147,7 +151,7 @@ async function applySupply({ tx, portals }: Work, bootstrap: Bootstrap): Promise
       ...collection,
       portalId: idOf(portals, collection.portal),
     });
-    const missing = await fillCollection(tx, audienceId, collection.items);
+    const missing = await fillCollection(tx, audienceId, collection.items, outbox);
     unknown.push(
       ...missing.map((item) => `collection ${collection.slug}: ${item.provider}/${item.external_id}`),
     );
@@ -167,7 +171,8 @@ async function subscribe(
   subscriptions: Bootstrap['content_groups'][number]['subscriptions'],
 ): Promise<void> {
   for (const { portal, ...rest } of subscriptions) {
-    await supplySubscription(tx, { ...rest, audienceId, portalId: idOf(portals, portal) });
+    const subscription = { ...rest, audienceId, portalId: idOf(portals, portal) };
+    await supplySubscription(tx, subscription, outbox);
   }
 }
 

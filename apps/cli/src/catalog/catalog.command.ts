@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { exportCommand } from './export.command.js';
 import { importCommand } from './import.command.js';
 import { revokePackagesCommand } from './revoke-packages.command.js';
+import { subscriptionCommands } from './subscription.command.js';
 
 /** `catalog`: learning objects in and out. */
 export function catalogCommand(program: Command): void {
@@ -9,4 +10,5 @@ export function catalogCommand(program: Command): void {
   importCommand(catalog);
   exportCommand(catalog);
   revokePackagesCommand(catalog);
+  subscriptionCommands(catalog);
 }

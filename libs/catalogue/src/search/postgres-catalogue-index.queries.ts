@@ -17,6 +17,7 @@ import { FacetDictionary, facetNumber } from './facet-dictionary.queries.js';
 import { filterConditions, lexemeFilter } from './filter-conditions.queries.js';
 import { keywordQuery, type KeywordWord } from './keyword.js';
 import { readKeyword } from './keyword.queries.js';
+import { OfVersion } from './of-version.js';
 import { byRelevance, tierOf, tiersOf, walk, type Tiers } from './relevance.queries.js';
 
 /** What a search comes down to. */
@@ -38,6 +39,10 @@ const broadMatch = 2_000;
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
   private readonly dictionary: FacetDictionary;
+  /** What the words of a keyword stand for, the languages and the names of providers: a version each. */
+  private readonly keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
+  private readonly languages = new OfVersion(() => this.dictionary.languages());
+  private readonly providers = new OfVersion(() => this.providerNames());
   /** Totals and facets of broad searches, by all that decides them, the version of the catalogue included. */
   private readonly counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
 
@@ -56,13 +61,17 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const key = JSON.stringify([sight, search.filter, search.facets]);
     const known = this.counted.get(key);
     if (known) return { ...known, ids: search.limit > 0 ? await this.page(prepared, search) : [] };
-    const page = await this.countAndPage(prepared, search);
+    const page = await this.countAndPage(sight, prepared, search);
     if (page.total >= this.broad) this.counted.set(key, { total: page.total, facets: page.facets });
     return page;
   }
 
   /** Total, facets and page from one pass over the matches; of many of them, the page by a walk of its own. */
-  private async countAndPage(prepared: Prepared, search: CatalogueSearch): Promise<CataloguePage> {
+  private async countAndPage(
+    sight: Sight,
+    prepared: Prepared,
+    search: CatalogueSearch,
+  ): Promise<CataloguePage> {
     const asked = facetNames.filter((name) => search.facets.includes(name)).map(facetNumber);
     const { columns, ids } = search.limit === 0 ? noPage : this.pageFrom(prepared, search);
     const row = await this.reader.one<{
@@ -81,7 +90,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return {
       total: row?.total ?? 0,
       ids: row?.ids ?? (await this.page(prepared, search)),
-      facets: await this.facets(search.facets, row?.counts ?? []),
+      facets: await this.facets(sight, search.facets, row?.counts ?? []),
     };
   }
 
@@ -138,7 +147,8 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   ): Promise<Prepared | undefined> {
     const lexemes = await lexemeFilter(this.dictionary, filter);
     if (!lexemes) return undefined;
-    const words = filter.keyword === undefined ? [] : await this.words(filter.keyword, filter.languages);
+    const words =
+      filter.keyword === undefined ? [] : await this.words(sight, filter.keyword, filter.languages);
     if (filter.keyword !== undefined && words.length === 0) return undefined;
     const others = [visibleTo(sight, filter.premium), ...filterConditions(sight, filter)];
     const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
@@ -152,13 +162,23 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  private async words(keyword: string, languages: readonly string[] | undefined): Promise<KeywordWord[]> {
-    const known = await this.dictionary.languages();
-    const searched = languages ? known.filter(({ key }) => languages.includes(key)) : known;
-    return searched.length === 0 ? [] : readKeyword(this.reader, keyword, searched);
+  private async words(
+    { version }: Sight,
+    keyword: string,
+    languages: readonly string[] | undefined,
+  ): Promise<KeywordWord[]> {
+    const key = JSON.stringify([version, keyword, languages]);
+    const known = this.keywords.get(key);
+    if (known) return known;
+    const all = await this.languages.get(version);
+    const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
+    const words = searched.length === 0 ? [] : await readKeyword(this.reader, keyword, searched);
+    this.keywords.set(key, words);
+    return words;
   }
 
   private async facets(
+    { version }: Sight,
     asked: readonly FacetName[],
     counts: readonly [number, number][],
   ): Promise<Partial<Record<FacetName, Facet>>> {
@@ -171,17 +191,19 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
           .get(value.facet)
           ?.push({ key: value.facet === 'instance' ? Number(value.key) : value.key, doc_count });
     }
-    await this.nameProviders(buckets.get('instance') ?? []);
+    const instances = buckets.get('instance') ?? [];
+    if (instances.length > 0) {
+      const names = await this.providers.get(version);
+      for (const bucket of instances) bucket.name = names.get(bucket.key as number) ?? '';
+    }
     return Object.fromEntries([...buckets].map(([name, found]) => [name, toFacet(name, found)]));
   }
 
-  private async nameProviders(buckets: Bucket[]): Promise<void> {
-    if (buckets.length === 0) return;
+  private async providerNames(): Promise<Map<number, string>> {
     const rows = await this.reader.many<{ id: number; name: string }>(
-      sql`select id, name from learning.providers where id = any(${buckets.map(({ key }) => key)}::int[])`,
+      sql`select id, name from learning.providers`,
     );
-    const names = new Map(rows.map(({ id, name }) => [id, name]));
-    for (const bucket of buckets) bucket.name = names.get(bucket.key as number) ?? '';
+    return new Map(rows.map(({ id, name }) => [id, name]));
   }
 }
 

@@ -1,0 +1,57 @@
+import { endSubscription, supplySubscription } from '@app/catalogue';
+import { openDatabase, sql } from '@app/database';
+import { EventOutbox } from '@app/events';
+import type { Command } from 'commander';
+import { readCatalogConfig } from './config.js';
+
+interface Options {
+  portal: string;
+  licenses: string;
+  package?: string;
+}
+
+/** `catalog subscribe` and `catalog unsubscribe`: what a portal sees of others' content. */
+export function subscriptionCommands(catalog: Command): void {
+  catalog
+    .command('subscribe')
+    .description(
+      'let a portal see a content group, or a collection by its id; its webhooks hear of each object',
+    )
+    .argument('<group>', 'slug of a content group, or id of a collection')
+    .requiredOption('--portal <host>', 'host name of the portal')
+    .option('--licenses <n>', '-1: as many as it likes, 0: it may only look', '-1')
+    .option('--package <name>', 'the name under which it has them')
+    .action((group: string, options: Options) => change(group, options, true));
+  catalog
+    .command('unsubscribe')
+    .description('end what `subscribe` began: the portal loses sight at once')
+    .argument('<group>', 'slug of a content group, or id of a collection')
+    .requiredOption('--portal <host>', 'host name of the portal')
+    .action((group: string, options: Options) => change(group, options, false));
+}
+
+async function change(group: string, options: Options, begins: boolean): Promise<void> {
+  const database = await openDatabase({
+    url: readCatalogConfig(process.env).DATABASE_URL,
+    applicationName: 'catalog subscribe',
+    poolSize: 1,
+  });
+  try {
+    await database.write(async (tx) => {
+      const found = await tx.one<{ portalId: number; audienceId: number }>(sql`
+        select p.id as "portalId", a.id as "audienceId" from identity.portals p, (
+            select id from learning.content_groups where slug = ${group}
+            union all select id from learning.collections where id::text = ${group}) a
+         where p.name = ${options.portal.toLowerCase()}`);
+      if (!found) throw new Error('There is no such portal, content group or collection.');
+      const outbox = EventOutbox.withoutHints();
+      if (!begins) return endSubscription(tx, found, outbox);
+      const licenses = Number(options.licenses);
+      if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses: -1, 0 or more');
+      return supplySubscription(tx, { ...found, licenses, package: options.package }, outbox);
+    });
+    console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}
