@@ -1,105 +1,38 @@
 import { once } from 'node:events';
-import { mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import OAuth2Strategy from 'passport-oauth2';
-import { describeWith, programOnPath } from '@app/testing';
-import { createAuthServer } from '../src/app.js';
-import { loadSettings } from '../src/config.js';
-import { C2, P1, password, useAuthServers } from './auth-stack.js';
+import { describeWith } from '@app/testing';
+import { C2, P1 } from './auth-stack.js';
+import { looks, useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 
-type Browser = import('playwright-core').Browser;
-type Page = import('playwright-core').Page;
-
-const port = 20_000 + Math.floor(Math.random() * 20_000);
-const issuer = `http://localhost:${port}`;
-const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
-/** Set to a folder to keep pictures of every page. */
-const pictures = process.env['SCREENSHOTS'];
 
 describeWith('chromium', 'the pages in Chromium', () => {
-  const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer });
-  let chromium: Browser;
+  const pages = useChromiumPages({}, ['two.example']);
+  const { stack, issuer } = pages;
+  const open = pages.open.bind(pages);
+  const examine = pages.examine.bind(pages);
+  const login = pages.login.bind(pages);
   let partner: Server;
   let partnerUrl: string;
 
   beforeAll(async () => {
-    const { app } = await createAuthServer(loadSettings({ ...stack.settings, LOG_LEVEL: 'silent' }));
-    await app.listen(port, 'localhost');
-    stack.apps.push(app);
     partner = createServer((_, reply) => reply.end('<title>back</title>back')).listen(0, '127.0.0.1');
     await once(partner, 'listening');
     partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/spa`;
     await stack.register({ ...P1, clientId: 'loopback', redirectUri: 'http://127.0.0.1:1/spa' });
     await stack.register({ ...P1, clientId: 'native', redirectUri: 'com.example.app:/cb' });
-    const { chromium: launcher } = await import('playwright-core');
-    chromium = await launcher.launch({
-      executablePath: programOnPath('chromium')!,
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--host-resolver-rules=MAP two.example 127.0.0.1',
-      ],
-    });
   }, 60_000);
-  afterAll(async () => {
-    await chromium?.close();
+  afterAll(() => {
     partner.close();
   });
-
-  async function open(
-    options: {
-      javaScriptEnabled?: boolean;
-      colorScheme?: 'light' | 'dark';
-      width?: number;
-      locale?: string;
-    } = {},
-  ) {
-    const { width = 1000, ...rest } = options;
-    const context = await chromium.newContext({ viewport: { width, height: 800 }, ...rest });
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    return page;
-  }
-
-  async function examine(page: Page, name: string): Promise<void> {
-    if (pictures) {
-      mkdirSync(pictures, { recursive: true });
-      await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
-    }
-    const width = await page.evaluate<number[]>(
-      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-    );
-    expect(width[0]!).toBeLessThanOrEqual(width[1]!);
-    const session = await page.context().newCDPSession(page);
-    await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
-    const found = await session.send('Runtime.evaluate', {
-      expression: `axe.run().then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
-      awaitPromise: true,
-      returnByValue: true,
-    });
-    expect(JSON.parse(found.result.value as string)).toEqual([]);
-  }
-
-  async function login(page: Page, username = 'admin@a.example', secret = password): Promise<void> {
-    await page.fill('#username', username);
-    await page.fill('#password', secret);
-    await page.click('button[type=submit]');
-  }
 
   const loopback = () =>
     `${issuer}${authorizeAddress({ client_id: 'loopback', redirect_uri: partnerUrl, scope: 'lo.read', ...pkce })}`;
 
-  it.each([
-    ['light', 1000, 'en'],
-    ['dark', 360, 'de'],
-    ['light', 360, 'fr'],
-    ['dark', 1000, 'en'],
-  ] as const)(
+  it.each(looks)(
     'look right and have no findings of axe: %s, %i px, %s',
     async (colorScheme, width, locale) => {
       const page = await open({ colorScheme, width, locale });

@@ -90,11 +90,13 @@ export const de: Texts = {
   'setPassword.done':
     'Ihr Passwort ist gesetzt. Sie wurden überall abgemeldet; melden Sie sich mit dem neuen an.',
   'setPassword.linkDead': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
+  'setPassword.askAgain': 'Neuen Link anfordern',
   'account.title': 'Ihre Anwendungen und Sitzungen',
   'account.applications': 'Anwendungen',
   'account.applications.none': 'Keine Anwendung hat Zugriff.',
   'account.sessions': 'Sitzungen',
   'account.session.this': 'dieser Browser',
+  'account.session.unknown': 'Unbekannter Browser',
   'account.since': 'seit {date}',
   'account.lastUsed': 'zuletzt benutzt {date}',
   'account.remove': 'Zugriff entfernen',
@@ -108,6 +110,8 @@ export const de: Texts = {
   'account.factor.turnOff': 'Abschalten',
   'account.factor.secret':
     'Tragen Sie diesen Schlüssel in Ihre Authenticator-App ein und geben Sie den angezeigten Code ein.',
+  'account.factor.open': 'In einer Authenticator-App auf diesem Gerät öffnen',
+  'account.factor.removed': 'Der zweite Faktor ist abgeschaltet.',
   'account.factor.confirm': 'Einschalten',
   'account.factor.codes': 'Bewahren Sie diese Ersatzcodes sicher auf. Jeder gilt einmal.',
   'signedIn.title': 'Willkommen bei {portal}',

@@ -88,11 +88,13 @@ export const fr: Texts = {
   'setPassword.done':
     'Votre mot de passe est enregistré. Vous avez été déconnecté partout ; connectez-vous avec le nouveau.',
   'setPassword.linkDead': 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
+  'setPassword.askAgain': 'Demander un nouveau lien',
   'account.title': 'Vos applications et sessions',
   'account.applications': 'Applications',
   'account.applications.none': "Aucune application n'a accès.",
   'account.sessions': 'Sessions',
   'account.session.this': 'ce navigateur',
+  'account.session.unknown': 'Navigateur inconnu',
   'account.since': 'depuis le {date}',
   'account.lastUsed': 'dernière utilisation le {date}',
   'account.remove': "Retirer l'accès",
@@ -106,6 +108,8 @@ export const fr: Texts = {
   'account.factor.turnOff': 'Le désactiver',
   'account.factor.secret':
     "Ajoutez cette clé à votre application d'authentification, puis saisissez le code affiché.",
+  'account.factor.open': "Ouvrir dans une application d'authentification sur cet appareil",
+  'account.factor.removed': 'Le second facteur est désactivé.',
   'account.factor.confirm': 'Activer',
   'account.factor.codes': 'Conservez ces codes de secours en lieu sûr. Chacun sert une fois.',
   'signedIn.title': 'Bienvenue sur {portal}',

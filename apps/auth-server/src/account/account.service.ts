@@ -12,6 +12,7 @@ import { SecondFactor } from '../second-factor/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
 import { AccountQueries } from './account.queries.js';
+import { deviceName } from './device-name.js';
 
 const ownAddress = '/oauth/account';
 
@@ -51,7 +52,12 @@ export class AccountService {
       language,
       data: {
         applications,
-        sessions: sessions.map((one) => ({ ...one, since: one.createdTime, isThis: one.id === session.id })),
+        sessions: sessions.map((one) => ({
+          ...one,
+          device: deviceName(one.userAgent),
+          since: one.createdTime,
+          isThis: one.id === session.id,
+        })),
         limitedTo: onlyAccountId === null ? undefined : (applications[0]?.portalTitle ?? ''),
         factor: onlyAccountId === null ? factor : undefined,
         date: (time: Date) => format.format(time),
@@ -101,7 +107,7 @@ export class AccountService {
     });
     this.sessions.forget(reply);
     const language = acceptedLanguage(request.headers['accept-language']);
-    const data = { message: 'signedOut.text' };
+    const data = { message: 'signedOut.text', link: { href: ownAddress, text: 'common.signIn' } };
     sendPage(reply, { template: './message', title: 'signedOut.title', language, data });
   }
 

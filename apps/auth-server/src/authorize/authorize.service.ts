@@ -87,11 +87,15 @@ export class AuthorizeService {
 
   /** The posted form of a one-time link. */
   async useLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, ['one_time_token']);
-    const link = await this.oneTime.use(open.form.get('one_time_token') ?? '', request, reply);
-    if (link) return sendRedirect(reply, continueAddress(open.id));
-    const trouble = { error: 'login.linkDead', status: 400 } as const;
-    this.pages.login(reply, { ...open, request: open.waiting.request }, undefined, trouble);
+    const open = await this.requests.ofForm(request, ['one_time_token', 'otp']);
+    const shown = { ...open, request: open.waiting.request };
+    const token = open.form.get('one_time_token') ?? '';
+    const used = await this.oneTime.use({ token, otp: open.form.get('otp') }, request, reply);
+    if (!used) {
+      return this.pages.login(reply, shown, undefined, { error: 'login.linkDead', status: 400 });
+    }
+    if (!('trouble' in used)) return sendRedirect(reply, continueAddress(open.id));
+    this.pages.oneTime(reply, shown, open.session, { ...used.link, token }, used.trouble);
   }
 
   async choosePortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {

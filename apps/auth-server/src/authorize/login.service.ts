@@ -6,7 +6,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { badForm, Browser } from '../pages/index.js';
-import { PasswordCheck, PersonQueries, type Attempt, type PersonWithPassword } from '../passwords/index.js';
+import {
+  PasswordCheck,
+  PersonQueries,
+  throttleTrouble,
+  type Attempt,
+  type PersonWithPassword,
+} from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
@@ -57,7 +63,7 @@ export class LoginService {
       }
       return undefined;
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return this.#troubleOf(error, username);
+      if (error instanceof TemporarilyUnavailable) return { ...throttleTrouble(error), username };
       throw error;
     }
   }
@@ -78,7 +84,7 @@ export class LoginService {
       );
       if (!isRight) return { error: 'factor.wrong', status: 400 };
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return this.#troubleOf(error, '');
+      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
       throw error;
     }
     await this.queries.setHalfway(open.waiting, undefined);
@@ -126,17 +132,6 @@ export class LoginService {
       return started;
     });
     setCookie(reply);
-  }
-
-  #troubleOf(error: TemporarilyUnavailable, username: string): FormTrouble {
-    const seconds = Number(error.headers['retry-after']);
-    return {
-      error: error.status === 429 ? 'login.throttled' : 'login.busy',
-      values: { minutes: Math.ceil(seconds / 60) },
-      username,
-      status: error.status,
-      headers: error.headers,
-    };
   }
 }
 

@@ -64,12 +64,18 @@ export class StepPages {
     reply: FastifyReply,
     shown: Shown,
     session: Session | undefined,
-    link: { token: string; name: string; personId: number; portalTitle: string },
+    link: { token: string; name: string; personId: number; portalTitle: string; asksFactor: boolean },
+    trouble?: FormTrouble,
   ): void {
     this.#send(reply, shown, session, {
       template: './one-time',
       title: 'oneTime.title',
+      status: trouble?.status ?? 200,
+      headers: trouble?.headers ?? {},
       data: {
+        asksFactor: link.asksFactor,
+        error: trouble?.error,
+        values: trouble?.values,
         action: '/oauth/authorize/one-time',
         oneTimeToken: link.token,
         name: link.name,

@@ -3,9 +3,28 @@ import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
+import { TemporarilyUnavailable } from '../errors/index.js';
+import { Browser } from '../pages/index.js';
+import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
+
+/** A link, and whether its page asks for the second factor: it stands for the password, not for that. */
+export type ShownLink = LivingLink & { asksFactor: boolean };
+
+/** What the posted form of a link says. */
+export interface PostedLink {
+  token: string;
+  otp: string | undefined;
+}
+
+/** The link was not used, and can be tried again. */
+export interface LinkTrouble {
+  link: ShownLink;
+  trouble: ThrottleTrouble | { error: 'factor.wrong'; status: 400 };
+}
 
 /** Login by a link: looking is free, only the posted form spends it (mail scanners follow links). */
 @Injectable()
@@ -14,25 +33,35 @@ export class OneTimeLogin {
     private readonly database: Database,
     private readonly tokens: OneTimeTokenQueries,
     private readonly sessions: Sessions,
+    private readonly factor: SecondFactor,
+    private readonly passwords: PasswordCheck,
+    private readonly browser: Browser,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @param portalName set on a portal's host: links of other portals do not work there. */
-  async look(token: string, portalName?: string): Promise<LivingLink | undefined> {
+  /**
+   * @param portalName set on a portal's host: links of other portals do not work there.
+   * @returns undefined also for who must have a second factor and has none: it is set up after a password.
+   */
+  async look(token: string, portalName?: string): Promise<ShownLink | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
-    return link && (portalName === undefined || link.portalName === portalName) ? link : undefined;
+    if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
+    if (await this.factor.isMissing(link.personId)) return undefined;
+    return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
   /** Signs the browser in to that one account. @returns undefined when the link does not work any more. */
   async use(
-    token: string,
+    { token, otp }: PostedLink,
     request: FastifyRequest,
     reply: FastifyReply,
     portalName?: string,
-  ): Promise<LivingLink | undefined> {
+  ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
     if (!link) return undefined;
+    const trouble = link.asksFactor ? await this.#checkFactor(link, otp ?? '', request) : undefined;
+    if (trouble) return { link, trouble };
     const { personId, email, portalId, accountId } = link;
     const setCookie = await this.database.write(async (tx) => {
       if (!(await this.tokens.spend(tx, token, this.clock.now()))) return undefined;
@@ -48,5 +77,25 @@ export class OneTimeLogin {
     });
     setCookie?.(reply);
     return setCookie && link;
+  }
+
+  /** Counted under the budgets of the login page's second step. */
+  async #checkFactor(
+    { personId, email }: LivingLink,
+    otp: string,
+    request: FastifyRequest,
+  ): Promise<LinkTrouble['trouble'] | undefined> {
+    const username = `otp ${email}`;
+    const { ip } = callerOf(request);
+    const knownDevice = this.browser.knownFor(request, username);
+    try {
+      const isRight = await this.passwords.counted({ username, ip, clientId: undefined, knownDevice }, () =>
+        this.factor.accepts(personId, otp),
+      );
+      return isRight ? undefined : { error: 'factor.wrong', status: 400 };
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
+      throw error;
+    }
   }
 }

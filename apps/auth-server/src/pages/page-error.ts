@@ -7,6 +7,8 @@ export class PageError extends Problem {
     readonly text: TextKey,
     readonly values: Record<string, string> = {},
     status = 400,
+    /** Where the person can go on. */
+    readonly link?: { href: string; text: TextKey },
   ) {
     super(status, 'page', text);
   }

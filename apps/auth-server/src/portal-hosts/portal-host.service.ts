@@ -4,10 +4,10 @@ import { findPortalByName, type PortalRow } from '@app/identity';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS, type Settings } from '../config.js';
-import { OneTimeLogin } from '../one-time-tokens/index.js';
+import { OneTimeLogin, type LinkTrouble, type ShownLink } from '../one-time-tokens/index.js';
 import { Browser, FormGuard, PageError, portalNameOf, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
-import { Sessions } from '../sessions/index.js';
+import { Sessions, type Session } from '../sessions/index.js';
 
 /** Login links on the hosts of portals, and the plain page behind them (wire contract section 4, login). */
 @Injectable()
@@ -27,39 +27,46 @@ export class PortalHostService {
     const portal = await this.#portal(request);
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
     const token = query.get('oneTimeToken') ?? query.get('one_time_token');
-    return token === null
-      ? this.#showSignedIn(request, reply, portal)
-      : this.#showLink(request, reply, portal, token);
+    if (token === null) return this.#showSignedIn(request, reply, portal);
+    const link = await this.oneTime.look(token, portal.name);
+    if (!link) throw new PageError('login.linkDead');
+    this.#showLink(request, reply, { ...link, token }, await this.sessions.current(request));
   }
 
   /** The posted form of a login link. */
   async useLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const portal = await this.#portal(request);
     const session = await this.sessions.current(request);
-    const form = await this.forms.read(request, ['one_time_token'], session?.id);
-    const link = await this.oneTime.use(form.get('one_time_token') ?? '', request, reply, portal.name);
-    if (!link) throw new PageError('login.linkDead');
-    const path = ownPath(link.redirectPath);
+    const form = await this.forms.read(request, ['one_time_token', 'otp'], session?.id);
+    const token = form.get('one_time_token') ?? '';
+    const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, reply, portal.name);
+    if (!used) throw new PageError('login.linkDead');
+    if ('trouble' in used)
+      return this.#showLink(request, reply, { ...used.link, token }, session, used.trouble);
+    const path = ownPath(used.redirectPath);
     const { PORTAL_FRONT_END: frontEnd } = this.settings;
     sendRedirect(reply, frontEnd ? frontEnd.replace('{portal}', portal.name).replace('{path}', path) : path);
   }
 
-  async #showLink(
+  #showLink(
     request: FastifyRequest,
     reply: FastifyReply,
-    portal: PortalRow,
-    token: string,
-  ): Promise<void> {
-    const link = await this.oneTime.look(token, portal.name);
-    if (!link) throw new PageError('login.linkDead');
-    const session = await this.sessions.current(request);
+    link: ShownLink & { token: string },
+    session: Session | undefined,
+    trouble?: LinkTrouble['trouble'],
+  ): void {
     sendPage(reply, {
       template: './one-time',
       title: 'oneTime.title',
+      status: trouble?.status ?? 200,
+      headers: trouble && 'headers' in trouble ? trouble.headers : {},
       language: acceptedLanguage(request.headers['accept-language']),
       data: {
         action: '/oauth/portal/login',
-        oneTimeToken: token,
+        oneTimeToken: link.token,
+        asksFactor: link.asksFactor,
+        error: trouble?.error,
+        values: trouble && 'values' in trouble ? trouble.values : undefined,
         name: link.name,
         portal: link.portalTitle,
         replaces: session && session.personId !== link.personId ? session.name : undefined,

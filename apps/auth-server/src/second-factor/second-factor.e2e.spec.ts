@@ -1,5 +1,6 @@
+import { issueOneTimeToken } from '@app/grants';
 import { generate } from 'otplib';
-import { password, useAuthServers } from '../../test/auth-stack.js';
+import { accounts, password, rows, useAuthServers } from '../../test/auth-stack.js';
 import { expectRefusal, token } from '../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
@@ -12,9 +13,10 @@ async function turnOn(username: string): Promise<{ secret: string; recovery: str
   await browser.get('/oauth/account');
   await browser.login(username);
   const page = await browser.submit('/oauth/account/second-factor');
-  const secret = /<code>([A-Z2-7]+)<\/code>/.exec(page.text)![1]!;
+  const shown = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!;
+  const secret = shown.replaceAll(' ', '');
   const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
-  expect([wrong.status, wrong.text.includes(secret)]).toEqual([400, true]);
+  expect([wrong.status, wrong.text.includes(shown)]).toEqual([400, true]);
   const on = await browser.submit('/oauth/account/second-factor/confirm', { otp: await codeOf(secret) });
   const recovery = [...on.text.matchAll(/<code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
   expect(recovery).toHaveLength(10);
@@ -74,6 +76,93 @@ describe('second factor', () => {
     };
     const grant = { grant_type: 'password', username: 'admin@b.example', password };
     expectRefusal(await token(stack, { ...grant, ...form }), 400, 'invalid_grant');
+  });
+
+  describe('and a one-time link', () => {
+    const linkFor = (accountId: number, portalId = 1) =>
+      issueOneTimeToken(
+        {
+          one: async (s: { text: string; values: readonly unknown[] }) =>
+            (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
+        } as never,
+        { portalId, accountId, redirectPath: null },
+        stack.clock.now(),
+      );
+
+    it('the link stands for the password alone: the code is asked for, and a wrong one spends nothing', async () => {
+      const { recovery } = await turnOn('learner@a.example');
+      const link = await linkFor(accounts.learnerA);
+      const browser = new TestBrowser(stack);
+      const page = await browser.get(authorizeAddress({ one_time_token: link }));
+      expect(page.text).toContain('Continue as Leo Learner');
+      expect(page.text).toContain('name="otp"');
+      for (const otp of [undefined, '', '000000']) {
+        const wrong = await browser.submit('/oauth/authorize/one-time', otp === undefined ? {} : { otp });
+        expect([wrong.status, wrong.text.includes('otp-error')]).toEqual([400, true]);
+        expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+      }
+      const inside = await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! });
+      expect(inside.text).toContain('/oauth/authorize/consent');
+      const sessions = await rows(stack, 'select by_password from auth.sessions where only_account_id = $1', [
+        accounts.learnerA,
+      ]);
+      expect(sessions).toEqual([{ by_password: false }]);
+    });
+
+    it('posted 20 times at once with one right code: one session', async () => {
+      const { recovery } = await turnOn('admin@b.example');
+      const browser = new TestBrowser(stack);
+      const c2 = { client_id: 'c2-app', redirect_uri: 'https://two.example/cb' };
+      await browser.get(authorizeAddress({ ...c2, one_time_token: await linkFor(accounts.adminB, 2) }));
+      const { action, fields } = browser.form('/oauth/authorize/one-time');
+      const cookies = new Map(browser.cookies);
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, async () => {
+          const same = new TestBrowser(stack);
+          for (const [name, value] of cookies) same.cookies.set(name, value);
+          return same.post(action, { ...fields, otp: recovery[0]! });
+        }),
+      );
+      expect(answers.filter(({ status }) => status === 303)).toHaveLength(1);
+      await stack.db.query('delete from auth.second_factors where person_id = 6');
+    });
+
+    it('wrong codes are counted with those of the login page', async () => {
+      await stack.db.query('delete from auth.second_factors where person_id = 5');
+      const { recovery } = await turnOn('multi@a.example');
+      const link = await linkFor(accounts.multiB, 2);
+      const statuses = [];
+      const browser = new TestBrowser(stack);
+      await browser.get(
+        authorizeAddress({
+          client_id: 'c2-app',
+          redirect_uri: 'https://two.example/cb',
+          one_time_token: link,
+        }),
+      );
+      for (let time = 0; time < 11; time += 1) {
+        statuses.push((await browser.submit('/oauth/authorize/one-time', { otp: '000000' })).status);
+      }
+      expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+      expect((await browser.submit('/oauth/authorize/one-time', { otp: recovery[0]! })).status).toBe(429);
+      await stack.db.query('delete from auth.second_factors where person_id = 5');
+    });
+
+    it('of an administrator who must have a factor and has none works only after a password', async () => {
+      await stack.db.query(
+        `update identity.portals set configuration = '{"require_second_factor": true}' where id = 2`,
+      );
+      const browser = new TestBrowser(stack);
+      const page = await browser.get(
+        authorizeAddress({
+          client_id: 'c2-app',
+          redirect_uri: 'https://two.example/cb',
+          one_time_token: await linkFor(accounts.adminB, 2),
+        }),
+      );
+      expect(page.text).toContain('action="/oauth/authorize/login"');
+      await stack.db.query(`update identity.portals set configuration = '{}' where id = 2`);
+    });
   });
 
   it('is turned off with a code', async () => {

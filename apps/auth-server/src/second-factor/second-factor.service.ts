@@ -62,7 +62,7 @@ export class SecondFactorService {
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
     });
     const link = { href: '/oauth/account', text: 'common.continue' };
-    this.#send(request, reply, session, './message', 200, { message: 'account.factor.off', link });
+    this.#send(request, reply, session, './message', 200, { message: 'account.factor.removed', link });
   }
 
   async #showProposal(

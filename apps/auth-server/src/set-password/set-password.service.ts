@@ -93,7 +93,7 @@ export class SetPasswordService {
     const { personId } = owner;
     const now = this.clock.now();
     await this.database.write(async (tx) => {
-      if (!(await this.queries.spend(tx, token, now))) throw new PageError('setPassword.linkDead');
+      if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       await this.queries.savePassword(tx, personId, hash, now);
       await this.sessionQueries.endAllOf(tx, personId);
       for (const accountId of await this.queries.accountIds(tx, personId)) {
@@ -114,7 +114,7 @@ export class SetPasswordService {
 
   async #owner(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
-    if (!owner) throw new PageError('setPassword.linkDead');
+    if (!owner) throw deadLink();
     return owner;
   }
 
@@ -145,6 +145,12 @@ export class SetPasswordService {
     return this.forms.read(request, fields, session?.id);
   }
 }
+
+const deadLink = (): PageError =>
+  new PageError('setPassword.linkDead', {}, 400, {
+    href: '/oauth/password/forgotten',
+    text: 'setPassword.askAgain',
+  });
 
 function troubleOf(password: string, repeated: string): TextKey | undefined {
   if ([...password].length < minPasswordLength) return 'setPassword.short';

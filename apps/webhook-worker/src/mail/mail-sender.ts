@@ -59,7 +59,9 @@ export class MailSender {
       const person = await this.queries.person(mail);
       if (!person) return await this.queries.dropped(mail.id);
       const letter = await this.#write(mail, person);
-      await transport.sendMail({ from: this.settings.from, to: mail.recipient, ...letter });
+      // typed by anybody: an address that only looks like the person's must not get the link
+      const to = mail.personId === null ? person.email : mail.recipient;
+      await transport.sendMail({ from: this.settings.from, to, ...letter });
       await this.queries.sent(mail.id);
     } catch (error) {
       const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';

@@ -107,6 +107,20 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: true, tries: 2 });
   });
 
+  it('with a link go to the address as it is stored, not as somebody typed it', async () => {
+    // the Kelvin sign is a k to who compares without regard to case, and another mailbox to who delivers
+    await owner.dataSource.query(
+      `insert into identity.persons (id, email, first_name, last_name) values (7, 'Kim@a.test', 'Kim', 'K')`,
+    );
+    for (const typed of ['KIM@A.TEST', '\u212aim@a.test']) {
+      const before = caught.length;
+      await owner.write((tx) => enqueueMail(tx, { template: 'password-reset', recipient: typed }));
+      await sender.sendDue();
+      expect(['Kim@a.test', undefined]).toContain(caught[before]?.to?.[0]?.address);
+    }
+    expect(caught.filter(({ to }) => to?.[0]?.address === 'Kim@a.test').length).toBeGreaterThan(0);
+  });
+
   it('go to nobody when the address is unknown', async () => {
     const before = caught.length;
     await owner.write((tx) => enqueueMail(tx, { template: 'password-reset', recipient: 'nobody@a.test' }));

@@ -15,6 +15,8 @@ export interface DueMail {
 
 export interface MailPerson {
   id: number;
+  /** As it is stored, however somebody typed it. */
+  email: string;
   firstName: string;
   locale: string;
 }
@@ -58,7 +60,7 @@ export class MailQueries {
 
   person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {
     return this.database.one<MailPerson>(sql`
-      select id, first_name as "firstName", locale from identity.persons
+      select id, email, first_name as "firstName", locale from identity.persons
        where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
                   else id = ${mail.personId} end`);
   }

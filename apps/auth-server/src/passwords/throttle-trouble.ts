@@ -1,0 +1,18 @@
+import type { TemporarilyUnavailable } from '../errors/index.js';
+
+/** What a form says to who was throttled or met a full queue. */
+export interface ThrottleTrouble {
+  error: 'login.throttled' | 'login.busy';
+  values: { minutes: number };
+  status: number;
+  headers: Record<string, string>;
+}
+
+export function throttleTrouble(error: TemporarilyUnavailable): ThrottleTrouble {
+  return {
+    error: error.status === 429 ? 'login.throttled' : 'login.busy',
+    values: { minutes: Math.ceil(Number(error.headers['retry-after']) / 60) },
+    status: error.status,
+    headers: error.headers,
+  };
+}
