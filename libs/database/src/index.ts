@@ -3,3 +3,4 @@ export * from './database.module.js';
 export * from './errors.js';
 export * from './migrate.js';
 export { sql, Statement } from './sql.js';
+export * from './settled-until.js';

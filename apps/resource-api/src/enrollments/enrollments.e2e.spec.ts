@@ -115,6 +115,18 @@ describe('Enrollments', () => {
       expect((await list(`user_id=${learner.id}&lo_ids=${lo('t2')}`)).body.total).toBe(1);
     });
 
+    it('gives fifty parallel identical requests with one Idempotency-Key the same answer', async () => {
+      const headers = { 'idempotency-key': 'fifty-at-once' };
+      const sent = { token: admin.token, headers, json: { user_id: other.id, lo_id: lo('t12') } };
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, () => api.http.post('/v2/enrollments', sent)),
+      );
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+      expect(await eventsOf(answers[0]!.body.id)).toHaveLength(1);
+      expect((await list(`lo_ids=${lo('t12')}`)).body.total).toBe(1);
+    });
+
     it('makes one enrollment of fifty parallel identical requests', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, () => enroll({ user_id: other.id, lo_id: lo('t3') })),

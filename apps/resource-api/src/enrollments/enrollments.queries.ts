@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
-import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
 import type { Progress } from './enrollment-states.js';
 import type { ListEnrollmentsQuery } from './enrollments.schema.js';
@@ -58,6 +58,28 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListEnrollme
   ]);
 }
 
+/** Live enrollments counted: what the worker has added up, and what was written since; exact together. */
+const counted = sql`(
+  select portal_id, lo_id, status, is_child, count as n from learning.enrollment_counts
+  union all
+  select portal_id, lo_id, status, is_child, change from learning.enrollment_count_changes) c`;
+
+/** The part of {@link matches} that kept counts can answer; undefined: the rows themselves must be counted. */
+function countable(
+  portalId: number,
+  visible: VisibleAccounts,
+  query: ListEnrollmentsQuery,
+): Statement | undefined {
+  if (visible.kind !== 'all' || query.user_id !== undefined || query.updated !== undefined) return undefined;
+  return sql.and([
+    sql`c.portal_id = ${portalId}`,
+    ...(query.lo_ids ? [sql`c.lo_id = any(${query.lo_ids}::int[])`] : []),
+    ...(query.lo_id === undefined ? [] : [sql`c.lo_id = ${query.lo_id}`]),
+    ...(query.status?.length ? [sql`c.status = any(${query.status}::text[])`] : []),
+    ...(query.exclude_child_enrollments ? [sql`not c.is_child`] : []),
+  ]);
+}
+
 @Injectable()
 export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
@@ -69,18 +91,21 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const where = matches(portalId, visible, query);
-    const [count, rows] = await Promise.all([
-      this.#count(where),
+    const [total, rows] = await Promise.all([
+      this.#count(portalId, visible, query),
       query.limit === 0
         ? []
         : this.database.many<EnrollmentRow>(sql`
             select ${columns} from learning.enrollments e where ${where}
              order by e.updated_time desc, e.id desc limit ${query.limit} offset ${query.offset}`),
     ]);
-    return { total: count, rows };
+    return { total, rows };
   }
 
-  /** A page by key, oldest change first (wire contract section 1, "Beyond 10,000"); one row more than asked. */
+  /**
+   * A page by key, oldest change first (wire contract section 1, "Beyond 10,000"); one row more than asked. Of rows
+   * that nothing can come before any more: one that changes meanwhile comes again later, and none is missed.
+   */
   async changes(
     portalId: number,
     visible: VisibleAccounts,
@@ -89,19 +114,23 @@ export class EnrollmentsQueries {
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const where = matches(portalId, visible, query);
     const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
-    const [count, rows] = await Promise.all([
-      this.#count(where),
+    const settled = await settledUntil(this.database);
+    const [total, rows] = await Promise.all([
+      after?.total ?? this.#count(portalId, visible, query),
       this.database.many<EnrollmentRow>(sql`
         select ${columns} from learning.enrollments e
-         where ${where} and ${beyond} and e.updated_xid < pg_snapshot_xmin(pg_current_snapshot())
+         where ${where} and ${beyond} and e.updated_time < ${settled}
          order by e.updated_time, e.id limit ${query.limit + 1}`),
     ]);
-    return { total: count, rows };
+    return { total, rows };
   }
 
-  async #count(where: Statement): Promise<number> {
+  async #count(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Promise<number> {
+    const kept = countable(portalId, visible, query);
     const row = await this.database.one<{ count: number }>(
-      sql`select count(*) from learning.enrollments e where ${where}`,
+      kept
+        ? sql`select coalesce(sum(c.n), 0)::bigint as count from ${counted} where ${kept}`
+        : sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`,
     );
     return row?.count ?? 0;
   }
@@ -212,14 +241,14 @@ export class EnrollmentsQueries {
     query: { minimum: number | undefined; loIds: number[] | undefined; limit: number; offset: number },
   ): Promise<{ total: number; rows: AggregateRow[] }> {
     const groups = sql`
-      select lo_id, count(*) as enrollment_count,
-             count(*) filter (where status = 'completed') as completed_count,
-             count(*) filter (where status = 'in-progress') as in_progress_count,
-             count(*) filter (where status = 'not-started') as not_started_count
-        from learning.enrollments
-       where portal_id = ${portalId} and archived_time is null and parent_enrollment_id is null
+      select lo_id, sum(n)::bigint as enrollment_count,
+             coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,
+             coalesce(sum(n) filter (where status = 'in-progress'), 0)::bigint as in_progress_count,
+             coalesce(sum(n) filter (where status = 'not-started'), 0)::bigint as not_started_count
+        from ${counted}
+       where portal_id = ${portalId} and not is_child
          and ${query.loIds ? sql`lo_id = any(${query.loIds}::int[])` : sql`true`}
-       group by lo_id having count(*) >= ${query.minimum ?? 0}`;
+       group by lo_id having sum(n) >= ${Math.max(1, query.minimum ?? 1)}::int`;
     const [count, rows] = await Promise.all([
       this.database.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
       this.database.many<AggregateRow>(sql`

@@ -61,7 +61,7 @@ export class EnrollmentsService {
       total,
       hits: page.map((row) => presentEnrollment(row, objects.get(row.lo_id))),
       ...(last && rows.length > page.length
-        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id }) }
+        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id, total }) }
         : {}),
     };
   }

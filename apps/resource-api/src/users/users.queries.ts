@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
-import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { accountColumns, accountTables, type AccountRow } from '@app/identity';
 import type { ListUsersQuery } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
@@ -56,8 +56,8 @@ export class UsersQueries {
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const where = matches(portalId, visible, query);
-    const [count, rows] = await Promise.all([
-      this.database.one<{ count: number }>(sql`select count(*) from identity.accounts a where ${where}`),
+    const [total, rows] = await Promise.all([
+      this.#count(where),
       query.limit === 0
         ? []
         : this.database.many<AccountRow>(sql`
@@ -67,12 +67,12 @@ export class UsersQueries {
                 on page.portal_id = a.portal_id and page.id = a.id
              order by a.created_time desc, a.id desc`),
     ]);
-    return { total: count?.count ?? 0, rows };
+    return { total, rows };
   }
 
   /**
-   * A page by key, oldest change first, of rows committed before every transaction now running began: a row that
-   * changes meanwhile comes again later, and none is missed. Source: wire contract section 1, "Beyond 10,000".
+   * A page by key, oldest change first, of rows that nothing can come before any more: one that changes meanwhile
+   * comes again later, and none is missed. Source: wire contract section 1, "Beyond 10,000".
    */
   async changes(
     portalId: number,
@@ -82,14 +82,22 @@ export class UsersQueries {
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const where = matches(portalId, visible, query);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
-    const [count, rows] = await Promise.all([
-      this.database.one<{ count: number }>(sql`select count(*) from identity.accounts a where ${where}`),
+    const settled = await settledUntil(this.database);
+    const [total, rows] = await Promise.all([
+      after?.total ?? this.#count(where),
       this.database.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
-         where ${where} and ${beyond} and a.updated_xid < pg_snapshot_xmin(pg_current_snapshot())
+         where ${where} and ${beyond} and a.updated_time < ${settled}
          order by a.updated_time, a.id limit ${query.limit + 1}`),
     ]);
-    return { total: count?.count ?? 0, rows };
+    return { total, rows };
+  }
+
+  async #count(where: Statement): Promise<number> {
+    const row = await this.database.one<{ count: number }>(
+      sql`select count(*) from identity.accounts a where ${where}`,
+    );
+    return row?.count ?? 0;
   }
 
   /** The account, as far as it may be seen; an application's can be read by id, but never appears in a list. */

@@ -52,7 +52,7 @@ export class UsersService {
       total,
       hits: page.map(presentUser),
       ...(last && rows.length > page.length
-        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id }) }
+        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id, total }) }
         : {}),
     };
   }

@@ -14,9 +14,10 @@ import { Webhooks20261121300200 } from './20261121300200-webhooks.js';
 import { Enrollments20261121400000 } from './20261121400000-enrollments.js';
 import { IdempotencyKeys20261121500000 } from './20261121500000-idempotency-keys.js';
 import { Onboarding20261121500100 } from './20261121500100-onboarding.js';
+import { PaymentsOnce20261122000000 } from './20261122000000-payments-once.js';
 import { CatalogueInBulk20261122200000 } from './20261122200000-catalogue-in-bulk.js';
 import { SightChanges20261122200100 } from './20261122200100-sight-changes.js';
-import { PaymentsOnce20261122000000 } from './20261122000000-payments-once.js';
+import { Lists20261122200200 } from './20261122200200-lists.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -38,4 +39,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PaymentsOnce20261122000000,
   CatalogueInBulk20261122200000,
   SightChanges20261122200100,
+  Lists20261122200200,
 ];

@@ -1,0 +1,112 @@
+import { openDatabase, sql, type Database, type Transaction } from '@app/database';
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+/** A transaction that is held open until it is told to end. */
+class Held {
+  private end!: () => void;
+  private readonly ended = new Promise<void>((done) => (this.end = done));
+  private constructor(
+    readonly tx: Transaction,
+    private readonly finished: () => Promise<unknown>,
+  ) {}
+
+  static open(database: Database): Promise<Held> {
+    return new Promise((opened, failed) => {
+      const work: Promise<unknown> = database.write(async (tx) => {
+        const held = new Held(tx, () => work);
+        opened(held);
+        await held.ended;
+      });
+      work.catch(failed);
+    });
+  }
+
+  async commit(): Promise<void> {
+    this.end();
+    await this.finished();
+  }
+}
+
+describe('Lists by cursor', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  let owner: Database;
+  let people: TestAccount[];
+
+  beforeAll(async () => {
+    admin = await api.administrator();
+    people = [await api.account(admin.portal), await api.account(admin.portal)];
+    owner = await openDatabase({ url: api.database.urls.owner, applicationName: 'test', poolSize: 4 });
+    await api.db.many(`update identity.accounts set updated_time = updated_time - interval '1 hour'`);
+  });
+  afterAll(() => owner.dataSource.destroy());
+
+  const page = async (
+    path: string,
+    cursor: string,
+  ): Promise<{ ids: number[]; next?: string; total: number }> => {
+    const { body } = await api.http.get(`${path}?limit=1&cursor=${cursor}`, { token: admin.token });
+    return {
+      ids: body.hits.map((hit: { id: number }) => hit.id),
+      total: body.total,
+      ...(body.next_cursor ? { next: body.next_cursor } : {}),
+    };
+  };
+  /** Everything from `cursor` on, and the cursor of the last page, from which a partner goes on later. */
+  async function readOn(path: string, from: string): Promise<{ seen: number[]; last: string }> {
+    const seen: number[] = [];
+    let last = from;
+    for (let cursor: string | undefined = from; cursor;) {
+      last = cursor;
+      const read: Awaited<ReturnType<typeof page>> = await page(path, cursor);
+      seen.push(...read.ids);
+      cursor = read.next;
+    }
+    return { seen, last };
+  }
+
+  const touchAccount = ({ tx }: Held, { id }: TestAccount) =>
+    tx.run(sql`
+      update identity.accounts set updated_time = clock_timestamp(), updated_xid = pg_current_xact_id() where id = ${id}`);
+  const enroll = ({ tx }: Held, { id, portal }: TestAccount) =>
+    tx.run(sql`
+      insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values (${portal.id}, ${id}, 1, 'T')`);
+
+  it.each([
+    ['/v2/users', touchAccount],
+    ['/v2/enrollments', enroll],
+  ])(
+    '%s misses no row of a transaction that writes first and commits last, though it began last',
+    async (path, write) => {
+      const [first, second] = people as [TestAccount, TestAccount];
+      const before = (await readOn(path, '*')).seen;
+      const early = await Held.open(owner);
+      await early.tx.one(sql`select pg_current_xact_id()`);
+      const late = await Held.open(owner);
+      await write(late, second);
+      await write(early, first);
+      await early.commit();
+      // the later row is complete, the earlier is not: neither may move the cursor
+      const meanwhile = await readOn(path, '*');
+      expect(meanwhile.seen).toEqual(before.filter((id) => path !== '/v2/users' || id !== first.id));
+      await late.commit();
+      const after = await readOn(path, '*');
+      expect(after.seen.length).toBe(path === '/v2/users' ? before.length : before.length + 2);
+      const { seen } = await readOn(path, meanwhile.last);
+      expect(seen.slice(-2)).toEqual(after.seen.slice(-2));
+    },
+  );
+
+  it('counts the whole match once, on the first page', async () => {
+    const { next, total } = await page('/v2/users', '*');
+    expect(total).toBe(3);
+    await api.account(admin.portal);
+    expect((await page('/v2/users', next!)).total).toBe(3);
+    expect((await page('/v2/users', '*')).total).toBe(4);
+  });
+
+  it('goes on from a cursor that was given before totals were kept in it', async () => {
+    const cursor = Buffer.from('0.0').toString('base64url');
+    expect(await page('/v2/users', cursor)).toMatchObject({ total: 4, ids: [expect.any(Number)] });
+  });
+});

@@ -1,0 +1,169 @@
+import { CatalogueSeed, useResourceApi, type Sent, type TestAccount } from '@app/testing';
+
+const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
+type Role = (typeof roles)[number];
+
+/** What a row acts on, made anew for each role, so that no role meets what another has changed. */
+interface Things {
+  caller: TestAccount;
+  /** Managed by the manager, and nobody else's. */
+  learner: TestAccount;
+  /** Managed by nobody. */
+  stranger: TestAccount;
+  /** Of the learner, the stranger and the caller. */
+  enrollment: { learner: number; stranger: number; own: number };
+  webhook: number;
+  /** An object of the portal, an award, and one nobody is enrolled in. */
+  lo: number;
+  award: number;
+  spare: number;
+}
+type Row = [action: string, statuses: string, ask: (things: Things) => [path: string, sent?: Sent]];
+
+const link = { title: 'A page', url: 'https://example.com/' };
+const json = (value: object): Sent => ({ json: value });
+
+/**
+ * The role table of wire contract section 3, over every route of the API. Statuses are those of Administrator,
+ * Manager, Content administrator and Learner: 403 is an action the role lacks, 404 what the caller may not see.
+ */
+const matrix: Row[] = [
+  // search, detail, preview, scorm, account, me: everybody
+  ['GET /v2/account', '200 200 200 200', () => ['/v2/account']],
+  ['GET /v2/me', '200 200 200 200', () => ['/v2/me']],
+  ['GET /v2/learning-objects', '200 200 200 200', () => ['/v2/learning-objects']],
+  ['GET /v2/learning-objects/:loId', '200 200 200 200', ({ lo }) => [`/v2/learning-objects/${lo}`]],
+  ['GET /v2/learning-objects/:loId/preview', '200 200 200 200', ({ lo }) => [`/v2/learning-objects/${lo}/preview`]],
+  ['GET /v2/learning-objects/:loId/scorm', '200 200 200 200', ({ lo }) => [`/v2/learning-objects/${lo}/scorm`]],
+  // content, collections, changes of learning objects: administrators and content administrators
+  ['POST /v2/content/links', '201 403 201 403', () => ['/v2/content/links', json(link)]],
+  ['POST /v2/content/manual', '201 403 201 403', () => ['/v2/content/manual', json({ title: 'T', provider: 'P' })]],
+  ['PATCH /v2/learning-objects/:loId', '200 403 200 403', ({ lo }) => [`/v2/learning-objects/${lo}`, json({})]],
+  ['DELETE /v2/learning-objects/:loId', '204 403 204 403', ({ spare }) => [`/v2/learning-objects/${spare}`]],
+  ['POST /v2/collections/:collectionId/items/add', '204 403 204 403', ({ lo }) => ['/v2/collections/default/items/add', json({ lo: [lo] })]],
+  ['POST /v2/collections/:collectionId/items/remove', '204 403 204 403', ({ lo }) => ['/v2/collections/default/items/remove', json({ lo: [lo] })]],
+  // configuration, webhooks, aggregates: administrators
+  ['GET /v2/configuration', '200 403 403 403', () => ['/v2/configuration']],
+  ['PUT /v2/configuration', '200 403 403 403', () => ['/v2/configuration', json({ pay_per_seat: true })]],
+  ['GET /v2/enrollment-aggregates', '200 403 403 403', () => ['/v2/enrollment-aggregates?min_enrollment_count=1']],
+  ['GET /v2/webhooks', '200 403 403 403', () => ['/v2/webhooks']],
+  ['POST /v2/webhooks', '201 403 403 403', () => ['/v2/webhooks', json({ url: 'http://localhost:9/' })]],
+  ['GET /v2/webhooks/:webhookId', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`]],
+  ['PATCH /v2/webhooks/:webhookId', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`, json({})]],
+  ['DELETE /v2/webhooks/:webhookId', '204 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}`]],
+  ['POST /v2/webhooks/:webhookId/rotate-secret', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/rotate-secret`]],
+  ['GET /v2/webhooks/:webhookId/deliveries', '200 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries`]],
+  ['GET /v2/webhooks/:webhookId/deliveries/:deliveryId', '404 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries/1`]],
+  ['POST /v2/webhooks/:webhookId/deliveries/:deliveryId/redeliver', '404 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/deliveries/1/redeliver`]],
+  ['POST /v2/webhooks/:webhookId/replay', '400 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/replay`, json({})]],
+  ['POST /v2/webhooks/:webhookId/test', '202 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/test`]],
+  // see users: all; managed and self; self
+  ['GET /v2/users', '200 200 200 200', () => ['/v2/users']],
+  ['GET /v2/users/:userId', '200 200 404 404', ({ learner }) => [`/v2/users/${learner.id}`]],
+  ['GET /v2/users/:userId', '200 404 404 404', ({ stranger }) => [`/v2/users/${stranger.id}`]],
+  ['GET /v2/users/:userId', '200 200 200 200', ({ caller }) => [`/v2/users/${caller.id}`]],
+  ['GET /v2/user-accounts', '200 200 200 200', () => ['/v2/user-accounts']],
+  ['GET /v2/user-accounts/:userId', '200 200 404 404', ({ learner }) => [`/v2/user-accounts/${learner.id}`]],
+  // create, patch, delete users, login links: administrators
+  ['POST /v2/users', '201 403 403 403', ({ caller }) => ['/v2/users', json({ email: `new-${caller.email}`, first_name: 'N', last_name: 'N', send_login_email: false })]],
+  ['PATCH /v2/users/:userId', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}`, json({ status: true })]],
+  ['PATCH /v2/users/:userId', '200 403 403 403', ({ caller }) => [`/v2/users/${caller.id}`, json({ custom_fields: {} })]],
+  ['DELETE /v2/users/:userId', '204 403 403 403', ({ stranger }) => [`/v2/users/${stranger.id}`]],
+  ['POST /v2/users/:userId/login', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}/login`]],
+  ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login']],
+  // see enrollments: all; managed and self; self
+  ['GET /v2/enrollments', '200 403 403 403', () => ['/v2/enrollments']],
+  ['GET /v2/enrollments', '200 200 404 404', ({ learner }) => [`/v2/enrollments?user_id=${learner.id}`]],
+  ['GET /v2/enrollments', '200 200 200 200', ({ caller }) => [`/v2/enrollments?user_id=${caller.id}`]],
+  ['GET /v2/enrollments/:enrollmentId', '200 200 404 404', ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`]],
+  ['GET /v2/enrollments/:enrollmentId', '200 404 404 404', ({ enrollment }) => [`/v2/enrollments/${enrollment.stranger}`]],
+  ['GET /v2/enrollments/:enrollmentId', '200 200 200 200', ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`]],
+  // enroll, patch enrollments: all; managed and self; of oneself the status alone
+  ['POST /v2/enrollments', '201 201 404 404', ({ learner, spare }) => ['/v2/enrollments', json({ user_id: learner.id, lo_id: spare })]],
+  ['POST /v2/enrollments', '201 201 201 201', ({ spare }) => ['/v2/enrollments', json({ lo_id: spare })]],
+  ['POST /v2/enrollments', '201 201 403 403', ({ spare }) => ['/v2/enrollments', json({ lo_id: spare, due_date: 1774915200 })]],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 200 404 404', ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`, json({ result: 1 })]],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 404 404 404', ({ enrollment }) => [`/v2/enrollments/${enrollment.stranger}`, json({ result: 1 })]],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 200 200 200', ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ status: 'in-progress' })]],
+  ['PATCH /v2/enrollments/:enrollmentId', '200 200 403 403', ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ result: 1 })]],
+  ['POST /v2/enrollments/award', '201 201 403 403', ({ learner, award }) => ['/v2/enrollments/award', json({ user_id: learner.id, award_id: award })]],
+  ['POST /v2/enrollments/:enrollmentId/goal', '200 200 403 403', ({ enrollment }) => [`/v2/enrollments/${enrollment.own}/goal`, json({ goal_id: 1 })]],
+  ['DELETE /v2/enrollments/:enrollmentId', '204 204 403 403', ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`]],
+  ['DELETE /v2/enrollments/:enrollmentId', '204 204 404 404', ({ enrollment }) => [`/v2/enrollments/${enrollment.learner}`]],
+  // onboarding is decided by scope and by the application, not by roles
+  ['POST /v2/onboard', '400 400 400 400', () => ['/v2/onboard', json({})]],
+];
+
+describe('The role matrix', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  beforeAll(async () => {
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  });
+  afterAll(() => seed.close());
+
+  /** A portal with everything in it that a row may act on. */
+  async function things(role: Role): Promise<Things> {
+    const portal = await api.portal({ features: ['login_links'] });
+    const admin = await api.administrator(portal);
+    const manager = await api.account(portal, { roles: ['Manager'] });
+    const learner = await api.account(portal, { managers: [manager.id] });
+    const stranger = await api.account(portal);
+    const callers: Record<Role, () => Promise<TestAccount> | TestAccount> = {
+      Administrator: () => admin,
+      Manager: () => manager,
+      'Content administrator': () => api.account(portal, { roles: ['Content administrator'] }),
+      Learner: () => api.account(portal),
+    };
+    const caller = await callers[role]();
+    const provider = `own-${portal.id}`;
+    await seed.provider(provider, portal.id);
+    const object = (external_id: string, type: 'text' | 'award') => ({
+      provider,
+      external_id,
+      type,
+      title: external_id,
+      ...(type === 'text' ? { content: { html: '<p>Read this.</p>' } } : {}),
+    });
+    const ids = await seed.load([object('lo', 'text'), object('spare', 'text'), object('award', 'award')]);
+    const lo = (name: string) => ids.get(`${provider} ${name}`)!;
+    const enroll = async ({ id }: TestAccount): Promise<number> => {
+      const answer = await api.http.post('/v2/enrollments', {
+        token: admin.token,
+        json: { user_id: id, lo_id: lo('lo') },
+      });
+      return answer.body.id;
+    };
+    const enrollment = {
+      learner: await enroll(learner),
+      stranger: await enroll(stranger),
+      own: await enroll(caller),
+    };
+    const made = await api.http.post('/v2/webhooks', {
+      token: admin.token,
+      json: { url: 'http://localhost:9/' },
+    });
+    const objects = { lo: lo('lo'), spare: lo('spare'), award: lo('award') };
+    return { caller, learner, stranger, enrollment, webhook: made.body.id, ...objects };
+  }
+
+  it('has a row for every route', () => {
+    const protectedRoutes = api.server.routes.entries
+      .filter(({ method, url }) => !['HEAD', 'OPTIONS'].includes(method) && url.startsWith('/v2/'))
+      .map(({ method, url }) => `${method} ${url}`);
+    expect([...new Set(matrix.map(([action]) => action))].sort()).toEqual(
+      [...new Set(protectedRoutes)].sort(),
+    );
+  });
+
+  it.each(matrix)('%s: %s', async (action, statuses, ask) => {
+    const answered: number[] = [];
+    for (const role of roles) {
+      const made = await things(role);
+      const [path, sent] = ask(made);
+      const answer = await api.http.send(action.split(' ')[0]!, path, { ...sent, token: made.caller.token });
+      answered.push(answer.status);
+    }
+    expect(answered.join(' ')).toBe(statuses);
+  });
+});
