@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
 import { useDelivery } from '../test/delivery-harness.js';
@@ -90,14 +91,25 @@ describe('without Redis', () => {
     expect(received).toHaveLength(60);
   }, 40_000);
 
+  /** How many connections Redis has. */
+  async function connections(): Promise<number> {
+    const probe = new Redis({ port });
+    const list = await probe.client('LIST');
+    probe.disconnect();
+    return String(list).trim().split('\n').length;
+  }
+
   it('a service commits and answers as ever while it is away', async () => {
     const { portalId, receiver } = await stack.webhook();
+    const before = await connections();
     await redis.kill();
     const began = performance.now();
     await stack.fire(portalId, 1);
     expect(performance.now() - began).toBeLessThan(500);
     await start();
     await receiver.count(1);
+    // everybody comes back by itself
+    await stack.eventually(connections, (now) => now >= before);
   }, 20_000);
 });
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { eventTime } from '@app/contracts';
 
 export interface EnvelopeParts {
@@ -17,7 +17,7 @@ export interface EnvelopeParts {
  * portals, and leaves out what it has seen before.
  */
 export function publicEventId(eventId: string, portalId: number): string {
-  return `evt_${createHash('sha256').update(`${eventId}.${portalId}`).digest('hex').slice(0, 32)}`;
+  return `evt_${hash('sha256', `${eventId}.${portalId}`).slice(0, 32)}`;
 }
 
 /** The body of a delivery: the same bytes at every try. Source: wire contract section 5. */

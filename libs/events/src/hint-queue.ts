@@ -1,12 +1,13 @@
 import { Queue, type JobsOptions } from 'bullmq';
-import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
 
 /** A hint is worth nothing once it was acted on, and its loss is repaired from Postgres. */
 const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** How long hints are gathered before they go out together. */
+/** Between two publishings hints are gathered for so long; the first one after a pause goes out at once. */
 const GATHER_MS = 10;
-const CONNECT_MS = 1_000;
+/** A connection that breaks in the middle of a pipeline may leave it without an answer for ever. */
+const ANSWER_MS = 1_000;
 
 export interface Hint {
   /** What to look at; the same key waits only once. No colon, not only digits (BullMQ). */
@@ -24,6 +25,7 @@ export class HintQueue {
   failures = 0;
   private waiting = new Map<string, Hint>();
   private sending: Promise<void> | undefined;
+  private sentAt = -Infinity;
   private closed = false;
   /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
   private readonly connected = Promise.withResolvers<void>();
@@ -57,17 +59,19 @@ export class HintQueue {
   async close(): Promise<void> {
     this.closed = true;
     await this.sending;
-    await this.queue.close().catch(() => undefined);
+    await closeBull(this.queue);
   }
 
   private async sendAll(): Promise<void> {
     while (this.waiting.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, GATHER_MS));
+      const pause = this.sentAt + GATHER_MS - performance.now();
+      await new Promise((resolve) => (pause > 0 ? setTimeout(resolve, pause) : setImmediate(resolve)));
+      this.sentAt = performance.now();
       const hints = [...this.waiting.values()];
       this.waiting.clear();
       try {
-        await withinMs(CONNECT_MS, this.connected.promise);
-        await this.queue.addBulk(hints.map(asJob));
+        await withinMs(ANSWER_MS, this.connected.promise);
+        await withinMs(ANSWER_MS, this.queue.addBulk(hints.map(asJob)));
       } catch {
         this.failures += hints.length;
         this.lost(hints);
@@ -83,7 +87,7 @@ const asJob = ({ key, data }: Hint) => ({
   opts: { deduplication: { id: key, keepLastIfActive: true } },
 });
 
-async function withinMs(ms: number, work: Promise<void>): Promise<void> {
+async function withinMs(ms: number, work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(reject, ms, new Error('Redis cannot be reached.'));

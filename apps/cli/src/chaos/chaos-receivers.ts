@@ -23,6 +23,8 @@ export interface Arrival {
   type: string;
   n: number;
   sequence: number;
+  /** Unix seconds of the signature. */
+  signedAt: number;
   /** Milliseconds of `performance.now()`. */
   at: number;
 }
@@ -39,11 +41,15 @@ export class ChaosEndpoint {
   private readonly sockets = new Set<Socket>();
   private readonly server: Server;
 
-  private constructor(readonly behaviour: BehaviourName) {
+  /** @param behaviour may change while it runs */
+  private constructor(public behaviour: BehaviourName) {
     this.server = createServer((request, answer) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
-      request.on('end', () => this.answer(Buffer.concat(chunks).toString(), answer));
+      request.on('end', () => {
+        const signedAt = Number(request.headers['webhook-timestamp']);
+        this.answer(Buffer.concat(chunks).toString(), signedAt, answer);
+      });
       request.on('error', () => undefined);
     });
     this.server.on('connection', (socket: Socket) => {
@@ -78,12 +84,12 @@ export class ChaosEndpoint {
     await new Promise((resolve) => this.server.close(resolve));
   }
 
-  private answer(body: string, answer: ServerResponse): void {
+  private answer(body: string, signedAt: number, answer: ServerResponse): void {
     this.requests += 1;
     const accept = () => {
       const event = JSON.parse(body) as { type: string; sequence: number; data: { id: number; n: number } };
       const { type, sequence, data } = event;
-      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence, at: performance.now() });
+      this.arrivals.push({ objectId: data.id, type, n: data.n, sequence, signedAt, at: performance.now() });
       answer.writeHead(200).end('ok');
     };
     switch (this.behaviour) {

@@ -27,10 +27,15 @@ export class ChaosStack {
   private readonly workers: (ChildProcess | undefined)[] = [];
   private stopped = false;
 
-  /** @param workerScript the compiled worker */
+  /**
+   * @param workerScript the compiled worker
+   * @param options.env more variables for the workers
+   * @param options.profileFolder keeps a CPU profile of each worker that is ended by `stop`
+   */
   constructor(
     private readonly workerScript: string,
     private readonly workerCount: number,
+    private readonly options: { env?: Record<string, string>; profileFolder?: string | undefined } = {},
   ) {}
 
   async start(): Promise<void> {
@@ -44,7 +49,9 @@ export class ChaosStack {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    await Promise.all(this.workers.map(async (worker) => worker?.pid && endProcess(worker.pid, 'SIGKILL')));
+    // a profile is written by a process that ends in order
+    const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
+    await Promise.all(this.workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
     await Promise.all([this.postgres?.stop(), this.redis?.stop()]);
     rmSync(this.folder, { recursive: true, force: true });
   }
@@ -79,10 +86,16 @@ export class ChaosStack {
 
   /** Stops it for a while without its knowing. */
   async freezeWorker(index: number, ms: number): Promise<void> {
+    const thaw = this.freeze(index);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    thaw();
+  }
+
+  /** Stops it until the answer is called; a kill works meanwhile. */
+  freeze(index: number): () => void {
     const worker = this.workers[index];
     worker?.kill('SIGSTOP');
-    await new Promise((resolve) => setTimeout(resolve, ms));
-    worker?.kill('SIGCONT');
+    return () => void worker?.kill('SIGCONT');
   }
 
   /** kill -9; it comes back empty after a while. */
@@ -130,6 +143,7 @@ export class ChaosStack {
   private startWorker(index: number): void {
     if (this.stopped) return;
     const { url, prefix } = this.redisSettings;
+    const { env, profileFolder } = this.options;
     const worker = spawn(process.execPath, [this.workerScript], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: {
@@ -150,6 +164,8 @@ export class ChaosStack {
         WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
         WEBHOOK_PORTAL_RATE: '10000',
         WEBHOOK_HOST_CONCURRENCY: '1000',
+        ...(profileFolder && { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${profileFolder}` }),
+        ...env,
       },
     });
     this.workers[index] = worker;

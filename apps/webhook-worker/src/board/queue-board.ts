@@ -5,7 +5,7 @@ import { Queue } from 'bullmq';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { EVENTS_QUEUE, LANE_QUEUES, TESTS_QUEUE } from '@app/events';
 import { sameBytes, sha256 } from '@app/kernel';
-import { bullConnection, bullPrefix, type RedisSettings } from '@app/redis';
+import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
 
 const PATH = '/queues';
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
@@ -25,7 +25,7 @@ export async function serveQueueBoard(
   );
   for (const queue of queues) queue.on('error', () => undefined);
   fastify.addHook('onClose', async () => {
-    await Promise.allSettled(queues.map((queue) => queue.close()));
+    await Promise.all(queues.map(closeBull));
   });
   const adapter = new FastifyAdapter();
   adapter.setBasePath(PATH);

@@ -22,7 +22,8 @@ const DIRECT = 50;
 export class DrainPool {
   private readonly shared: Omit<SliceDependencies, 'mailboxes'>;
   private readonly timers: DueTimers;
-  private readonly direct = new Set<Promise<void>>();
+  private readonly direct = new Set<number>();
+  private readonly work = new Set<Promise<void>>();
   private closed = false;
 
   constructor(
@@ -56,32 +57,17 @@ export class DrainPool {
 
   /** One slice of the mailbox, when it is due and nobody else is at it. Never throws. */
   async drain(webhookId: number, lane: Lane): Promise<void> {
-    if (this.closed || !this.running.enter(webhookId)) return;
-    this.metrics.slices.inc({ lane });
-    try {
-      const slice = await DrainSlice.begin({ ...this.shared, mailboxes: this.lanes[lane] }, webhookId);
-      if (!slice) return;
-      this.running.began(webhookId, slice);
-      if (this.closed) slice.stop();
-      const result = await slice.run();
-      this.running.leave(webhookId);
-      this.lookAgain(webhookId, result);
-    } catch (error) {
-      // The lease runs out by itself, and the sweep finds the mailbox.
-      if (!(error instanceof Unavailable)) {
-        this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
-      }
-    } finally {
-      this.running.leave(webhookId);
-      this.metrics.slices.dec({ lane });
-    }
+    const work = this.drainOnce(webhookId, lane);
+    this.work.add(work);
+    await work;
+    this.work.delete(work);
   }
 
   /** Drains without BullMQ, when there is room. */
   drainDirectly(webhookId: number, lane: Lane): void {
-    if (this.direct.size >= DIRECT) return;
-    const work: Promise<void> = this.drain(webhookId, lane).finally(() => this.direct.delete(work));
-    this.direct.add(work);
+    if (this.direct.size >= DIRECT || this.direct.has(webhookId)) return;
+    this.direct.add(webhookId);
+    void this.drain(webhookId, lane).finally(() => this.direct.delete(webhookId));
   }
 
   /** Sends nothing new and waits for what is in flight. */
@@ -89,13 +75,42 @@ export class DrainPool {
     this.closed = true;
     this.timers.clearAll();
     this.running.stopAll();
-    await Promise.all(this.direct);
+    await Promise.all(this.work);
   }
 
-  private lookAgain(webhookId: number, { dueInMs, isParked, p95Ms }: SliceResult): void {
-    if (dueInMs === undefined || this.closed) return;
+  private async drainOnce(webhookId: number, lane: Lane): Promise<void> {
+    if (this.closed) return;
+    if (!this.running.enter(webhookId)) {
+      this.running.wake(webhookId);
+      return;
+    }
+    this.metrics.slices.inc({ lane });
+    let result: SliceResult | undefined;
+    try {
+      const slice = await DrainSlice.begin({ ...this.shared, mailboxes: this.lanes[lane] }, webhookId);
+      if (slice) {
+        this.running.began(webhookId, slice);
+        if (this.closed) slice.stop();
+        result = await slice.run();
+      }
+    } catch (error) {
+      // The lease runs out by itself, and the sweep finds the mailbox.
+      if (!(error instanceof Unavailable)) {
+        this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
+      }
+    } finally {
+      this.metrics.slices.dec({ lane });
+      const wasOverlooked = this.running.leave(webhookId);
+      if (result) this.lookAgain(webhookId, result);
+      else if (wasOverlooked) this.hints.wake(webhookId, lane);
+    }
+  }
+
+  private lookAgain(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
+    if (this.closed || (dueInMs === undefined && !isWoken)) return;
     const state = isParked ? MailboxState.parked : MailboxState.open;
-    if (dueInMs <= 0) this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
+    if (isWoken || dueInMs === undefined || dueInMs <= 0)
+      this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
     else this.timers.set(webhookId, dueInMs);
   }
 }

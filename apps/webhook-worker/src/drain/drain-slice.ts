@@ -6,10 +6,11 @@ import type { WorkerMetrics } from '../metrics/index.js';
 import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
 import type { Delivery } from '../shared/delivery.js';
 import type { DisablingService } from './disabling.service.js';
+import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
 import type { InFlightByKey, RateByKey } from './limits.js';
 import { MailboxProgress } from './mailbox-progress.js';
-import type { DueDelivery, LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
+import type { DueDelivery, LeasedMailbox, MailboxQueries } from './mailbox.queries.js';
 import { ObjectChains } from './object-chains.js';
 import { isSuccess, type Sender } from './sender.js';
 import { Signal } from './signal.js';
@@ -30,18 +31,17 @@ export interface SliceResult {
   dueInMs: number | undefined;
   isParked: boolean;
   p95Ms: number;
+  /** Something new came while the mailbox was being given back. */
+  isWoken: boolean;
 }
 
-const PAGE = 200;
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
 /** While a delivery hangs, the slice's place is taken anyway: it goes on for the others, up to this. */
 const LONGEST_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
-/** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
-const FIRST_LOOK_MS = 25;
-const LAST_LOOK_MS = 500;
 const SHORTEST_WAIT_MS = 5;
+const LONGEST_WAIT_MS = 500;
 /** Beyond this the difference to Postgres' clock is no measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
@@ -54,14 +54,10 @@ export class DrainSlice {
   private readonly changed = new Signal();
   private readonly startedAt = performance.now();
   private readonly progress: MailboxProgress;
-  private readonly clockOffsetMs: number;
-  private mailbox: MailboxRow;
-  private loading: Promise<void> | undefined;
-  private lookedAt = 0;
-  private lookMs = 0;
+  private readonly pages: DuePages;
   private sent = 0;
-  /** Whether the last page came empty with nothing in hand, so that its version may be compared at the release. */
-  private sawNothing = false;
+  /** Whether all is done that was due by the version of the last page, which the release compares. */
+  private isDone = false;
   /** Whether a limit of the host or the portal keeps something back that could be sent. */
   private heldBack = false;
   private stopping = false;
@@ -71,10 +67,8 @@ export class DrainSlice {
     private readonly lease: Lease,
     private readonly leased: LeasedMailbox,
   ) {
-    this.mailbox = leased;
     this.progress = new MailboxProgress(leased);
-    const offset = leased.now.getTime() - deps.clock.now().getTime();
-    this.clockOffsetMs = Math.abs(offset) > CLOCK_TOLERANCE_MS ? offset : 0;
+    this.pages = new DuePages(deps.mailboxes, lease, this.chains, this.changed, leased);
   }
 
   /** Undefined when there is nothing due or another worker has the lease. */
@@ -87,8 +81,7 @@ export class DrainSlice {
 
   /** Something new may be due in this mailbox. */
   wake(): void {
-    this.lookMs = 0;
-    this.changed.raise();
+    this.pages.wake();
   }
 
   /** Sends nothing new; `run` ends once what is in flight has ended. */
@@ -108,7 +101,7 @@ export class DrainSlice {
         const released = await this.release();
         if (released === 'stale') continue;
         const { isParked, p95Ms } = this.progress;
-        return { dueInMs: released.dueInMs, isParked, p95Ms };
+        return { dueInMs: released.dueInMs, isParked, p95Ms, isWoken: this.isDone && this.pages.isWoken };
       }
     } catch (error) {
       await this.abandon();
@@ -121,6 +114,7 @@ export class DrainSlice {
   /** Postgres has gone away: what is in flight is waited for and stored before anybody may send it again. */
   private async abandon(): Promise<void> {
     this.stopping = true;
+    await this.pages.settled();
     this.chains.dropUnsent();
     await this.settle();
     const { webhookId, token } = this.lease;
@@ -141,17 +135,16 @@ export class DrainSlice {
   /** Sends until nothing is due, or the turn is over. */
   private async feed(): Promise<void> {
     while (this.maySend()) {
-      await this.look();
+      this.pages.look();
       this.startWhatMay();
-      if (this.inFlight.size === 0 && this.chains.readyCount === 0 && this.unsaved.size === 0) {
-        if (this.sawNothing) return;
-        this.lookMs = 0;
-      } else {
-        // nobody tells a slice when another one has left its host
-        await this.changed.wait(this.heldBack ? SHORTEST_WAIT_MS : Math.max(SHORTEST_WAIT_MS, this.lookMs));
-      }
+      this.isDone = this.inFlight.size === 0 && this.pages.isExhausted;
+      if (this.isDone) return;
+      // nobody tells a slice when another one has left its host
+      const longest = this.heldBack ? SHORTEST_WAIT_MS : this.pages.nextLookInMs;
+      await this.changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
     }
-    this.sawNothing = false;
+    this.isDone = false;
+    await this.pages.settled();
     this.chains.dropUnsent();
   }
 
@@ -166,41 +159,11 @@ export class DrainSlice {
     return age < LONGEST_SLICE_MS && [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
   }
 
-  /** Reads a page when the hand is nearly empty and it is time to. */
-  private async look(): Promise<void> {
-    const early = performance.now() - this.lookedAt < this.lookMs;
-    if (early || this.chains.readyCount >= PAGE / 2) return;
-    this.loading = this.load();
-    await this.loading;
-    this.loading = undefined;
-  }
-
-  private async load(): Promise<void> {
-    const { webhookId, token } = this.lease;
-    const { taken } = this.chains;
-    const page = await this.deps.mailboxes.page(webhookId, token, {
-      since: this.leased.since,
-      taken,
-      limit: PAGE,
-    });
-    this.lookedAt = performance.now();
-    if (!page) return this.lease.lose();
-    const { deliveries, ...mailbox } = page;
-    this.mailbox = mailbox;
-    const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
-    for (const delivery of deliveries) if (delivery.blocked_until === null) this.chains.add(delivery);
-    if (blocked.length > 0) await this.deps.mailboxes.putOff(blocked);
-    this.sawNothing = deliveries.length === 0 && taken.length === 0;
-    if (deliveries.length === PAGE) this.lookMs = 0;
-    else if (deliveries.length > 0) this.lookMs = FIRST_LOOK_MS;
-    else this.lookMs = Math.min(Math.max(this.lookMs * 2, FIRST_LOOK_MS), LAST_LOOK_MS);
-  }
-
   private startWhatMay(): void {
-    const { host } = new URL(this.mailbox.url);
+    const { host, mailbox } = this.pages;
     this.heldBack = false;
     while (
-      this.inFlight.size < inFlightLimit(this.progress.health, this.mailbox.max_in_flight) &&
+      this.inFlight.size < inFlightLimit(this.progress.health, mailbox.max_in_flight) &&
       this.maySend()
     ) {
       const delivery = this.chains.next();
@@ -221,7 +184,7 @@ export class DrainSlice {
 
   private enter(host: string): boolean {
     if (!this.deps.hosts.tryEnter(host)) return false;
-    if (this.deps.portals.tryTake(this.mailbox.portal_id)) return true;
+    if (this.deps.portals.tryTake(this.pages.mailbox.portal_id)) return true;
     this.deps.hosts.leave(host);
     return false;
   }
@@ -233,8 +196,10 @@ export class DrainSlice {
       return this.chains.stored(delivery);
     }
     const outcome = this.progress.judge(delivery, answer, { now: this.now(), probe: false });
-    if (outcome.result === 'waiting') this.chains.broke(delivery);
-    else this.chains.ended(delivery);
+    if (outcome.result === 'waiting') {
+      this.pages.delayed();
+      this.chains.broke(delivery);
+    } else this.chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
       this.deps.metrics.latency.observe(
         Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000,
@@ -246,7 +211,7 @@ export class DrainSlice {
   private store(delivery: DueDelivery, outcome: Outcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
       // A page asked for before the outcome was stored must not be taken for a newer one.
-      await this.loading?.catch(() => undefined);
+      await this.pages.settled();
       this.chains.stored(delivery);
       this.unsaved.delete(stored);
       this.changed.raise();
@@ -260,14 +225,14 @@ export class DrainSlice {
   }
 
   private post(delivery: Delivery): Promise<DeliveryAnswer> {
-    return this.deps.sender.send(this.mailbox, delivery, {
-      clockOffsetMs: this.clockOffsetMs,
+    return this.deps.sender.send(this.pages.mailbox, delivery, {
+      at: this.now(),
       mayWrite: () => this.lease.holds,
     });
   }
 
   private async settle(): Promise<void> {
-    while (this.inFlight.size > 0) await this.changed.wait(LAST_LOOK_MS);
+    while (this.inFlight.size > 0) await this.changed.wait(LONGEST_WAIT_MS);
     await Promise.all(this.unsaved);
   }
 
@@ -282,13 +247,14 @@ export class DrainSlice {
     }
     if (!this.lease.holds) return { dueInMs: undefined };
     const idle = this.progress.isParked || this.progress.holdMs !== undefined;
-    if (!idle && !this.sawNothing) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
-    const version = idle ? await this.currentVersion() : this.mailbox.version;
+    if (!idle && !this.isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
+    const version = idle ? await this.currentVersion() : this.pages.mailbox.version;
     const released = await mailboxes.release(webhookId, token, {
       ...ending,
       since: this.leased.since,
       version,
     });
+    if (released === 'stale') this.pages.wake();
     if (released !== 'stale' || idle || this.maySend()) return released;
     return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
   }
@@ -299,13 +265,16 @@ export class DrainSlice {
       since: this.leased.since,
       taken: [],
       limit: 0,
+      hasDelayed: false,
     });
     if (!page) this.lease.lose();
     return page?.version ?? -1;
   }
 
-  /** Postgres' time, as far as it differs noticeably from this machine's. */
+  /** This machine's time; Postgres' when they differ noticeably, also since the lease was taken. */
   private now(): Date {
-    return new Date(this.deps.clock.now().getTime() + this.clockOffsetMs);
+    const here = this.deps.clock.now();
+    const there = this.leased.now.getTime() + performance.now() - this.startedAt;
+    return Math.abs(here.getTime() - there) > CLOCK_TOLERANCE_MS ? new Date(there) : here;
   }
 }

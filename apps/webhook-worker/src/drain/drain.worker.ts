@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { LANE_QUEUES, type Lane } from '@app/events';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { hintWorker } from '../shared/hint-worker.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
 import { DrainPool } from './drain-pool.js';
@@ -32,6 +32,6 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.pool.close();
-    await Promise.all(this.workers.map((worker) => worker.close()));
+    await Promise.all(this.workers.map(closeBull));
   }
 }

@@ -26,8 +26,13 @@ export interface LeasedMailbox extends MailboxRow {
   probes: number;
   probe_seq: number | null;
   probe_failures: number;
-  /** Day of the oldest waiting delivery: older partitions need not be looked at. */
+  /** Day of the oldest waiting delivery, yesterday at the latest (an event of 23:59 is queued after midnight). */
   since: string;
+  /**
+   * Whether deliveries wait for a later try: those that come after them in their object have to wait as well. True
+   * also after a holder that did not give the lease back: it may still store that one has failed.
+   */
+  has_delayed: boolean;
   /** Postgres' clock. */
   now: Date;
 }
@@ -89,9 +94,12 @@ export class MailboxQueries {
       returning ${mailboxColumns}, m.version, m.state, m.ramp, m.p95_ms, m.failures_in_row, m.failing_since,
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
         m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
-        coalesce((select d.created_on from learning.webhook_deliveries d
+        least((select d.created_on from learning.webhook_deliveries d
                    where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.created_on >= ${OLDEST}
-                   order by d.seq limit 1), ${TODAY}) as since`);
+                   order by d.seq limit 1), ${TODAY} - 1) as since,
+        old.lease_token is not null or exists (select 1 from learning.webhook_deliveries d
+                 where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.next_at > now()
+                   and d.created_on >= ${OLDEST}) as has_delayed`);
   }
 
   /** Renews the lease and stores what was learnt. False: the lease is lost. */
@@ -110,24 +118,29 @@ export class MailboxQueries {
    * Due deliveries in the order of their sequence, and the webhook as it is now; undefined when the lease is
    * lost. `version` belongs to the same moment as the page.
    * @param taken sequences the holder has in hand already
+   * @param hasDelayed whether one of them may have to wait for an earlier one of its object; looked up for each
    */
   async page(
     webhookId: number,
     token: string,
-    options: { since: string; taken: number[]; limit: number },
+    options: { since: string; taken: number[]; limit: number; hasDelayed: boolean },
   ): Promise<DuePage | undefined> {
-    const { since, taken, limit } = options;
+    const { since, taken, limit, hasDelayed } = options;
+    // `+ 0` keeps the planner to the index by object: by sequence it would read all that waits, for each row
+    const blockedUntil = hasDelayed
+      ? sql`case when d.redeliveries = 0 then (
+              select max(e.next_at) from learning.webhook_deliveries e
+               where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq + 0 < d.seq
+                 and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.next_at > now()
+                 and e.created_on >= ${since}) end`
+      : sql`null::timestamptz`;
     const rows = await this.database.many<MailboxRow & DueDelivery & { seq: number | null }>(sql`
       select ${mailboxColumns}, m.version, due.*
         from learning.webhook_mailboxes m
         join learning.webhooks w on w.id = m.webhook_id
         left join lateral (
           select ${deliveryColumns},
-                 case when d.redeliveries = 0 then (
-                   select max(e.next_at) from learning.webhook_deliveries e
-                    where e.webhook_id = d.webhook_id and e.object_key = d.object_key and e.seq < d.seq
-                      and e.state = ${DeliveryState.waiting} and e.redeliveries = 0 and e.next_at > now()
-                      and e.created_on >= ${since}) end as blocked_until
+                 ${blockedUntil} as blocked_until
             from (select * from learning.webhook_deliveries
                    where webhook_id = ${webhookId} and state = ${DeliveryState.waiting} and next_at <= now()
                      and created_on >= ${since} and seq <> all(${taken}::bigint[])

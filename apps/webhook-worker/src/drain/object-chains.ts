@@ -21,14 +21,19 @@ export class ObjectChains {
     return this.ready.length;
   }
 
-  add(delivery: DueDelivery): void {
-    if (this.inHand.has(delivery.seq)) return;
+  get isEmpty(): boolean {
+    return this.inHand.size === 0;
+  }
+
+  /** False when it must wait for the outcome of an earlier one of its object to be stored. */
+  add(delivery: DueDelivery): boolean {
+    if (this.inHand.has(delivery.seq)) return true;
     if (isRedelivery(delivery)) {
       this.inHand.add(delivery.seq);
       this.ready.push(delivery);
-      return;
+      return true;
     }
-    if (this.broken.has(delivery.object_key)) return;
+    if (this.broken.has(delivery.object_key)) return false;
     this.inHand.add(delivery.seq);
     const chain = this.chains.get(delivery.object_key);
     if (chain) {
@@ -37,6 +42,7 @@ export class ObjectChains {
       this.chains.set(delivery.object_key, []);
       this.ready.push(delivery);
     }
+    return true;
   }
 
   /** The next delivery that may be sent now. */

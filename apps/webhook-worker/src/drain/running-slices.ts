@@ -1,38 +1,52 @@
 import { Injectable } from '@nestjs/common';
 import type { DrainSlice } from './drain-slice.js';
 
+interface Running {
+  slice: DrainSlice | undefined;
+  /** Told of new work before there was a slice to tell. */
+  isWoken: boolean;
+}
+
 /** The mailboxes that this process is draining. */
 @Injectable()
 export class RunningSlices {
-  private readonly slices = new Map<number, DrainSlice | undefined>();
+  private readonly running = new Map<number, Running>();
 
   get size(): number {
-    return this.slices.size;
+    return this.running.size;
   }
 
   /** Claims the webhook within this process; false when it is being drained here already. */
   enter(webhookId: number): boolean {
-    if (this.slices.has(webhookId)) return false;
-    this.slices.set(webhookId, undefined);
+    if (this.running.has(webhookId)) return false;
+    this.running.set(webhookId, { slice: undefined, isWoken: false });
     return true;
   }
 
   began(webhookId: number, slice: DrainSlice): void {
-    this.slices.set(webhookId, slice);
+    const running = this.running.get(webhookId);
+    if (!running) return;
+    running.slice = slice;
+    running.isWoken = false; // its first page is still to be read
   }
 
-  leave(webhookId: number): void {
-    this.slices.delete(webhookId);
+  /** @returns whether new work came that no slice was told of */
+  leave(webhookId: number): boolean {
+    const running = this.running.get(webhookId);
+    this.running.delete(webhookId);
+    return running?.isWoken ?? false;
   }
 
-  /** Tells a running slice of new work; false when there is none here. */
+  /** Tells whoever drains the webhook here of new work; false when nobody does. */
   wake(webhookId: number): boolean {
-    const slice = this.slices.get(webhookId);
-    slice?.wake();
-    return slice !== undefined;
+    const running = this.running.get(webhookId);
+    if (!running) return false;
+    if (running.slice) running.slice.wake();
+    else running.isWoken = true;
+    return true;
   }
 
   stopAll(): void {
-    for (const slice of this.slices.values()) slice?.stop();
+    for (const { slice } of this.running.values()) slice?.stop();
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLOCK, type Clock, type Sealer } from '@app/kernel';
+import type { Sealer } from '@app/kernel';
 import { webhookSecretContext } from '@app/contracts';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
@@ -31,15 +31,14 @@ export class Sender {
     private readonly client: DeliveryClient,
     private readonly metrics: WorkerMetrics,
     @Inject(SEALER) private readonly sealer: Sealer,
-    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
-  /** @param clockOffsetMs what this machine's clock lacks to Postgres' */
+  /** @param options.at time of the signature */
   async send(
     to: Destination,
     message: Message,
-    options: { clockOffsetMs?: number; mayWrite?: () => boolean } = {},
+    options: { at: Date; mayWrite?: () => boolean },
   ): Promise<DeliveryAnswer> {
     const body = envelope({
       eventId: message.event_id,
@@ -49,7 +48,6 @@ export class Sender {
       data: message.data,
       ...(message.seq !== undefined && { sequence: message.seq }),
     });
-    const at = new Date(this.clock.now().getTime() + (options.clockOffsetMs ?? 0));
     const eventId = publicEventId(message.event_id, to.portal_id);
     const answer = await this.client.post({
       url: to.url,
@@ -57,7 +55,7 @@ export class Sender {
         'user-agent': 'LearningPlatform-Webhooks/1',
         ...signatureHeaders(
           { eventId, body, secrets: this.secretsOf(to) },
-          at,
+          options.at,
           this.settings.signatureHeaders,
         ),
       },

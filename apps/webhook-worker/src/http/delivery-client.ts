@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { Agent, Dispatcher, ProxyAgent } from 'undici';
 import {
   checkDestinationUrl,
@@ -28,12 +29,15 @@ export interface DeliveryClientOptions {
 }
 
 const KEEP_ALIVE_MS = 30_000;
+const JUDGED = 10_000;
 
 /** Posts deliveries: never follows a redirect, never uses a proxy from the environment, never throws. */
 export class DeliveryClient {
   private readonly limits: DeliveryLimits;
   private readonly policy: DestinationPolicy;
   private readonly dispatcher: Dispatcher;
+  /** The rules never change while a process runs. */
+  private readonly judged = new LRUCache<string, { origin: string; path: string }>({ max: JUDGED });
 
   constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
     this.limits = { ...DELIVERY_LIMITS, ...limits };
@@ -65,11 +69,9 @@ export class DeliveryClient {
   post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
     const exchange = new Exchange(this.limits, mayWrite);
     try {
-      const destination = checkDestinationUrl(url, this.policy);
       this.dispatcher.dispatch(
         {
-          origin: destination.origin,
-          path: destination.pathname + destination.search,
+          ...this.judge(url),
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
           body,
@@ -80,6 +82,15 @@ export class DeliveryClient {
       exchange.fail(error instanceof DestinationRefused ? 'address_refused' : connectionError(error));
     }
     return exchange.answer;
+  }
+
+  private judge(url: string): { origin: string; path: string } {
+    const known = this.judged.get(url);
+    if (known) return known;
+    const { origin, pathname, search } = checkDestinationUrl(url, this.policy);
+    const destination = { origin, path: pathname + search };
+    this.judged.set(url, destination);
+    return destination;
   }
 
   /** Ends idle and running connections. */

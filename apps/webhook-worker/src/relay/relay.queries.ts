@@ -24,10 +24,10 @@ interface BatchRow {
   created_on: string;
   id: number;
   portal_id: number;
+  shard: number;
 }
 
 const LOCK_CLASS = 7501;
-export const BATCH = 500;
 /** Portals with a subscribed webhook that a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
@@ -48,24 +48,32 @@ export class RelayQueries {
     return rows.map(({ shard }) => shard);
   }
 
-  /** Whole shards are locked, never rows: a second relay would overtake an older event of the same object. */
-  async tryLock(tx: Transaction, shard: number): Promise<boolean> {
-    const row = await tx.one<{ locked: boolean }>(
-      sql`select pg_try_advisory_xact_lock(${LOCK_CLASS}, ${shard}) as locked`,
-    );
-    return row?.locked ?? false;
+  /**
+   * Those of the shards that no other relay is at. Whole shards are locked, never rows: a second relay would
+   * overtake an older event of the same object.
+   */
+  async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
+    const rows = await tx.many<{ shard: number }>(sql`
+      with tried as materialized (
+        select shard, pg_try_advisory_xact_lock(${LOCK_CLASS}, shard) as locked from unnest(${shards}::int[]) as s(shard))
+      select shard from tried where locked`);
+    return rows.map(({ shard }) => shard);
   }
 
-  /** Events of their own portal alone, oldest first; those behind a wide one of the same object wait. */
-  batch(tx: Transaction, shard: number): Promise<BatchRow[]> {
+  /**
+   * Events of their own portal alone, the oldest of each shard; those behind a wide one of the same object wait.
+   * @param limit of each shard
+   */
+  batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
-      select o.created_on, o.id, o.portal_id from learning.outbox o
-       where o.shard = ${shard} and o.done_at is null and not o.wide
-         and not exists (
-         select 1 from learning.outbox e
-          where e.shard = ${shard} and e.done_at is null and e.wide and e.id < o.id
-            and e.object_type = o.object_type and e.object_id = o.object_id)
-       order by o.id limit ${BATCH}`);
+      select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
+        select o.created_on, o.id, o.portal_id, o.shard from learning.outbox o
+         where o.shard = s.shard and o.done_at is null and not o.wide
+           and not exists (
+           select 1 from learning.outbox e
+            where e.shard = s.shard and e.done_at is null and e.wide and e.id < o.id
+              and e.object_type = o.object_type and e.object_id = o.object_id)
+         order by o.id limit ${limit}) b`);
   }
 
   /**
@@ -100,12 +108,12 @@ export class RelayQueries {
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
-  /** The oldest wide event of the shard that waits for no other event of its object. */
-  wideEvent(tx: Transaction, shard: number): Promise<WideEvent | undefined> {
+  /** The oldest wide event of the shards that waits for no other event of its object. */
+  wideEvent(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
     return tx.one<WideEvent>(sql`
       select o.created_on, o.id, o.portal_id, o.type, o.object_id, o.audience, o.wide_cursor
         from learning.outbox o
-       where o.shard = ${shard} and o.done_at is null and o.wide and not exists (${earlierOfObject})
+       where o.shard = any(${shards}::int[]) and o.done_at is null and o.wide and not exists (${earlierOfObject})
        order by o.id limit 1`);
   }
 

@@ -1,27 +1,34 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { LOGGER, Unavailable, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { MailboxHints } from '../drain/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
-import { Slots } from '../shared/slots.js';
-import { BATCH, RelayQueries, type TouchedMailbox } from './relay.queries.js';
+import { RelayQueries, type TouchedMailbox } from './relay.queries.js';
 
-/**
- * Shards at once: those of one portal wait for each other at its mailboxes anyway, and each that waits holds a
- * connection that the drain could use.
- */
-const AT_ONCE = 2;
+/** Events in one transaction, shared out evenly among its shards, but so many for each at least. */
+const BATCH = 1_000;
+const LEAST_OF_SHARD = 32;
+/** How soon shards are looked at again that another relay was at: it may have begun before their newest event. */
+const LOCKED_MS = 25;
+
+interface Step {
+  worked: boolean;
+  /** Shards that may have more. */
+  more: number[];
+  /** Shards that another relay is at. */
+  locked: number[];
+}
 
 /**
  * Turns events of the outbox into deliveries: resolves subscriptions, gives out sequences, wakes the mailboxes.
- * Any number of relays may run; each takes whole shards.
+ * Any number of relays may run; each takes whole shards. One process works on all its shards together, one
+ * transaction after the other: transactions of single shards would wait for each other at the mailboxes.
  */
 @Injectable()
 export class Relay {
-  private readonly running = new Map<number, Promise<boolean>>();
-  private readonly again = new Set<number>();
-  private readonly slots = new Slots(AT_ONCE);
+  private readonly asked = new Set<number>();
+  private working: Promise<boolean> | undefined;
 
   constructor(
     private readonly database: Database,
@@ -34,64 +41,80 @@ export class Relay {
   /** Works on every shard that has events. @returns whether there were any */
   async relayAll(): Promise<boolean> {
     const shards = await this.queries.busyShards();
-    const worked = await Promise.all(shards.map((shard) => this.relay(shard)));
-    return worked.some(Boolean);
+    return shards.length > 0 && this.relay(...shards);
   }
 
-  /** Empties a shard, unless another relay is at it. @returns whether it had events */
-  relay(shard: number): Promise<boolean> {
-    if (!Number.isInteger(shard) || shard < 0 || shard >= SHARDS) return Promise.resolve(false);
-    const running = this.running.get(shard);
-    if (running) {
-      this.again.add(shard);
-      return running;
+  /** Empties shards, together with what else is asked for meanwhile. @returns whether there were events */
+  relay(...shards: number[]): Promise<boolean> {
+    for (const shard of shards) {
+      if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.asked.add(shard);
     }
-    const work = this.slots.within(() => this.empty(shard)).finally(() => this.running.delete(shard));
-    this.running.set(shard, work);
-    return work;
+    this.working ??= this.empty().finally(() => {
+      this.working = undefined;
+      if (this.asked.size > 0) void this.relay().catch(() => undefined);
+    });
+    return this.working;
   }
 
   /** Resolves when no shard is being worked on. */
   async settled(): Promise<void> {
-    await Promise.allSettled(this.running.values());
+    while (this.working) await this.working.catch(() => undefined);
   }
 
-  private async empty(shard: number): Promise<boolean> {
+  private async empty(): Promise<boolean> {
+    // hints come one by one: those that are here already go into one transaction
+    await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
-    do {
-      this.again.delete(shard);
-      try {
-        while (await this.step(shard)) worked = true;
-      } catch (error) {
-        if (error instanceof Unavailable) throw error;
-        this.logger.error({ err: error, shard }, 'a shard of the outbox could not be relayed');
-        throw error;
-      }
-    } while (this.again.has(shard));
+    while (this.asked.size > 0) {
+      const shards = [...this.asked];
+      this.asked.clear();
+      const step = await this.step(shards);
+      worked ||= step.worked;
+      for (const shard of step.more) this.asked.add(shard);
+      if (step.locked.length === 0) continue;
+      if (this.asked.size === 0) await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+      for (const shard of step.locked) this.asked.add(shard);
+    }
     return worked;
   }
 
-  /** One transaction. @returns whether there may be more */
-  private async step(shard: number): Promise<boolean> {
-    return this.database.write(async (tx) => {
-      if (!(await this.queries.tryLock(tx, shard))) return false;
-      const wake = (mailboxes: TouchedMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
-
-      const batch = await this.queries.batch(tx, shard);
-      if (batch.length > 0) {
-        await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
-        wake(await this.queries.deliver(tx, batch));
-        tx.afterCommit(() => this.metrics.relayed.inc(batch.length));
+  private async step(shards: number[]): Promise<Step> {
+    try {
+      return await this.database.write((tx) => this.transaction(tx, shards));
+    } catch (error) {
+      if (!(error instanceof Unavailable)) {
+        this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
       }
+      throw error;
+    }
+  }
 
-      const wide = await this.queries.wideEvent(tx, shard);
-      if (wide) {
-        const portals = await this.queries.audience(tx, wide);
-        await this.queries.lockWebhooks(tx, portals);
-        wake(await this.queries.deliverWide(tx, wide, portals));
-        await this.queries.advance(tx, wide, portals.at(-1));
-      }
-      return batch.length === BATCH || wide !== undefined;
-    });
+  private async transaction(tx: Transaction, asked: number[]): Promise<Step> {
+    const shards = await this.queries.tryLock(tx, asked);
+    const locked = asked.filter((shard) => !shards.includes(shard));
+    if (shards.length === 0) return { worked: false, more: [], locked };
+    const wake = (mailboxes: TouchedMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
+
+    const limit = Math.max(LEAST_OF_SHARD, Math.floor(BATCH / shards.length));
+    const batch = await this.queries.batch(tx, shards, limit);
+    if (batch.length > 0) {
+      await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
+      wake(await this.queries.deliver(tx, batch));
+      tx.afterCommit(() => this.metrics.relayed.inc(batch.length));
+    }
+
+    const wide = await this.queries.wideEvent(tx, shards);
+    if (wide) {
+      const portals = await this.queries.audience(tx, wide);
+      await this.queries.lockWebhooks(tx, portals);
+      wake(await this.queries.deliverWide(tx, wide, portals));
+      await this.queries.advance(tx, wide, portals.at(-1));
+    }
+    const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
+    return {
+      worked: batch.length > 0 || wide !== undefined,
+      more: wide ? shards : shards.filter(full),
+      locked,
+    };
   }
 }

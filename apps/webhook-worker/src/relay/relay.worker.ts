@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { EVENTS_QUEUE } from '@app/events';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { hintWorker } from '../shared/hint-worker.js';
 import { Repeating } from '../shared/repeating.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
@@ -33,13 +33,15 @@ export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   onApplicationBootstrap(): void {
     this.polling.start();
-    this.worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, async (data) => {
-      await this.relay.relay((data as { shard: number }).shard).catch(() => false);
+    // not waited for: while a job is active, BullMQ keeps further hints of its shard back
+    this.worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, (data) => {
+      void this.relay.relay((data as { shard: number }).shard).catch(() => false);
+      return Promise.resolve();
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.polling.stop(), this.worker?.close()]);
+    await Promise.all([this.polling.stop(), closeBull(this.worker)]);
     await this.relay.settled();
   }
 }

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The secrets a delivery is signed with; `previous` only while a rotation overlaps. */
 export interface SigningSecrets {
@@ -35,21 +35,38 @@ export function signatureHeaders(
   };
 }
 
+interface SigningKeys {
+  standard: KeyObject[];
+  timestamped: KeyObject[];
+}
+
+/** Made once for each pair of secrets: making a key costs more than signing with it. */
+const keys = new WeakMap<SigningSecrets, SigningKeys>();
+
+function keysOf(secrets: SigningSecrets): SigningKeys {
+  const known = keys.get(secrets);
+  if (known) return known;
+  const newestFirst = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
+  const made = {
+    standard: newestFirst.map((secret) => createSecretKey(standardKey(secret))),
+    timestamped: newestFirst.toReversed().map((secret) => createSecretKey(Buffer.from(secret))),
+  };
+  keys.set(secrets, made);
+  return made;
+}
+
 /** Standard Webhooks: every valid secret signs, the new one first. */
 function standardSignature(id: string, timestamp: number, body: string, secrets: SigningSecrets): string {
-  const newestFirst = [secrets.current, secrets.previous];
-  return newestFirst
-    .filter((secret) => secret !== undefined)
-    .map((secret) => `v1,${hmac(standardKey(secret), `${id}.${timestamp}.${body}`, 'base64')}`)
+  const content = `${id}.${timestamp}.${body}`;
+  return keysOf(secrets)
+    .standard.map((key) => `v1,${hmac(key, content, 'base64')}`)
     .join(' ');
 }
 
 /** `t=<unix>,v1=<hex>`: existing receivers read only the first v1, so the old secret comes first. */
 function timestampedSignature(timestamp: number, body: string, secrets: SigningSecrets): string {
-  const oldestFirst = [secrets.previous, secrets.current];
-  const signatures = oldestFirst
-    .filter((secret) => secret !== undefined)
-    .map((secret) => `v1=${hmac(Buffer.from(secret), `${timestamp}.${body}`, 'hex')}`);
+  const content = `${timestamp}.${body}`;
+  const signatures = keysOf(secrets).timestamped.map((key) => `v1=${hmac(key, content, 'hex')}`);
   return [`t=${timestamp}`, ...signatures].join(',');
 }
 
@@ -61,6 +78,6 @@ function standardKey(secret: string): Buffer {
   return encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
 }
 
-function hmac(key: Buffer, content: string, encoding: 'hex' | 'base64'): string {
+function hmac(key: KeyObject, content: string, encoding: 'hex' | 'base64'): string {
   return createHmac('sha256', key).update(content).digest(encoding);
 }

@@ -11,6 +11,8 @@ export type TestDelivery = Destination & {
   event_id: string;
   fired_at: Date;
   data: string;
+  /** Postgres' clock. */
+  now: Date;
 };
 
 @Injectable()
@@ -26,7 +28,7 @@ export class TestDeliveriesQueries {
          select id from learning.webhook_test_deliveries
           where state = ${DeliveryState.waiting} and (claimed_until is null or claimed_until < now())
           order by id limit ${limit} for update skip locked)
-      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, w.id as webhook_id, w.portal_id,
+      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now, w.id as webhook_id, w.portal_id,
                 w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`);
   }
 

@@ -27,7 +27,7 @@ export class TestDeliveries {
   }
 
   private async send(test: TestDelivery): Promise<void> {
-    const answer = await this.sender.send(test, { ...test, type: testEventType });
+    const answer = await this.sender.send(test, { ...test, type: testEventType }, { at: test.now });
     await this.queries.save(test, answer, isSuccess(answer));
   }
 }

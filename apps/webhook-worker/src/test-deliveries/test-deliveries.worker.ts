@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { TESTS_QUEUE } from '@app/events';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { hintWorker } from '../shared/hint-worker.js';
 import { TestDeliveries } from './test-deliveries.js';
 
@@ -27,7 +27,7 @@ export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeAppli
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.worker?.close();
+    await closeBull(this.worker);
     await this.tests.settled();
   }
 }

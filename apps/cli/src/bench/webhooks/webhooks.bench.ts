@@ -42,7 +42,8 @@ class Lab {
   ) {}
 
   static async open(): Promise<Lab> {
-    const stack = new ChaosStack(join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js'), 1);
+    const workerScript = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
+    const stack = new ChaosStack(workerScript, 1, { profileFolder: process.env['BENCH_PROFILE'] });
     await stack.start();
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'bench', poolSize: 2 });
     const api = await openDatabase({ url: stack.url('lp_api'), applicationName: 'bench', poolSize: 10 });

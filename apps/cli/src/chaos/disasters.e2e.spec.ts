@@ -1,0 +1,167 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openDatabase, type Database } from '@app/database';
+import { Sealer } from '@app/kernel';
+import { describeWith } from '@app/testing';
+import { ChaosEvents } from './chaos-events.js';
+import { ChaosEndpoint } from './chaos-receivers.js';
+import { ChaosStack } from './chaos-stack.js';
+import { makePortal, makeWebhook, prepare } from './chaos.queries.js';
+
+const WORKER = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
+const ARRIVES_WITHIN_MS = 30_000;
+
+/** A worker, Postgres and Redis as processes, a webhook, and its endpoint. */
+class Scene {
+  private object = 0;
+
+  private constructor(
+    readonly stack: ChaosStack,
+    readonly endpoint: ChaosEndpoint,
+    private readonly owner: Database,
+    private readonly events: ChaosEvents,
+    private readonly portalId: number,
+  ) {}
+
+  static async open(env: Record<string, string> = {}): Promise<Scene> {
+    const stack = new ChaosStack(WORKER, 1, { env });
+    await stack.start();
+    const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'test', poolSize: 1 });
+    await prepare(owner, 50);
+    const endpoint = await ChaosEndpoint.start('quick');
+    const portalId = await makePortal(owner, 'kill.learning.example');
+    const sealer = new Sealer(stack.sealingKey);
+    await makeWebhook(owner, sealer, { portalId, url: endpoint.url, events: ['user.update'] });
+    const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
+    const scene = new Scene(stack, endpoint, owner, events, portalId);
+    // the worker is up
+    await scene.arrived(await scene.commit());
+    return scene;
+  }
+
+  /** Commits an event of an object that had none. @returns the object's id */
+  async commit(): Promise<number> {
+    this.object += 1;
+    await this.events.fire(this.portalId, this.object, 'user.update');
+    return this.object;
+  }
+
+  /** The arrivals of the object's event, once there is one. */
+  async arrived(objectId: number) {
+    await this.until(() => this.of(objectId).length > 0);
+    return this.of(objectId);
+  }
+
+  async until(holds: () => boolean): Promise<void> {
+    const end = performance.now() + ARRIVES_WITHIN_MS;
+    while (!holds()) {
+      if (performance.now() > end) throw new Error(`not within ${ARRIVES_WITHIN_MS} ms`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.events.close();
+    await this.owner.dataSource.destroy();
+    await this.endpoint.stop();
+    await this.stack.stop();
+  }
+
+  private of(objectId: number) {
+    return this.endpoint.arrivals.filter((arrival) => arrival.objectId === objectId);
+  }
+}
+
+describe('kill -9 between a change and its delivery', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await Scene.open();
+  }, 60_000);
+  afterAll(() => scene.close(), 30_000);
+  afterEach(() => {
+    scene.endpoint.behaviour = 'quick';
+  });
+
+  it('of the worker, before it has looked at the event', async () => {
+    scene.stack.freeze(0);
+    const event = await scene.commit();
+    await scene.stack.killWorker(0);
+    expect(await scene.arrived(event)).toHaveLength(1);
+  }, 60_000);
+
+  it('of the worker, while its request waits for the answer', async () => {
+    scene.endpoint.behaviour = 'hangs';
+    const before = scene.endpoint.requests;
+    const event = await scene.commit();
+    await scene.until(() => scene.endpoint.requests > before);
+    scene.endpoint.behaviour = 'quick';
+    await scene.stack.killWorker(0);
+    expect(await scene.arrived(event)).toHaveLength(1);
+  }, 60_000);
+
+  it('of Redis with the hint in it, which comes back empty', async () => {
+    const thaw = scene.stack.freeze(0);
+    const event = await scene.commit();
+    await scene.stack.killRedis(200);
+    thaw();
+    expect(await scene.arrived(event)).toHaveLength(1);
+  }, 60_000);
+
+  it('of Redis, with events committed while it is away', async () => {
+    const back = scene.stack.killRedis(1_000);
+    const events = [await scene.commit(), await scene.commit(), await scene.commit()];
+    await back;
+    for (const event of events) expect(await scene.arrived(event)).toHaveLength(1);
+  }, 60_000);
+
+  it('of the worker and of Redis at once', async () => {
+    scene.stack.freeze(0);
+    const event = await scene.commit();
+    await Promise.all([scene.stack.killRedis(200), scene.stack.killWorker(0)]);
+    expect(await scene.arrived(event)).toHaveLength(1);
+  }, 60_000);
+});
+
+describeWith('faketime', 'a worker whose clock jumps', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-clock-'));
+  const clock = join(folder, 'offset');
+  let scene: Scene;
+  beforeAll(async () => {
+    writeFileSync(clock, '+0\n');
+    scene = await Scene.open({
+      LD_PRELOAD: execFileSync('faketime', ['-f', '+0', 'sh', '-c', 'echo "$LD_PRELOAD"'], {
+        encoding: 'utf8',
+      }).trim(),
+      FAKETIME_TIMESTAMP_FILE: clock,
+      FAKETIME_NO_CACHE: '1',
+      // what measures durations does not jump on a real machine either
+      DONT_FAKE_MONOTONIC: '1',
+    });
+  }, 60_000);
+  afterAll(async () => {
+    await scene.close();
+    rmSync(folder, { recursive: true, force: true });
+  }, 30_000);
+
+  for (const offset of ['+1d', '-1d', '+0']) {
+    it(`to ${offset}: goes on by itself, with signatures of the true time`, async () => {
+      writeFileSync(clock, `${offset}\n`);
+      const [arrival] = await scene.arrived(await scene.commit());
+      expect(Math.abs(arrival!.signedAt - Date.now() / 1000)).toBeLessThan(30);
+    }, 60_000);
+  }
+
+  it('while a request hangs: the lease does not outlive it, and later events arrive', async () => {
+    scene.endpoint.behaviour = 'hangs';
+    const before = scene.endpoint.requests;
+    const hanging = await scene.commit();
+    await scene.until(() => scene.endpoint.requests > before);
+    writeFileSync(clock, '-1d\n');
+    scene.endpoint.behaviour = 'quick';
+    const [later] = await scene.arrived(await scene.commit());
+    expect(Math.abs(later!.signedAt - Date.now() / 1000)).toBeLessThan(30);
+    await scene.arrived(hanging); // after the time limit of its try, and the wait before the next
+  }, 60_000);
+});

@@ -1,0 +1,115 @@
+import type { Lease } from './lease.js';
+import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
+import type { ObjectChains } from './object-chains.js';
+import type { Signal } from './signal.js';
+
+const PAGE = 200;
+/** With so few left to send, the next page is asked for. */
+const NEARLY_EMPTY = PAGE / 4;
+/** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
+const FIRST_LOOK_MS = 25;
+const LAST_LOOK_MS = 500;
+
+/** Reads what is due into the hand of a slice, page by page, while the slice goes on sending. */
+export class DuePages {
+  /** Of the webhook's address. */
+  host: string;
+  /** Whether a delivery waits for a later try. */
+  private hasDelayed: boolean;
+  private current: MailboxRow;
+  private loading: Promise<void> | undefined;
+  private failure: Error | undefined;
+  private askedAt = 0;
+  private lookMs = FIRST_LOOK_MS;
+  /** Whether more may be due than has been read. */
+  private more = true;
+  /** Whether the last page had deliveries that must wait for an outcome to be stored. */
+  private refused = false;
+
+  constructor(
+    private readonly mailboxes: MailboxQueries,
+    private readonly lease: Lease,
+    private readonly chains: ObjectChains,
+    private readonly changed: Signal,
+    private readonly leased: LeasedMailbox,
+  ) {
+    this.current = leased;
+    this.hasDelayed = leased.has_delayed;
+    this.host = new URL(leased.url).host;
+  }
+
+  /** The webhook as the last page found it. */
+  get mailbox(): MailboxRow {
+    return this.current;
+  }
+
+  /** Something new may be due. */
+  wake(): void {
+    this.more = true;
+    this.changed.raise();
+  }
+
+  /** A delivery has failed and is tried again later: what follows it must wait. To be told before that is stored. */
+  delayed(): void {
+    this.hasDelayed = true;
+  }
+
+  /** Whether `wake` was called and no page has been asked for since. */
+  get isWoken(): boolean {
+    return this.more;
+  }
+
+  /** Whether all that was due is done, as far as the version of `mailbox` goes. */
+  get isExhausted(): boolean {
+    return !this.loading && !this.more && !this.refused && this.chains.isEmpty;
+  }
+
+  /** Milliseconds until it is time to look without being woken. */
+  get nextLookInMs(): number {
+    return this.askedAt + this.lookMs - performance.now();
+  }
+
+  /** Asks for the next page when it is time to. @throws what the last one failed with */
+  look(): void {
+    if (this.failure) throw this.failure;
+    if (this.loading || this.chains.readyCount >= NEARLY_EMPTY) return;
+    if (!this.more && !(this.refused && this.chains.isEmpty) && this.nextLookInMs > 0) return;
+    this.more = false;
+    this.refused = false;
+    this.askedAt = performance.now();
+    this.loading = this.load()
+      .catch((error: unknown) => {
+        this.failure = error as Error;
+      })
+      .finally(() => {
+        this.loading = undefined;
+        this.changed.raise();
+      });
+  }
+
+  /** Resolves when no page is on its way: outcomes that were stored before it was asked for are known to it. */
+  async settled(): Promise<void> {
+    await this.loading;
+  }
+
+  private async load(): Promise<void> {
+    const { webhookId, token } = this.lease;
+    const page = await this.mailboxes.page(webhookId, token, {
+      since: this.leased.since,
+      taken: this.chains.taken,
+      limit: PAGE,
+      hasDelayed: this.hasDelayed,
+    });
+    if (!page) return this.lease.lose();
+    const { deliveries, ...mailbox } = page;
+    this.current = mailbox;
+    this.host = new URL(mailbox.url).host;
+    for (const delivery of deliveries) {
+      if (delivery.blocked_until === null && !this.chains.add(delivery)) this.refused = true;
+    }
+    const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
+    if (blocked.length > 0) await this.mailboxes.putOff(blocked);
+    this.more ||= deliveries.length === PAGE;
+    this.lookMs = deliveries.length > 0 ? FIRST_LOOK_MS : Math.min(this.lookMs * 2, LAST_LOOK_MS);
+  }
+}
