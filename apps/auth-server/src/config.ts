@@ -26,7 +26,7 @@ export const settings = serverSettings.extend({
     .min(1)
     .max(64)
     .optional()
-    .describe('argon2id runs at once; cores - 1 by default.'),
+    .describe('Threads that run argon2id; cores - 1 by default.'),
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
     .describe('Hosts besides loopback that a redirect_uri may name with http.'),

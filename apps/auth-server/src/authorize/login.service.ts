@@ -5,7 +5,7 @@ import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { badForm, Browser } from '../pages/index.js';
+import { badForm, Browser, PageError } from '../pages/index.js';
 import {
   PasswordCheck,
   PersonQueries,
@@ -15,7 +15,7 @@ import {
 } from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
-import { callerOf } from '../shared/index.js';
+import { bodyParameters, callerOf } from '../shared/index.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import type { OpenRequest } from './open-request.js';
 import type { FormTrouble } from './step-pages.js';
@@ -37,6 +37,24 @@ export class LoginService {
     private readonly queries: AuthorizeQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * Refuses a storm of tries before anything is looked up, on a page of its own; a person who tries a few times too
+   * often is told beside the form. @throws PageError 429 or 503
+   */
+  refuseInVain(request: FastifyRequest): void {
+    const username = bodyParameters(request, new Set(['username'])).get('username');
+    if (username === undefined) return;
+    const knownDevice = this.browser.knownFor(request, username);
+    const { ip } = callerOf(request);
+    try {
+      this.passwords.refuseInVain({ username, ip, clientId: undefined, isClientProven: false, knownDevice });
+    } catch (error) {
+      if (!(error instanceof TemporarilyUnavailable)) throw error;
+      const { error: text, values, status, headers } = throttleTrouble(error);
+      throw new PageError(text, values, status, { headers });
+    }
+  }
 
   /** Signs in, or says what is wrong with the form, or that the second factor is owed. */
   async login(
@@ -104,6 +122,7 @@ export class LoginService {
       username,
       ip: callerOf(request).ip,
       clientId: client,
+      isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     };
   }

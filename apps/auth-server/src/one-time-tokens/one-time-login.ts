@@ -89,9 +89,8 @@ export class OneTimeLogin {
     const { ip } = callerOf(request);
     const knownDevice = this.browser.knownFor(request, username);
     try {
-      const isRight = await this.passwords.counted({ username, ip, clientId: undefined, knownDevice }, () =>
-        this.factor.accepts(personId, otp),
-      );
+      const attempt = { username, ip, clientId: undefined, isClientProven: false, knownDevice };
+      const isRight = await this.passwords.counted(attempt, () => this.factor.accepts(personId, otp));
       return isRight ? undefined : { error: 'factor.wrong', status: 400 };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);

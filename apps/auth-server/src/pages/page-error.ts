@@ -5,12 +5,12 @@ import type { TextKey } from '@app/texts';
 export class PageError extends Problem {
   constructor(
     readonly text: TextKey,
-    readonly values: Record<string, string> = {},
+    readonly values: Record<string, string | number> = {},
     status = 400,
-    /** Where the person can go on. */
-    readonly link?: { href: string; text: TextKey },
+    /** `link`: where the person can go on. */
+    readonly more: { link?: { href: string; text: TextKey }; headers?: Record<string, string> } = {},
   ) {
-    super(status, 'page', text);
+    super(status, 'page', text, { headers: more.headers ?? {} });
   }
 }
 

@@ -22,7 +22,7 @@ export const renderPageError: ErrorRenderer = (problem, request, reply) => {
     data: {
       message: textOf(problem),
       values: problem instanceof PageError ? problem.values : {},
-      link: problem instanceof PageError ? problem.link : undefined,
+      link: problem instanceof PageError ? problem.more.link : undefined,
       ref: request.id,
     },
   });

@@ -18,7 +18,10 @@ export interface Attempt {
   /** E-mail as it was typed. */
   username: string;
   ip: string;
+  /** Undefined on a person's own pages. */
   clientId: string | undefined;
+  /** Whether the client has proven who it is; on a form anybody can name any. */
+  isClientProven: boolean;
   /** Set when this browser has logged in as this person before. */
   knownDevice: string | undefined;
 }
@@ -39,21 +42,25 @@ export function networkOf(ip: string): string {
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
 
 /**
- * The budgets of wrong passwords. A browser that has logged in before has its own, so that no stranger can lock
- * anybody out. Source: wire contract section 3, "Password checks".
+ * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms one apart
+ * from its password grant, so that no stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
   const account = digest(attempt.username.trim().toLowerCase());
-  const client = { key: `client:${digest(attempt.clientId ?? '')}`, limit: 1000 };
   if (attempt.knownDevice !== undefined) {
-    return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }, client];
+    return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
   }
+  const kind = attempt.isClientProven ? 'grant' : 'form';
+  const client =
+    attempt.clientId === undefined
+      ? []
+      : [{ key: `client:${kind}:${digest(attempt.clientId)}`, limit: 1000 }];
   const network = digest(networkOf(attempt.ip));
   return [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${account}`, limit: 100 },
     { key: `address:${network}`, limit: 100 },
-    client,
+    ...client,
   ];
 }
 

@@ -148,8 +148,7 @@ export class SetPasswordService {
 
 const deadLink = (): PageError =>
   new PageError('setPassword.linkDead', {}, 400, {
-    href: '/oauth/password/forgotten',
-    text: 'setPassword.askAgain',
+    link: { href: '/oauth/password/forgotten', text: 'setPassword.askAgain' },
   });
 
 function troubleOf(password: string, repeated: string): TextKey | undefined {

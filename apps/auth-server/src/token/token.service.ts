@@ -54,6 +54,6 @@ export class TokenService {
   #refuseGuess(parameters: Parameters, { clientId }: PresentedClient, { ip }: Caller): void {
     const username = parameters.get('username');
     if (parameters.get('grant_type') !== 'password' || username === undefined) return;
-    this.passwords.refuseInVain({ username, ip, clientId, knownDevice: undefined });
+    this.passwords.refuseInVain({ username, ip, clientId, isClientProven: true, knownDevice: undefined });
   }
 }

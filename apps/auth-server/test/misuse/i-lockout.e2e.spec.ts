@@ -47,11 +47,40 @@ describe('I. a stranger who wants to lock somebody out', () => {
     expect((await six('2001:db8::1')).status).toBe(200);
   }, 60_000);
 
+  it('I09 uses up the budget of a client; known browsers go on, and the form’s is not the grant’s', async () => {
+    const known = new TestBrowser(stack, 0, from('192.0.2.9'));
+    await known.get(authorizeAddress({ scope: 'lo.read' }));
+    await known.login('multi@a.example');
+    await known.get('/oauth/account');
+    await known.submit('/oauth/sign-out');
+    const tryByForm = async (ip: string, username = 'admin@a.example') => {
+      const stranger = new TestBrowser(stack, 0, from(ip));
+      await stranger.get(authorizeAddress({ scope: 'lo.read' }));
+      return (await stranger.login(username, 'wrong')).status;
+    };
+    const grant = { grant_type: 'password', username: 'admin@a.example', password };
+    expect(await tryByForm('203.0.113.77')).toBe(400);
+    const used = await stack.redis.keys(`${stack.redisPrefix}:attempts:client:form:*`);
+    for (const key of used) await stack.redis.set(key, '1000', 'KEEPTTL');
+    // as if strangers had failed 1,000 times on forms that name this client, which needs no secret
+    expect(await tryByForm('203.0.113.78')).toBe(429);
+    expect((await token(stack, grant, { headers: from('100.64.9.1') })).status).toBe(200);
+    await known.get(authorizeAddress({ scope: 'lo.read' }));
+    expect((await known.login('multi@a.example')).status).not.toBe(429);
+    // a person's own page names no client, so there is none whose budget could be used up
+    await known.get('/oauth/account');
+    await known.submit('/oauth/sign-out');
+    await stack.redis.del(...used);
+    const newcomer = new TestBrowser(stack, 1, from('100.64.10.1'));
+    await newcomer.get('/oauth/account');
+    expect((await newcomer.login('admin@b.example')).text).toContain('action="/oauth/sign-out"');
+  });
+
   it('I09 cannot make another browser count as known', async () => {
     const known = new TestBrowser(stack, 0, from('192.0.2.8'));
     await known.get('/oauth/account');
     await known.login('learner@a.example');
-    const thief = new TestBrowser(stack, 0, from('203.0.113.2'));
+    const thief = new TestBrowser(stack, 1, from('203.0.113.2'));
     await thief.get(authorizeAddress());
     for (const [name, value] of known.cookies) {
       // what the browser says of itself, without the id that the mark was made for

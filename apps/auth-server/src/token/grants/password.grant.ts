@@ -41,6 +41,7 @@ export class PasswordGrant implements Grant<'password'> {
       username: request.username,
       ip: caller.ip,
       clientId: client.clientId,
+      isClientProven: true,
       knownDevice: undefined,
     };
     const { person, succeeded } = await this.passwords.check(attempt, request.password);

@@ -1,0 +1,324 @@
+import { openDatabase } from '@app/database';
+import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
+import { systemClock } from '@app/kernel';
+import { describeWith } from '@app/testing';
+import { generate } from 'otplib';
+import { pino } from 'pino';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import type { AddressInfo } from 'node:net';
+import { MailQueries } from '../../webhook-worker/src/mail/mail.queries.js';
+import { MailSender } from '../../webhook-worker/src/mail/mail-sender.js';
+import { accounts, C2, password, rows } from './auth-stack.js';
+import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { authorizeAddress } from './test-browser.js';
+
+const newPassword = 'Quite-new-5678';
+const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false', scope: 'lo.read' };
+
+describeWith('chromium', 'a person’s own pages in Chromium', () => {
+  const pages = useChromiumPages();
+  const { stack, issuer } = pages;
+  const reader = {
+    one: async (s: { text: string; values: readonly unknown[] }) =>
+      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
+  } as never;
+  const heading = (page: Page) => page.textContent('h1');
+  /** What an authenticator app shows now, or `steps` half minutes ahead: a code works once. */
+  const codeOf = (secret: string, steps = 0) =>
+    generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+
+  describe('second factor', () => {
+    it('is set up, asked for, and replaced by a recovery code once', async () => {
+      const page = await pages.open({ javaScriptEnabled: false });
+      await page.goto(`${issuer}/oauth/account`);
+      await pages.login(page, 'manager@a.example');
+      await page.click('form[action="/oauth/account/second-factor"] button');
+      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      await page.fill('#otp', '000000');
+      await page.click('form[action$="/confirm"] button');
+      await page.waitForSelector('#otp-error');
+      await page.fill('#otp', await codeOf(secret));
+      await page.click('form[action$="/confirm"] button');
+      const codes = await page.locator('ul code').allTextContents();
+      expect(new Set(codes).size).toBe(10);
+      await page.context().close();
+
+      const signIn = async () => {
+        const other = await pages.open();
+        await other.goto(`${issuer}${authorizeAddress(c2)}`);
+        await pages.login(other, 'manager@a.example');
+        await other.waitForSelector('#otp');
+        return other;
+      };
+      const answer = async (other: Page, otp: string) => {
+        await other.fill('#otp', otp);
+        await other.keyboard.press('Enter');
+        await other.waitForSelector('#otp-error, ul.scopes');
+        return (await other.locator('#otp-error').count()) === 0;
+      };
+      const first = await signIn();
+      expect(await answer(first, '123')).toBe(false);
+      expect(await first.getAttribute('#otp', 'aria-invalid')).toBe('true');
+      expect(await answer(first, codes[0]!)).toBe(true);
+      await first.context().close();
+      const second = await signIn();
+      expect(await answer(second, codes[0]!)).toBe(false); // each works once
+      expect(await answer(second, await codeOf(secret, 1))).toBe(true);
+      await second.context().close();
+    }, 60_000);
+
+    it('is turned off with a code', async () => {
+      const page = await pages.open();
+      await page.goto(`${issuer}/oauth/account`);
+      await pages.login(page, 'learner@a.example');
+      await page.click('form[action="/oauth/account/second-factor"] button');
+      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      await page.fill('#otp', await codeOf(secret));
+      await page.click('form[action$="/confirm"] button');
+      const [code] = await page.locator('ul code').allTextContents();
+      await page.click('a[href="/oauth/account"]');
+      await page.click('form[action$="/remove"] button');
+      await page.fill('#otp', code!);
+      await page.keyboard.press('Enter');
+      await page.click('a[href="/oauth/account"]');
+      await page.waitForSelector('form[action="/oauth/account/second-factor"]');
+      await page.context().close();
+    }, 60_000);
+  });
+
+  describe('forgotten password', () => {
+    const caught: Email[] = [];
+    let smtp: SMTPServer;
+    let sender: MailSender;
+    let worker: Awaited<ReturnType<typeof openDatabase>>;
+
+    beforeAll(async () => {
+      smtp = new SMTPServer({
+        authOptional: true,
+        disabledCommands: ['STARTTLS'],
+        onData: (stream, _session, done) => {
+          const chunks: Buffer[] = [];
+          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+          stream.on('end', () => {
+            void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+              caught.push(mail);
+              done();
+            });
+          });
+        },
+      });
+      await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
+      worker = await openDatabase({
+        url: stack.database.urls.worker,
+        applicationName: 'worker',
+        poolSize: 2,
+      });
+      const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
+      const settings = { smtpUrl, from: 'portal@example.com', authPublicUrl: issuer };
+      const logger = pino({ level: 'silent' });
+      sender = new MailSender(new MailQueries(worker), worker, settings, systemClock, logger);
+    });
+    afterAll(async () => {
+      sender?.close();
+      await worker?.dataSource.destroy();
+      await new Promise<void>((resolve) => smtp.close(() => resolve()));
+    });
+
+    it('leads from the login page through the mail to a new password, without JavaScript too', async () => {
+      const page = await pages.open({ javaScriptEnabled: false });
+      await page.goto(`${issuer}${authorizeAddress(c2)}`);
+      await page.click('a[href="/oauth/password/forgotten"]');
+      await page.fill('#username', 'Multi@A.example');
+      await page.click('main form button');
+      await page.waitForSelector('[role=status]');
+      await sender.sendDue();
+      const mail = caught.find(({ to }) => to?.[0]?.address === 'multi@a.example')!;
+      const [link] = /http:\/\/\S+/.exec(mail.text!)!;
+      expect(link.startsWith(`${issuer}/oauth/password/set?token=`)).toBe(true);
+      expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
+
+      await page.goto(link);
+      await page.fill('#password', newPassword);
+      await page.fill('#repeated', 'something else');
+      await page.click('main form button');
+      await page.waitForSelector('#repeated-error');
+      expect(await page.getAttribute('#repeated', 'aria-describedby')).toContain('repeated-error');
+      await page.fill('#password', newPassword);
+      await page.fill('#repeated', newPassword);
+      await page.click('main form button');
+      expect(await page.textContent('[role=status]')).toContain('Your password is set');
+      await page.click('a[href="/oauth/account"]');
+      await pages.login(page, 'multi@a.example', password);
+      await page.waitForSelector('#password-error');
+      await pages.login(page, 'multi@a.example', newPassword);
+      await page.waitForSelector('form[action="/oauth/sign-out"]');
+      await page.goto(link);
+      expect(await page.textContent('main')).toContain('expired or was used already');
+      await page.context().close();
+
+      await sender.sendDue();
+      expect(caught.at(-1)!.subject).toBe('Your password was changed');
+    }, 60_000);
+
+    it('shows the same to who is unknown, and sends nothing', async () => {
+      const page = await pages.open();
+      await page.goto(`${issuer}/oauth/password/forgotten`);
+      await page.fill('#username', 'nobody@a.example');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[role=status]');
+      await sender.sendDue();
+      expect(caught.filter(({ to }) => to?.[0]?.address === 'nobody@a.example')).toEqual([]);
+      await page.context().close();
+    });
+  });
+
+  describe('language', () => {
+    const signIn = { en: 'Sign in', de: 'Anmelden', fr: 'Se connecter' };
+
+    it.each([
+      ['de-AT', undefined, 'de'],
+      ['fr-CA', undefined, 'fr'],
+      ['es', undefined, 'en'],
+      ['en', 'fr', 'fr'],
+      ['fr', 'xx de-CH', 'de'],
+      ['de', 'xx', 'de'],
+    ] as const)(
+      'of a browser in %s asked with ui_locales %s: %s, to the end',
+      async (locale, wish, language) => {
+        const page = await pages.open({ locale });
+        const asked = { ...c2, scope: 'group.read', ...(wish === undefined ? {} : { ui_locales: wish }) };
+        await page.goto(`${issuer}${authorizeAddress(asked)}`);
+        expect(await heading(page)).toBe(signIn[language]);
+        await pages.login(page, 'admin@b.example', 'wrong');
+        await page.waitForSelector('#password-error');
+        expect(await page.getAttribute('html', 'lang')).toBe(language);
+        await pages.login(page, 'admin@b.example');
+        await page.waitForSelector('ul.scopes');
+        expect(await page.getAttribute('html', 'lang')).toBe(language);
+        await page.context().close();
+      },
+    );
+  });
+
+  it('implicit: the token arrives in the fragment, and the partner’s page reads it there', async () => {
+    const page = await pages.open();
+    await stack.register({
+      ...C2,
+      clientId: 'fragment-app',
+      secret: null,
+      redirectUri: `${issuer}/oauth/assets/style.css`, // any page of an origin that answers
+    });
+    const asked = {
+      client_id: 'fragment-app',
+      redirect_uri: `${issuer}/oauth/assets/style.css`,
+      response_type: 'token',
+      scope: 'lo.read',
+      state: 'a b&c',
+    };
+    await page.goto(`${issuer}${authorizeAddress(asked)}`);
+    await pages.login(page, 'admin@b.example');
+    await page.click('button[value=allow]');
+    await page.waitForURL(/style\.css#/);
+    const given = new URLSearchParams(new URL(page.url()).hash.slice(1));
+    expect(Object.fromEntries(given)).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: '43200',
+      scope: 'lo.read',
+      state: 'a b&c',
+      iss: issuer,
+    });
+    expect(given.get('token')).toBe(given.get('access_token'));
+    expect(new URL(page.url()).search).toBe('');
+    const checked = await fetch(`${issuer}/oauth/validate`, {
+      headers: { authorization: `Bearer ${given.get('token')!}` },
+    });
+    expect(checked.status).toBe(200);
+    await page.context().close();
+  }, 60_000);
+
+  it.each(looks)(
+    'a one-time link looks right, with a second factor too: %s, %i px, %s',
+    async (colorScheme, width, locale) => {
+      const page = await pages.open({ colorScheme, width, locale });
+      for (const [name, accountId, portalId] of [
+        ['n-one-time', accounts.learnerA, 1],
+        ['o-one-time-with-factor', accounts.managerA, 1],
+      ] as const) {
+        const link = await issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
+        await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
+        await page.waitForSelector('form[action="/oauth/authorize/one-time"]');
+        await pages.examine(page, `${name}-${colorScheme}-${width}`);
+      }
+      await page.fill('#otp', '000000');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#otp-error');
+      await page.context().close();
+    },
+    60_000,
+  );
+
+  it.each(looks)(
+    'look right and have no findings of axe: %s, %i px, %s',
+    async (colorScheme, width, locale) => {
+      const page = await pages.open({ colorScheme, width, locale });
+      const shot = (step: string) => pages.examine(page, `${step}-${colorScheme}-${width}`);
+      await page.goto(`${issuer}/oauth/account`);
+      await shot('a-login');
+      await pages.login(page, 'admin@a.example');
+      await page.waitForSelector('form[action="/oauth/sign-out"]');
+      await shot('b-account');
+      await page.click('form[action="/oauth/account/second-factor"] button');
+      await page.waitForSelector('#otp');
+      await shot('c-set-up-factor');
+      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      await page.fill('#otp', '000000');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#otp-error');
+      await shot('d-wrong-code');
+      await page.fill('#otp', await codeOf(secret));
+      await page.click('form[action$="/confirm"] button');
+      await page.waitForSelector('ul code');
+      await shot('e-recovery-codes');
+      const [, code, last] = await page.locator('ul code').allTextContents();
+      await page.goto(`${issuer}/oauth/account`);
+      await page.click('form[action="/oauth/sign-out"] button');
+      await shot('f-signed-out');
+      await page.goto(`${issuer}/oauth/account`);
+      await pages.login(page, 'admin@a.example');
+      await page.waitForSelector('#otp');
+      await shot('g-factor');
+      await page.fill('#otp', code!);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('form[action$="/remove"]');
+      await shot('h-account-with-factor');
+      await page.click('form[action$="/remove"] button');
+      await page.fill('#otp', last!);
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[role=status]');
+      await shot('i-message');
+      await page.goto(`${issuer}/oauth/password/forgotten`);
+      await page.fill('#username', 'admin@a.example');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('[role=status]');
+      await shot('j-mail-sent');
+      await page.goto(`${issuer}/oauth/password/set?token=x`);
+      await shot('k-dead-link');
+      const link = await issuePasswordLink(
+        reader,
+        { personId: 1, portalId: null, seconds: 3600 },
+        new Date(),
+      );
+      await page.goto(`${issuer}/oauth/password/set?token=${link}`);
+      await shot('l-set-password');
+      await page.fill('#password', newPassword);
+      await page.fill('#repeated', 'something else');
+      await page.keyboard.press('Enter');
+      await page.waitForSelector('#repeated-error');
+      await shot('m-passwords-differ');
+      expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
+      await page.context().close();
+    },
+    120_000,
+  );
+});
