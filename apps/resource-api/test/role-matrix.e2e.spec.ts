@@ -27,6 +27,7 @@ const json = (value: object): Sent => ({ json: value });
  * The role table of wire contract section 3, over every route of the API. Statuses are those of Administrator,
  * Manager, Content administrator and Learner: 403 is an action the role lacks, 404 what the caller may not see.
  */
+// prettier-ignore
 const matrix: Row[] = [
   // search, detail, preview, scorm, account, me: everybody
   ['GET /v2/account', '200 200 200 200', () => ['/v2/account']],

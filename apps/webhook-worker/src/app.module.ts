@@ -6,6 +6,7 @@ import { paymentGateway } from '@app/onboarding';
 import { RedisModule } from '@app/redis';
 import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
+import { LinkPagesModule } from './link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
@@ -43,6 +44,7 @@ export class WebhookWorkerModule {
         DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
         SightChangesModule,
+        LinkPagesModule.forRoot(config),
         PaymentsModule.forRoot(paymentGateway(config, logger)),
         MailModule.forRoot({
           smtpUrl: config.SMTP_URL,

@@ -29,4 +29,5 @@ export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './supply.js';
+export * from './link-pages.js';
 export { tellSightChange } from './sight-changes.js';

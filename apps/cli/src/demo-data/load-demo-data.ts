@@ -4,8 +4,9 @@ import { systemClock } from '@app/kernel';
 import { applyBootstrap } from '../apply/apply-bootstrap.js';
 import type { Bootstrap } from '../apply/bootstrap.schema.js';
 import { demoCatalogue } from './catalogue.js';
-import { countEnrollments, enrollableObjects, hasDemoData, insertDemoEnrollments, insertDemoPeople } from './load.queries.js';
+import { countEnrollments, enrollableObjects, hasDemoData, insertDemoEnrollments, insertDemoPeople, spreadOverTwoYears } from './load.queries.js';
 import { demoEnrollments, demoPeople } from './people.js';
+import { monthStart } from './seeded.js';
 
 const acme = 'acme.learning.localhost';
 
@@ -22,7 +23,8 @@ export async function loadDemoData(
   const context = { clock: systemClock, env: given.env };
   await applyBootstrap(database, bootstrap, context);
   given.say('demo: portals, people and clients are there');
-  const { created } = await importCatalogue(lines(demoCatalogue(given.folder, given.now)), { database, clock: systemClock });
+  const records = [...demoCatalogue(given.folder, given.now)];
+  const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
   // again: collections and licences name what is only now in the catalogue
   await applyBootstrap(database, bootstrap, context);
   given.say(`demo: ${created} learning objects`);
@@ -31,6 +33,7 @@ export async function loadDemoData(
     await insertDemoPeople(tx, acme, people);
     const objects = await enrollableObjects(tx, acme);
     await insertDemoEnrollments(tx, acme, demoEnrollments(people, objects, given.now));
+    await spreadOverTwoYears(tx, [...new Set(records.map((record) => record.provider))], monthStart(given.now));
     await countEnrollments(tx);
   });
   given.say(`demo: ${people.length} colleagues at acme and their learning history`);

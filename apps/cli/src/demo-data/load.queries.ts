@@ -78,6 +78,42 @@ export async function insertDemoEnrollments(
      order by e.created_time`);
 }
 
+/**
+ * Spreads what these providers have over the two years before `end`, always in the same way, so that sorting and
+ * `updatedAfter` have something to show. What stands in a course is as old as the course, and nothing is younger
+ * than the first enrollment in it.
+ */
+export async function spreadOverTwoYears(tx: Transaction, providers: readonly string[], end: Date): Promise<void> {
+  await tx.run(sql`
+    with recursive tree(root, name, id) as (
+      select o.id, v.slug || ' ' || o.external_id, o.id from learning.learning_objects o
+        join learning.providers v on v.id = o.provider_id
+       where v.slug = any(${[...providers]}::text[]) and o.external_id is not null and not o.embedded
+      union
+      select t.root, t.name, c.id from tree t
+        join learning.learning_object_items i on i.parent_id = t.id
+        join learning.learning_objects c on c.id = i.child_id and c.embedded
+    ), share as (
+      select t.root, t.name, ('x' || left(md5(t.name), 7))::bit(28)::int / 268435456.0 as age,
+             ('x' || left(md5('changed ' || t.name), 7))::bit(28)::int / 268435456.0 as change,
+             (select min(e.created_time) from learning.enrollments e join tree u on u.id = e.lo_id
+               where u.root = t.root) as first_enrollment
+        from tree t where t.id = t.root
+    ), made as (
+      select root, change, least(${end}::timestamptz - age * interval '730 days', first_enrollment - interval '1 day') as created
+        from share
+    )
+    update learning.learning_objects o
+       set created_time = m.created, updated_time = m.created + m.change * (${end}::timestamptz - m.created)
+      from (select distinct on (t.id) t.id, made.created, made.change
+              from tree t join made on made.root = t.root order by t.id, made.created) m
+     where o.id = m.id`);
+  await tx.many(sql`
+    select learning.index_documents(array(
+      select o.id from learning.learning_objects o join learning.providers v on v.id = o.provider_id
+       where v.slug = any(${[...providers]}::text[])))`);
+}
+
 /** Popularity of everything, from the enrollments there are. */
 export async function countEnrollments(tx: Transaction): Promise<void> {
   await tx.run(sql`

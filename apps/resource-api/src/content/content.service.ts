@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { changeCatalogue, learningObjectsByIds, type LearningObject } from '@app/catalogue';
+import { changeCatalogue, learningObjectsByIds, noteLinkPage, type LearningObject } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, found, type Clock } from '@app/kernel';
@@ -16,15 +16,17 @@ export class ContentService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The address is stored, never asked: an intranet link is as good as any. */
+  /** The address is stored, never asked here: an intranet link is as good as any. The worker looks at it later. */
   createLink(actor: Actor, link: CreateLink): Promise<LearningObject> {
-    return this.database.write(async (tx) =>
-      this.create(tx, actor.portalId, {
+    return this.database.write(async (tx) => {
+      const created = await this.create(tx, actor.portalId, {
         type: 'link',
         provider_id: await this.queries.ownProvider(tx, actor.portalId),
         ...link,
-      }),
-    );
+      });
+      await noteLinkPage(tx, created.id);
+      return created;
+    });
   }
 
   createManual(actor: Actor, manual: CreateManual): Promise<LearningObject> {

@@ -58,6 +58,10 @@ describe('changes of the catalogue', () => {
       token: acme.token,
     });
     expect(found.body.total).toBe(1);
+    // what its page says is the worker's business, later
+    expect(
+      await api.db.many('select tries from learning.link_pages where lo_id = $1', [answer.body.id]),
+    ).toEqual([{ tries: 0 }]);
     const [created, ...more] = await eventsOf(answer.body.id);
     expect(more).toEqual([]);
     expect(created).toMatchObject({

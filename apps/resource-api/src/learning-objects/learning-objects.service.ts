@@ -4,6 +4,7 @@ import {
   CatalogueIndex,
   changeCatalogue,
   lockOwn,
+  noteLinkPage,
   portalSight,
   presentLearningObject,
   retire,
@@ -101,6 +102,7 @@ export class LearningObjectsService {
           await this.queries.update(tx, actor.portalId, id, change, this.clock.now());
           return { written: [id] };
         });
+      if (change.url !== undefined) await noteLinkPage(tx, id);
       return this.detail(tx, actor.portalId, id);
     });
   }

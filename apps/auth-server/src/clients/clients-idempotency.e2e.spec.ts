@@ -1,0 +1,54 @@
+import { OPS, rows, useAuthServers } from '../../test/auth-stack.js';
+import { answerOf, bearer, token } from '../../test/requests.js';
+
+const stack = useAuthServers();
+
+describe('POST /client with Idempotency-Key', () => {
+  let ops: string;
+  beforeAll(async () => {
+    const answer = await token(stack, {
+      grant_type: 'client_credentials',
+      client_id: OPS.clientId,
+      client_secret: OPS.secret,
+    });
+    ops = answer.body.access_token;
+  });
+
+  const create = async (key: string, name: string) =>
+    answerOf(
+      await fetch(`${stack.url}/client`, {
+        method: 'POST',
+        headers: {
+          ...bearer(ops),
+          'idempotency-key': key,
+          'content-type': 'application/x-www-form-urlencoded',
+        },
+        body: new URLSearchParams({
+          portal_name: 'a.learning.localhost',
+          redirect_uri: 'https://new.example/cb',
+          client_name: name,
+        }).toString(),
+      }),
+    );
+  const clients = (name: string) => rows(stack, 'select client_id from auth.clients where name = $1', [name]);
+
+  it('makes one client of fifty parallel identical requests, and tells all of them its secret', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create('at-once', 'Once')));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => body.client_secret)).size).toBe(1);
+    expect(await clients('Once')).toHaveLength(1);
+  });
+
+  it('answers the same key with another body 409, and keeps the secret in no table as it is', async () => {
+    const first = await create('kept', 'Kept');
+    const other = await create('kept', 'Other');
+    expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
+    expect(await clients('Other')).toEqual([]);
+    const [kept] = await rows<{ text: string }>(
+      stack,
+      `select string_agg(k::text, ' ') as text from maintenance.idempotency_keys k`,
+    );
+    expect(kept!.text).not.toContain(first.body.client_secret);
+    expect(kept!.text).not.toContain(Buffer.from(first.body.client_secret as string).toString('hex'));
+  });
+});

@@ -1,0 +1,141 @@
+import { noteLinkPage } from '@app/catalogue';
+import { openDatabase, type Database } from '@app/database';
+import { CatalogueSeed, TestClock } from '@app/testing';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { useDelivery } from '../../test/delivery-harness.js';
+
+interface Link {
+  title: string;
+  image: string | null;
+  summary: string | null;
+}
+
+describe('pages of links', () => {
+  const harness = useDelivery();
+  let pages: Server;
+  let base: string;
+  let owner: Database;
+  const asked: string[] = [];
+  const broken = new Set(['/broken']);
+
+  beforeAll(async () => {
+    pages = createServer((request, response) => {
+      const path = request.url ?? '';
+      asked.push(path);
+      const html = (text: string) => response.setHeader('content-type', 'text/html; charset=utf-8').end(text);
+      if (broken.has(path)) response.writeHead(503).end();
+      else if (path === '/moved') response.writeHead(302, { location: '/page' }).end();
+      else if (path === '/inwards') response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
+      else if (path === '/for-ever') response.writeHead(302, { location: '/for-ever' }).end();
+      else if (path === '/image') response.setHeader('content-type', 'image/png').end('PNG');
+      else if (path === '/long') html(`<title>Long</title>${'x'.repeat(3_000_000)}`);
+      else if (path === '/inner-image')
+        html('<title>Inner</title><meta property="og:image" content="http://192.168.0.1/a.png">');
+      else
+        html(
+          '<title>Löwen &amp; Bären</title><meta property="og:image" content="https://example.com/bear.png">',
+        );
+    });
+    await new Promise<void>((done) => pages.listen(0, '127.0.0.1', done));
+    base = `http://127.0.0.1:${(pages.address() as AddressInfo).port}`;
+    owner = await openDatabase({ url: harness.ownerUrl, applicationName: 'test', poolSize: 2 });
+  });
+  afterAll(async () => {
+    await owner.dataSource.destroy();
+    await new Promise((done) => pages.close(done));
+  });
+
+  /** Links to these addresses, all of them to be looked at; ids in the same order. */
+  async function links(portalId: number, urls: string[], more: object = {}): Promise<number[]> {
+    const seed = await CatalogueSeed.open(harness.ownerUrl, new TestClock());
+    const provider = `p-${portalId}`;
+    await seed.provider(provider, portalId);
+    const records = urls.map((url, n) => ({
+      provider,
+      external_id: `l${n}`,
+      type: 'link' as const,
+      title: `Link ${n}`,
+      url,
+      ...more,
+    }));
+    const ids = await seed.load(records);
+    await seed.close();
+    const inOrder = records.map(({ external_id }) => ids.get(`${provider} ${external_id}`)!);
+    await owner.write(async (tx) => {
+      for (const id of inOrder) await noteLinkPage(tx, id);
+    });
+    return inOrder;
+  }
+  const shown = (id: number) =>
+    harness.db.one<Link>('select title, image, summary from learning.learning_objects where id = $1', [id]);
+  const open = () =>
+    harness.db.many<{ lo_id: number; tries: number }>(
+      'select lo_id, tries from learning.link_pages order by 1',
+    );
+  const untilOpen = (count: number) => harness.eventually(open, (rows) => rows.length === count);
+
+  it('give a link its image, and their title as summary; what the partner said stays', async () => {
+    const webhook = await harness.webhook({ events: ['lo.update'] });
+    const [plain, moved] = await links(webhook.portalId, [`${base}/page`, `${base}/moved`]);
+    const [full] = await links(await harness.portal(), [`${base}/page`], {
+      image: 'https://example.com/own.png',
+      summary: 'Our own words',
+    });
+    const worker = await harness.startWorker();
+    await untilOpen(0);
+    const found = { image: 'https://example.com/bear.png', summary: 'Löwen & Bären' };
+    expect(await shown(plain!)).toEqual({ title: 'Link 0', ...found });
+    expect(await shown(moved!)).toEqual({ title: 'Link 1', ...found });
+    expect(await shown(full!)).toMatchObject({
+      image: 'https://example.com/own.png',
+      summary: 'Our own words',
+    });
+    const bodies = await harness.delivered(webhook.id, 2);
+    expect(bodies.map((delivery) => delivery['type'])).toEqual(['lo.update', 'lo.update']);
+    const [document] = await harness.db.many<{ found: boolean }>(
+      `select doc @@ '''lowen'''::tsquery as found from learning.search_doc where lo_id = $1`,
+      [plain],
+    );
+    expect(document?.found).toBe(true);
+    await harness.stopWorker(worker);
+  });
+
+  it('are asked under the address rules, at each hop; nothing internal is asked or taken over', async () => {
+    const ids = await links(await harness.portal(), [
+      'http://10.1.2.3/intranet',
+      `${base}/inwards`,
+      `${base}/for-ever`,
+      `${base}/image`,
+      `${base}/inner-image`,
+      `${base}/long`,
+    ]);
+    const worker = await harness.startWorker();
+    await untilOpen(0);
+    const all = await Promise.all(ids.map(shown));
+    expect(all.map(({ image }) => image)).toEqual([null, null, null, null, null, null]);
+    expect(all.map(({ summary }) => summary)).toEqual([null, null, null, null, 'Inner', 'Long']);
+    expect(asked.filter((path) => path === '/for-ever')).toHaveLength(4);
+    await harness.stopWorker(worker);
+  });
+
+  it('are asked again when they do not answer, and left at that in the end', async () => {
+    const [id] = await links(await harness.portal(), [`${base}/broken`]);
+    await harness.startWorker();
+    for (const tries of [1, 2, 3]) {
+      await harness.eventually(open, (rows) => rows[0]?.tries === tries);
+      await harness.eventually(
+        () =>
+          harness.db.one<{ later: boolean }>(
+            "select next_try > now() + interval '50 s' as later from learning.link_pages",
+          ),
+        ({ later }) => later,
+      );
+      await harness.stopWorker(harness.workers[0]!);
+      await harness.db.many('update learning.link_pages set next_try = now()');
+      await harness.startWorker();
+    }
+    await untilOpen(0);
+    expect(await shown(id!)).toMatchObject({ image: null, summary: null });
+  });
+});

@@ -1,0 +1,123 @@
+import type { PageFacts } from '@app/catalogue';
+import {
+  AddressRefused,
+  checkDestinationUrl,
+  createCheckedConnector,
+  DestinationRefused,
+  type DestinationPolicy,
+  type Resolve,
+} from '@app/destinations';
+import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
+import { pageFacts } from './page-facts.js';
+
+const wholeMs = 10_000;
+const maxBytes = 512 * 1024;
+const maxRedirects = 3;
+
+export interface PageClientOptions {
+  policy: DestinationPolicy;
+  /** With a proxy the proxy resolves names, so it has to filter addresses itself. */
+  egressProxy?: string | undefined;
+  resolve?: Resolve;
+}
+
+/** The page must not be asked: by the address rules, or because it is none. */
+export class PageRefused extends Error {}
+
+/** Reads pages that partners named, under the rules that webhooks are under: each hop is judged, each address too. */
+export class PageClient {
+  private readonly dispatcher: Dispatcher;
+
+  constructor(private readonly options: PageClientOptions) {
+    const { policy, egressProxy, resolve } = options;
+    this.dispatcher = egressProxy
+      ? new ProxyAgent({ uri: egressProxy, allowH2: false })
+      : new Agent({
+          allowH2: false,
+          connect: createCheckedConnector({ policy, ...(resolve && { resolve }) }),
+        });
+  }
+
+  /** @throws PageRefused when trying again is of no use; any other error when it may be */
+  async read(address: string): Promise<PageFacts> {
+    const signal = AbortSignal.timeout(wholeMs);
+    try {
+      const { html, at } = await this.follow(address, signal);
+      const { title, image } = pageFacts(html, at);
+      return { title, image: this.isAllowed(image) ? image : undefined };
+    } catch (error) {
+      throw isRefusal(error) ? new PageRefused() : error;
+    }
+  }
+
+  private async follow(address: string, signal: AbortSignal): Promise<{ html: string; at: string }> {
+    let at = checkDestinationUrl(address, this.options.policy);
+    for (let hop = 0; hop <= maxRedirects; hop++) {
+      const { statusCode, headers, body } = await request(at, {
+        dispatcher: this.dispatcher,
+        signal,
+        headers: { accept: 'text/html', 'user-agent': 'learning-platform-service' },
+      });
+      // what is not read to its end is broken off, which undici takes for an error
+      body.on('error', () => undefined);
+      const location = headers['location'];
+      if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
+        body.destroy();
+        at = checkDestinationUrl(new URL(location, at).href, this.options.policy);
+        continue;
+      }
+      const type = String(headers['content-type'] ?? '');
+      if (statusCode >= 500 || statusCode === 429) {
+        body.destroy();
+        throw new Error(`answered ${statusCode}`);
+      }
+      if (statusCode !== 200 || !/^(text\/html|application\/xhtml\+xml)\b/i.test(type)) {
+        body.destroy();
+        throw new PageRefused();
+      }
+      return { html: await read(body, type), at: at.href };
+    }
+    throw new PageRefused();
+  }
+
+  private isAllowed(image: string | undefined): boolean {
+    if (image === undefined) return false;
+    try {
+      checkDestinationUrl(image, this.options.policy);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.dispatcher.destroy();
+  }
+}
+
+const isRefusal = (error: unknown): boolean =>
+  [error, (error as { cause?: unknown }).cause].some(
+    (one) => one instanceof DestinationRefused || one instanceof AddressRefused || one instanceof PageRefused,
+  );
+
+/** The beginning of the page: what it says of itself stands there. */
+async function read(body: Dispatcher.ResponseData['body'], type: string): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of body as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  return decoder(/charset=["']?([\w-]+)/i.exec(type)?.[1]).decode(
+    Buffer.concat(chunks).subarray(0, maxBytes),
+  );
+}
+
+function decoder(charset = 'utf-8') {
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return new TextDecoder();
+  }
+}

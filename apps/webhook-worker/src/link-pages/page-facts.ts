@@ -1,0 +1,55 @@
+import type { PageFacts } from '@app/catalogue';
+
+const maxTitle = 255;
+const maxAddress = 2048;
+const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/**
+ * Title and image of an HTML page, by its Open Graph members, else by its title element. Only text is taken out of
+ * it: nothing of the page is ever shown as HTML.
+ *
+ * @param address of the page: relative addresses of images are resolved by it
+ */
+export function pageFacts(html: string, address: string): PageFacts {
+  const members = metaMembers(html);
+  const title = members.get('og:title') ?? /<title[^>]*>([^<]*)<\/title/i.exec(html)?.[1];
+  const image = members.get('og:image:secure_url') ?? members.get('og:image') ?? members.get('twitter:image');
+  return { title: plainText(title), image: absolute(image, address) };
+}
+
+/** The first value of each member. */
+function metaMembers(html: string): Map<string, string> {
+  const members = new Map<string, string>();
+  for (const [tag] of html.matchAll(/<meta\s[^>]{1,4000}>/gi)) {
+    const name = (attribute(tag, 'property') ?? attribute(tag, 'name'))?.toLowerCase();
+    const content = attribute(tag, 'content');
+    if (name && content && !members.has(name)) members.set(name, content);
+  }
+  return members;
+}
+
+function attribute(tag: string, name: string): string | undefined {
+  const match = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s"'>]+))`, 'i').exec(tag);
+  return match?.[1] ?? match?.[2] ?? match?.[3];
+}
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(\w{2,6}));/gi, (whole, decimal, hex, name) => {
+    if (name) return named[String(name).toLowerCase()] ?? whole;
+    const code = decimal ? Number(decimal) : parseInt(String(hex), 16);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}
+
+function plainText(text: string | undefined): string | undefined {
+  const plain = decoded(text ?? '')
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .trim();
+  return plain === '' ? undefined : [...plain].slice(0, maxTitle).join('');
+}
+
+function absolute(given: string | undefined, base: string): string | undefined {
+  if (!given) return undefined;
+  const url = URL.parse(decoded(given).trim(), base);
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= maxAddress ? url.href : undefined;
+}
