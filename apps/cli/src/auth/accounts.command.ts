@@ -1,3 +1,4 @@
+import { countEnrollment } from '@app/catalogue';
 import type { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { findPortalByName, presentUser, removeAccount } from '@app/identity';
@@ -19,8 +20,11 @@ export async function removeFromPortal(database: Database, host: string, email: 
   const outbox = EventOutbox.withoutHints();
   return database
     .write(async (tx) => {
+      let left: number[] = [];
       const account = await removeAccount(tx, portal.id, id, {
-        closeWork: archiveEnrollments,
+        closeWork: async () => {
+          left = await archiveEnrollments(tx, portal.id, id);
+        },
         takeAwayRights: endRightsOf,
       });
       await outbox.append(tx, {
@@ -30,6 +34,7 @@ export async function removeFromPortal(database: Database, host: string, email: 
         objectId: id,
         data: presentUser(account),
       });
+      for (const loId of left.toSorted((one, other) => one - other)) await countEnrollment(tx, loId, -1);
       return id;
     })
     .catch((error: unknown) => {

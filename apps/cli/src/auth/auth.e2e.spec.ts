@@ -61,6 +61,12 @@ describe('the command line of the authorization server', () => {
       expect(
         await db.many('select 1 from learning.enrollments where archived_time is not null'),
       ).toHaveLength(1);
+      // whoever synchronises by cursor is told, too
+      expect(
+        await db.many(
+          `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
+        ),
+      ).toHaveLength(1);
       expect(await db.many('select 1 from identity.account_managers')).toEqual([]);
       const [event] = await db.many<{ type: string; data: string }>('select type, data from learning.outbox');
       expect(event!.type).toBe('user.delete');
