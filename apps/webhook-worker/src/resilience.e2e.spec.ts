@@ -99,6 +99,15 @@ describe('without Redis', () => {
     return String(list).trim().split('\n').length;
   }
 
+  it('a worker that is told to end while it is away ends in time for its orchestrator', async () => {
+    const worker = await stack.startWorker();
+    await redis.kill();
+    const began = performance.now();
+    await stack.stopWorker(worker);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    await start();
+  }, 60_000);
+
   it('a service commits and answers as ever while it is away', async () => {
     const { portalId, receiver } = await stack.webhook();
     const before = await connections();

@@ -4,7 +4,7 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { describeWith, programOnPath } from './tools.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
-export { answersFit } from './openapi-check.js';
+export { answersFit, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';
 export { TokenMint } from './token-mint.js';

@@ -9,14 +9,39 @@ interface Document {
   paths: Record<string, Record<string, Operation>>;
   components?: object;
 }
+interface WebhooksDocument {
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { schema: object }> } } }>;
+  components?: object;
+}
+
+function validator(document: { components?: object }): (schema: object) => ValidateFunction {
+  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
+  ajv.addSchema({ $id: 'openapi', components: document.components });
+  return (schema) => ajv.compile(absolute(schema) as object);
+}
+
+/**
+ * Holds the body of a delivery against the `webhooks` section of the OpenAPI document.
+ * @throws Error saying what does not fit
+ */
+export function assertWebhookFits(document: WebhooksDocument, body: { type: string }): void {
+  const schema = document.webhooks[body.type]?.post.requestBody.content['application/json']?.schema;
+  if (!schema) throw new Error(`${body.type} is not in the OpenAPI document.`);
+  const validate = validator(document)(schema);
+  const fits: boolean = validate(body);
+  if (fits) return;
+  const errors = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+  throw new Error(
+    `${body.type} does not fit the OpenAPI document: ${errors.join(', ')}\n${JSON.stringify(body)}`,
+  );
+}
 
 /**
  * Holds every answer of an end-to-end test against the OpenAPI document: its status must be declared, and its body
  * must fit. Addresses that are in no document (health, pages) pass.
  */
 export function answersFit(document: Document): AnswerCheck {
-  const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: false });
-  ajv.addSchema({ $id: 'openapi', components: document.components });
+  const compile = validator(document);
   const routes = Object.entries(document.paths).map(([path, operations]) => ({
     path,
     pattern: new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}/?$`),
@@ -38,12 +63,12 @@ export function answersFit(document: Document): AnswerCheck {
     if (!schema) return;
     let validate = compiled.get(schema);
     if (!validate) {
-      validate = ajv.compile(absolute(schema) as object);
+      validate = compile(schema);
       compiled.set(schema, validate);
     }
     if (!validate(answer.body)) {
       throw new Error(
-        `${name} does not fit the OpenAPI document: ${ajv.errorsText(validate.errors)}\n${answer.text.slice(0, 600)}`,
+        `${name} does not fit the OpenAPI document: ${new Ajv2020().errorsText(validate.errors)}\n${answer.text.slice(0, 600)}`,
       );
     }
   };

@@ -7,7 +7,7 @@ import {
 } from '@nestjs/common';
 import { HintQueue } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
-import { bullConnection, bullPrefix, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { bullConnection, bullPrefix, closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { KeyRotation } from '@app/signing-keys';
 import { Worker } from 'bullmq';
 import { UpkeepQueries } from './upkeep.queries.js';
@@ -54,7 +54,7 @@ export class Upkeep implements OnModuleInit, OnApplicationBootstrap, BeforeAppli
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.#timer);
-    await Promise.all([this.#hints.close(), this.#worker?.close()]);
+    await Promise.all([this.#hints.close(), closeBull(this.#worker)]);
   }
 
   /** Claims what is due and hands it out. */

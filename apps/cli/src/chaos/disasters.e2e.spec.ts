@@ -124,6 +124,19 @@ describe('kill -9 between a change and its delivery', () => {
   }, 60_000);
 });
 
+describe('a worker with proxies in its environment', () => {
+  it('delivers past them, also with NODE_USE_ENV_PROXY', async () => {
+    const nowhere = 'http://127.0.0.1:1';
+    const proxies = { HTTP_PROXY: nowhere, HTTPS_PROXY: nowhere, ALL_PROXY: nowhere, http_proxy: nowhere };
+    const scene = await Scene.open({ ...proxies, NO_PROXY: '', NODE_USE_ENV_PROXY: '1' });
+    try {
+      expect(await scene.arrived(await scene.commit())).toHaveLength(1);
+    } finally {
+      await scene.close();
+    }
+  }, 60_000);
+});
+
 describeWith('faketime', 'a worker whose clock jumps', () => {
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-clock-'));
   const clock = join(folder, 'offset');

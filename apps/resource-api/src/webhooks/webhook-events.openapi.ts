@@ -2,6 +2,8 @@ import { eventTypes, testEventType, type EventType } from '@app/contracts';
 
 interface Schema {
   example?: unknown;
+  properties?: Record<string, unknown>;
+  required?: string[];
 }
 
 /** What `data` is, by the first word of an event type: the component of the object as its owner's API shows it. */
@@ -21,7 +23,7 @@ const texts: Record<EventType, string> = {
   'lo.delete': 'A learning object was retired, or the portal has lost sight of it.',
   'user.create': 'A user was created.',
   'user.update': 'A user changed.',
-  'user.delete': 'The account of a user was closed.',
+  'user.delete': 'The account of a user was closed; `data` has the id alone when the person was erased.',
   'content.update': 'Shared content that the portal sees changed.',
 };
 
@@ -44,7 +46,7 @@ const headers = [
   ],
 ] as const;
 
-/** Without `subscription`, `collections` and `portal_collection`, which differ by portal. */
+/** Without what differs by portal. */
 const learningObject = {
   id: 204,
   type: 'course',
@@ -65,7 +67,6 @@ const learningObject = {
   reviews: { count: 0, rating: 0 },
   tags: ['safety'],
   topics: ['Health and safety'],
-  items: [],
   items_count: 3,
   authors: ['R. Okafor'],
   skills: ['First aid'],
@@ -81,10 +82,7 @@ export function webhookEvents(schemas: Record<string, Schema>): Record<string, o
       ...(component === 'LearningObject' ? learningObject : (schemas[component]?.example as object)),
       ...(component === 'Enrollment' && forEvents(schemas)),
     };
-    return [
-      type,
-      operation(type, texts[type], { $ref: `#/components/schemas/${component}` }, example),
-    ] as const;
+    return [type, operation(type, texts[type], dataOf(type, component, schemas), example)] as const;
   });
   const test = operation(
     testEventType,
@@ -96,6 +94,32 @@ export function webhookEvents(schemas: Record<string, Schema>): Record<string, o
     },
   );
   return Object.fromEntries([...events, [testEventType, test]]);
+}
+
+/** What a learning object is to one portal is in no event: many portals hear of it. */
+const PER_PORTAL = ['subscription', 'collections', 'portal_collection', 'items'];
+
+function dataOf(type: EventType, component: string, schemas: Record<string, Schema>): object {
+  if (component === 'LearningObject') {
+    const { properties = {}, required = [], example: _, ...rest } = schemas[component] ?? {};
+    const shared = (name: string) => !PER_PORTAL.includes(name);
+    return {
+      ...rest,
+      description: `As \`LearningObject\`, without ${PER_PORTAL.map((name) => `\`${name}\``).join(', ')}.`,
+      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => shared(name))),
+      required: required.filter(shared),
+    };
+  }
+  const whole = { $ref: `#/components/schemas/${component}` };
+  if (type !== 'user.delete') return whole;
+  const erased = {
+    type: 'object',
+    description: 'Of a person whose data was erased.',
+    required: ['id'],
+    properties: { id: { type: 'integer' } },
+    additionalProperties: false,
+  };
+  return { anyOf: [whole, erased] };
 }
 
 /** In webhook data `pass` is 1 or 0, and `completed_time` repeats `end_date`. */

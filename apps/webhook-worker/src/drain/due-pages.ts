@@ -6,6 +6,8 @@ import type { Signal } from './signal.js';
 const PAGE = 200;
 /** With so few left to send, the next page is asked for. */
 const NEARLY_EMPTY = PAGE / 4;
+/** Many events of one object leave little to send at once: so far others are looked for behind them. */
+const MOST_IN_HAND = 5_000;
 /** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
 const FIRST_LOOK_MS = 25;
 const LAST_LOOK_MS = 500;
@@ -61,7 +63,7 @@ export class DuePages {
 
   /** Whether all that was due is done, as far as the version of `mailbox` goes. */
   get isExhausted(): boolean {
-    return !this.loading && !this.more && !this.refused && this.chains.isEmpty;
+    return !this.loading && !this.more && !this.refused && this.chains.size === 0;
   }
 
   /** Milliseconds until it is time to look without being woken. */
@@ -72,8 +74,8 @@ export class DuePages {
   /** Asks for the next page when it is time to. @throws what the last one failed with */
   look(): void {
     if (this.failure) throw this.failure;
-    if (this.loading || this.chains.readyCount >= NEARLY_EMPTY) return;
-    if (!this.more && !(this.refused && this.chains.isEmpty) && this.nextLookInMs > 0) return;
+    if (this.loading || this.chains.readyCount >= NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND) return;
+    if (!this.more && !(this.refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
     this.more = false;
     this.refused = false;
     this.askedAt = performance.now();

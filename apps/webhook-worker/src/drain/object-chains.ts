@@ -21,8 +21,8 @@ export class ObjectChains {
     return this.ready.length;
   }
 
-  get isEmpty(): boolean {
-    return this.inHand.size === 0;
+  get size(): number {
+    return this.inHand.size;
   }
 
   /** False when it must wait for the outcome of an earlier one of its object to be stored. */

@@ -6,7 +6,7 @@ import {
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../shared/hint-worker.js';
 import { Repeating } from '../shared/repeating.js';
@@ -37,7 +37,7 @@ export class MailWorker implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.#polling.stop(), this.#worker?.close()]);
+    await Promise.all([this.#polling.stop(), closeBull(this.#worker)]);
     this.sender.close();
   }
 

@@ -17,11 +17,13 @@ export class PartitionsQueries {
 
   /** Drops whole days, as long as no event of theirs still waits to be relayed. */
   async drop(keepDays: number): Promise<number> {
+    // apart from the drop: a statement cannot drop a partition that it reads
+    const oldest = await this.database.one<{ day: string }>(sql`
+      select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
+        from learning.outbox where done_at is null`);
     const row = await this.database.one<{ dropped: number }>(sql`
-      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, oldest.day)), 0) as dropped
-        from unnest(${TABLES}::text[]) as name,
-             (select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
-                from learning.outbox where done_at is null) oldest`);
+      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, ${oldest!.day}::date)), 0) as dropped
+        from unnest(${TABLES}::text[]) as name`);
     await this.database.many(sql`
       delete from learning.webhook_test_deliveries where created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
     return row?.dropped ?? 0;

@@ -31,6 +31,9 @@ const LOCK_CLASS = 7501;
 /** Portals with a subscribed webhook that a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
+/** Without the data, which stays where it is. */
+const eventColumns = sql`o.created_on, o.id, o.portal_id, o.type, o.object_type, o.object_id, o.fired_at`;
+
 const earlierOfObject = sql`
   select 1 from learning.outbox e
    where e.object_type = o.object_type and e.object_id = o.object_id and e.id < o.id and e.done_at is null`;
@@ -87,24 +90,31 @@ export class RelayQueries {
        order by w.id for share of w for no key update of m`);
   }
 
-  /** Makes deliveries of the events, gives out sequences, marks the events done; those nobody wants are removed. */
+  /**
+   * Makes deliveries of the events, gives out sequences, marks the events done; those nobody wants are removed.
+   * Postgres takes an unnested parameter for ten rows and compares all with all; a series is a thousand to it.
+   */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<TouchedMailbox[]> {
     return tx.many<TouchedMailbox>(sql`
       with given as materialized (
-        select o.* from unnest(${batch.map((b) => b.created_on)}::date[], ${batch.map((b) => b.id)}::bigint[])
-               as b(created_on, id)
-          join learning.outbox o on o.created_on = b.created_on and o.id = b.id),
+        select ${eventColumns}, exists (
+                 select 1 from learning.webhooks w
+                  where w.portal_id = o.portal_id and w.enabled and o.type = any(w.events)) as wanted
+          from generate_series(1, ${batch.length}::int) as place
+          join learning.outbox o on o.created_on = (${batch.map((b) => b.created_on)}::date[])[place]
+                                and o.id = (${batch.map((b) => b.id)}::bigint[])[place]),
       pairs as materialized (
         select w.id as webhook_id, g.*,
                row_number() over (partition by w.id order by g.id) as place, count(*) over (partition by w.id) as count
-          from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)),
+          from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
+         where g.wanted),
       ${queue},
       done as (
-        update learning.outbox o set done_at = now() from (select distinct created_on, id from pairs) p
-         where o.created_on = p.created_on and o.id = p.id),
+        update learning.outbox o set done_at = now() from given g
+         where g.wanted and o.created_on = g.created_on and o.id = g.id),
       unwanted as (
         delete from learning.outbox o using given g
-         where o.created_on = g.created_on and o.id = g.id and not exists (select 1 from pairs p where p.id = g.id))
+         where not g.wanted and o.created_on = g.created_on and o.id = g.id)
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
@@ -135,9 +145,10 @@ export class RelayQueries {
   deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<TouchedMailbox[]> {
     return tx.many<TouchedMailbox>(sql`
       with pairs as materialized (
-        select w.id as webhook_id, o.*, 1 as place, 1 as count
-          from learning.outbox o
-          join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and o.type = any(w.events)
+        select w.id as webhook_id, ${eventColumns}, 1 as place, 1 as count
+          from generate_series(1, ${portalIds.length}::int) as place
+          join learning.webhooks w on w.portal_id = (${portalIds}::int[])[place] and w.enabled
+          join learning.outbox o on o.type = any(w.events)
          where o.created_on = ${event.created_on} and o.id = ${event.id}),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);

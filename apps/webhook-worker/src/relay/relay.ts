@@ -29,6 +29,7 @@ interface Step {
 export class Relay {
   private readonly asked = new Set<number>();
   private working: Promise<boolean> | undefined;
+  private stopped = false;
 
   constructor(
     private readonly database: Database,
@@ -51,13 +52,14 @@ export class Relay {
     }
     this.working ??= this.empty().finally(() => {
       this.working = undefined;
-      if (this.asked.size > 0) void this.relay().catch(() => undefined);
+      if (this.asked.size > 0 && !this.stopped) void this.relay().catch(() => undefined);
     });
     return this.working;
   }
 
-  /** Resolves when no shard is being worked on. */
-  async settled(): Promise<void> {
+  /** Takes nothing more up; resolves when no shard is being worked on. */
+  async stop(): Promise<void> {
+    this.stopped = true;
     while (this.working) await this.working.catch(() => undefined);
   }
 
@@ -65,7 +67,7 @@ export class Relay {
     // hints come one by one: those that are here already go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
-    while (this.asked.size > 0) {
+    while (this.asked.size > 0 && !this.stopped) {
       const shards = [...this.asked];
       this.asked.clear();
       const step = await this.step(shards);

@@ -42,6 +42,6 @@ export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.polling.stop(), closeBull(this.worker)]);
-    await this.relay.settled();
+    await this.relay.stop();
   }
 }

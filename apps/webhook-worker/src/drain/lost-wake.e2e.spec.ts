@@ -1,0 +1,79 @@
+import { WebhookHints } from '@app/events';
+import { useDelivery } from '../../test/delivery-harness.js';
+import { answering } from '../../test/receiver.js';
+import { MailboxQueries } from './mailbox.queries.js';
+
+/** Holds the answer of a statement back once it has run, until the answer of `open` is called. */
+function gateAfter(method: 'lease' | 'release') {
+  let open = (): void => undefined;
+  const opened = new Promise<void>((resolve) => (open = resolve));
+  let reached = (): void => undefined;
+  const ran = new Promise<void>((resolve) => (reached = resolve));
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- called with `this` below
+  const original = MailboxQueries.prototype[method] as (...args: unknown[]) => Promise<unknown>;
+  jest.spyOn(MailboxQueries.prototype, method).mockImplementationOnce(async function (
+    this: MailboxQueries,
+    ...args: unknown[]
+  ) {
+    const result = await original.apply(this, args);
+    reached();
+    await opened;
+    return result as never;
+  });
+  return { ran, open };
+}
+
+describe('an event that is queued', () => {
+  const stack = useDelivery();
+  let hints: WebhookHints;
+  beforeAll(async () => {
+    // nobody but the wake may find the event
+    await stack.startWorker({ sweepMs: 600_000 });
+    hints = new WebhookHints({ url: stack.config.REDIS_URL, prefix: stack.config.REDIS_PREFIX });
+  });
+  afterAll(() => hints.onModuleDestroy());
+  afterEach(() => jest.restoreAllMocks());
+
+  const queued = (id: number, count: number) =>
+    stack.eventually(
+      () => stack.deliveries(id),
+      (deliveries) => deliveries.length === count,
+    );
+
+  it('while its mailbox is being given back arrives without the sweep', async () => {
+    const { id, portalId, receiver } = await stack.webhook();
+    const { ran, open } = gateAfter('release');
+    await stack.fire(portalId, 1);
+    await ran;
+    await stack.fire(portalId, 2);
+    await queued(id, 2);
+    open();
+    await receiver.count(2, 5_000);
+  });
+
+  it('while its mailbox is being found empty arrives without the sweep', async () => {
+    const { id, portalId, receiver } = await stack.webhook();
+    const { ran, open } = gateAfter('lease');
+    hints.wake(id);
+    await ran;
+    await stack.fire(portalId, 1);
+    await queued(id, 1);
+    open();
+    await receiver.count(1, 5_000);
+  });
+
+  it('after midnight, when the mailbox was taken before, arrives with the others of its day', async () => {
+    const { id, portalId, receiver } = await stack.webhook({ behave: () => undefined });
+    await stack.fire(portalId, 1);
+    await receiver.count(1); // hangs: the slice goes on
+    await stack.db.many(
+      `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
+       values ((now() at time zone 'utc')::date - 1, 3, $1, 'user.update', 'user', 2, '{"yesterday":true}')`,
+      [portalId],
+    );
+    receiver.behave = answering(200);
+    const received = await receiver.count(2, 10_000);
+    expect(received[1]!.event.data).toEqual({ yesterday: true });
+    await queued(id, 2);
+  }, 20_000);
+});
