@@ -48,7 +48,4 @@ async function createRoles(
       `${verb} role ${pg.escapeIdentifier(role)} with login password ${pg.escapeLiteral(password)}`,
     );
   }
-  // The worker's statements are few, prepared, and the same for every mailbox; planned anew for each set of values,
-  // over a partition for each day, planning took longer than running them.
-  await runner.query('alter role lp_worker set plan_cache_mode = force_generic_plan');
 }

@@ -90,19 +90,16 @@ export class RelayQueries {
        order by w.id for share of w for no key update of m`);
   }
 
-  /**
-   * Makes deliveries of the events, gives out sequences, marks the events done; those nobody wants are removed.
-   * Postgres takes an unnested parameter for ten rows and compares all with all; a series is a thousand to it.
-   */
+  /** Makes deliveries of the events, gives out sequences, marks the events done; those nobody wants are removed. */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<TouchedMailbox[]> {
     return tx.many<TouchedMailbox>(sql`
       with given as materialized (
         select ${eventColumns}, exists (
                  select 1 from learning.webhooks w
                   where w.portal_id = o.portal_id and w.enabled and o.type = any(w.events)) as wanted
-          from generate_series(1, ${batch.length}::int) as place
-          join learning.outbox o on o.created_on = (${batch.map((b) => b.created_on)}::date[])[place]
-                                and o.id = (${batch.map((b) => b.id)}::bigint[])[place]),
+          from unnest(${batch.map((b) => b.created_on)}::date[], ${batch.map((b) => b.id)}::bigint[])
+               as b(created_on, id)
+          join learning.outbox o on o.created_on = b.created_on and o.id = b.id),
       pairs as materialized (
         select w.id as webhook_id, g.*,
                row_number() over (partition by w.id order by g.id) as place, count(*) over (partition by w.id) as count
@@ -146,9 +143,8 @@ export class RelayQueries {
     return tx.many<TouchedMailbox>(sql`
       with pairs as materialized (
         select w.id as webhook_id, ${eventColumns}, 1 as place, 1 as count
-          from generate_series(1, ${portalIds.length}::int) as place
-          join learning.webhooks w on w.portal_id = (${portalIds}::int[])[place] and w.enabled
-          join learning.outbox o on o.type = any(w.events)
+          from learning.outbox o
+          join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and o.type = any(w.events)
          where o.created_on = ${event.created_on} and o.id = ${event.id}),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);
