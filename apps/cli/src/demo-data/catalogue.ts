@@ -199,22 +199,25 @@ function question(phrases: Phrases, chapter: string) {
 }
 
 type PartFields = Pick<ImportRecord, 'content' | 'events' | 'url' | 'delivery'>;
-const parts: Record<(typeof STANDALONE)[number], (setting: Setting, chapter: string) => Partial<PartFields>> = {
-  video: (setting, chapter) => ({ content: media(setting, chapter, 'mp4', 'video/mp4') }),
-  document: (setting, chapter) => ({ content: media(setting, chapter, 'pdf', 'application/pdf') }),
-  text: (setting, chapter) => ({ content: { html: page(setting, chapter) } }),
-  assignment: (setting, chapter) => ({ content: { html: page(setting, chapter) } }),
-  interactive: (setting, chapter) => ({
-    content: { html: page(setting, chapter), questions: [question(setting.phrases, chapter)] },
-  }),
-  link: (setting) => ({ url: `https://${setting.provider}.example/${setting.language}/${setting.subject.key}` }),
-  event: (setting) => ({
-    delivery: { duration: 480, mode: 'in-person' },
-    events: [setting.random.between(-60, 20), setting.random.between(25, 120)].map((day) =>
-      eventOn(setting.start, day, [9, 17], PLACES[setting.random.below(PLACES.length)]!),
-    ),
-  }),
-};
+const parts: Record<(typeof STANDALONE)[number], (setting: Setting, chapter: string) => Partial<PartFields>> =
+  {
+    video: (setting, chapter) => ({ content: media(setting, chapter, 'mp4', 'video/mp4') }),
+    document: (setting, chapter) => ({ content: media(setting, chapter, 'pdf', 'application/pdf') }),
+    text: (setting, chapter) => ({ content: { html: page(setting, chapter) } }),
+    assignment: (setting, chapter) => ({ content: { html: page(setting, chapter) } }),
+    interactive: (setting, chapter) => ({
+      content: { html: page(setting, chapter), questions: [question(setting.phrases, chapter)] },
+    }),
+    link: (setting) => ({
+      url: `https://${setting.provider}.example/${setting.language}/${setting.subject.key}`,
+    }),
+    event: (setting) => ({
+      delivery: { duration: 480, mode: 'in-person' },
+      events: [setting.random.between(-60, 20), setting.random.between(25, 120)].map((day) =>
+        eventOn(setting.start, day, [9, 17], PLACES[setting.random.below(PLACES.length)]!),
+      ),
+    }),
+  };
 
 function media(setting: Setting, chapter: string, extension: string, mimetype: string) {
   return {

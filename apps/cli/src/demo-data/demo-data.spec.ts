@@ -47,7 +47,12 @@ describe('the demo catalogue', () => {
   it('uses only providers, groups and objects that the bootstrap file and the catalogue know', () => {
     const bootstrap = parse(readFileSync(join(folder, 'bootstrap.yaml'), 'utf8')) as Record<
       string,
-      { slug: string; provider: string; external_id: string; items?: { provider: string; external_id: string }[] }[]
+      {
+        slug: string;
+        provider: string;
+        external_id: string;
+        items?: { provider: string; external_id: string }[];
+      }[]
     >;
     const providers = bootstrap['providers']!.map((provider) => provider.slug);
     const groups = bootstrap['content_groups']!.map((group) => group.slug);
@@ -81,7 +86,9 @@ describe('the demo people and enrollments', () => {
 
   it('are 600 enrollments over two years, in order, each person and object once', () => {
     expect(enrollments).toHaveLength(600);
-    expect(new Set(enrollments.map((one) => `${one.email} ${one.provider} ${one.external_id}`)).size).toBe(600);
+    expect(new Set(enrollments.map((one) => `${one.email} ${one.provider} ${one.external_id}`)).size).toBe(
+      600,
+    );
     const first = enrollments[0]!.created_time.getTime();
     const last = enrollments[599]!.created_time.getTime();
     expect(last - first).toBeGreaterThan(500 * 86_400_000);

@@ -22,7 +22,7 @@ describe('the demo as it is loaded', () => {
     loadDemoData(database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
       folder,
       now,
-      env: {},
+      env: { API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,
     });
 

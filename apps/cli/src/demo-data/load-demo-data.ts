@@ -4,7 +4,14 @@ import { systemClock } from '@app/kernel';
 import { applyBootstrap } from '../apply/apply-bootstrap.js';
 import type { Bootstrap } from '../apply/bootstrap.schema.js';
 import { demoCatalogue } from './catalogue.js';
-import { countEnrollments, enrollableObjects, hasDemoData, insertDemoEnrollments, insertDemoPeople, spreadOverTwoYears } from './load.queries.js';
+import {
+  countEnrollments,
+  enrollableObjects,
+  hasDemoData,
+  insertDemoEnrollments,
+  insertDemoPeople,
+  spreadOverTwoYears,
+} from './load.queries.js';
 import { demoEnrollments, demoPeople } from './people.js';
 import { monthStart } from './seeded.js';
 
@@ -33,7 +40,11 @@ export async function loadDemoData(
     await insertDemoPeople(tx, acme, people);
     const objects = await enrollableObjects(tx, acme);
     await insertDemoEnrollments(tx, acme, demoEnrollments(people, objects, given.now));
-    await spreadOverTwoYears(tx, [...new Set(records.map((record) => record.provider))], monthStart(given.now));
+    await spreadOverTwoYears(
+      tx,
+      [...new Set(records.map((record) => record.provider))],
+      monthStart(given.now),
+    );
     await countEnrollments(tx);
   });
   given.say(`demo: ${people.length} colleagues at acme and their learning history`);

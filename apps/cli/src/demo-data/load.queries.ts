@@ -83,7 +83,11 @@ export async function insertDemoEnrollments(
  * `updatedAfter` have something to show. What stands in a course is as old as the course, and nothing is younger
  * than the first enrollment in it.
  */
-export async function spreadOverTwoYears(tx: Transaction, providers: readonly string[], end: Date): Promise<void> {
+export async function spreadOverTwoYears(
+  tx: Transaction,
+  providers: readonly string[],
+  end: Date,
+): Promise<void> {
   await tx.run(sql`
     with recursive tree(root, name, id) as (
       select o.id, v.slug || ' ' || o.external_id, o.id from learning.learning_objects o

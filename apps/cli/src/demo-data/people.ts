@@ -86,7 +86,8 @@ export function demoEnrollments(
   const start = monthStart(now).getTime();
   const taken = new Set<string>();
   const enrollments: DemoEnrollment[] = [];
-  if (people.length * objects.length < count) throw new Error('too few people or objects for so many enrollments');
+  if (people.length * objects.length < count)
+    throw new Error('too few people or objects for so many enrollments');
   while (enrollments.length < count) {
     const person = random.pick(people);
     const object = objects[Math.floor(random.next() ** 2 * objects.length)]!;
