@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { pageFacts } from './page-facts.js';
 
 const at = 'https://www.example.org/learn/page.html';
@@ -29,4 +30,14 @@ describe('pageFacts', () => {
     expect([...title!].length).toBe(255);
     expect(title).not.toMatch(/\p{Cc}/u);
   });
+
+  it.each(['<title', '<title ', '<title>', '<meta ', '<meta name="og:title" ', ' ', '&#1'])(
+    'is done with a page of nothing but %s',
+    (piece) => {
+      const page = piece.repeat(Math.ceil(524_288 / piece.length));
+      const read = () => pageFacts(page, 'https://news.example/').image;
+      // quadratic work took 44 s; the limit only ends it
+      expect(runInNewContext('read()', { read }, { timeout: 4_000 })).toBeUndefined();
+    },
+  );
 });

@@ -6,13 +6,14 @@ const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', a
 
 /**
  * Title and image of an HTML page, by its Open Graph members, else by its title element. Only text is taken out of
- * it: nothing of the page is ever shown as HTML.
+ * it: nothing of the page is ever shown as HTML. Every repetition is bounded or stops at the next tag, so that no page
+ * can be made to take long.
  *
  * @param address of the page: relative addresses of images are resolved by it
  */
 export function pageFacts(html: string, address: string): PageFacts {
   const members = metaMembers(html);
-  const title = members.get('og:title') ?? /<title[^>]*>([^<]*)<\/title/i.exec(html)?.[1];
+  const title = members.get('og:title') ?? /<title(?:\s[^>]{0,200})?>([^<]{0,4000})/i.exec(html)?.[1];
   const image = members.get('og:image:secure_url') ?? members.get('og:image') ?? members.get('twitter:image');
   return { title: plainText(title), image: absolute(image, address) };
 }
@@ -20,7 +21,7 @@ export function pageFacts(html: string, address: string): PageFacts {
 /** The first value of each member. */
 function metaMembers(html: string): Map<string, string> {
   const members = new Map<string, string>();
-  for (const [tag] of html.matchAll(/<meta\s[^>]{1,4000}>/gi)) {
+  for (const [tag] of html.matchAll(/<meta\s[^<>]{1,2000}>/gi)) {
     const name = (attribute(tag, 'property') ?? attribute(tag, 'name'))?.toLowerCase();
     const content = attribute(tag, 'content');
     if (name && content && !members.has(name)) members.set(name, content);
