@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { writeCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
+import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { hashPassword, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
@@ -23,7 +24,6 @@ import {
 } from '@app/identity';
 import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
-import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
@@ -36,7 +36,6 @@ export class UsersService {
     private readonly events: EventOutbox,
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
-    private readonly closing: AccountClosing,
   ) {}
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
@@ -123,7 +122,7 @@ export class UsersService {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
-        closeWork: () => this.closing.run(tx, portalId, id),
+        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id),
         takeAwayRights: () =>
           this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });
