@@ -4,7 +4,7 @@ import { writeCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { hashPassword, Revocations, storeFirstPassword } from '@app/grants';
+import { PasswordPool, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
 import {
   assertAdministratorStays,
@@ -36,6 +36,7 @@ export class UsersService {
     private readonly events: EventOutbox,
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
+    private readonly passwords: PasswordPool,
   ) {}
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
@@ -62,11 +63,11 @@ export class UsersService {
     );
   }
 
-  /** @throws Conflict `user_exists` when the person has an account in this portal. */
+  /** @throws Conflict `user_exists` when the person has an account in this portal; Unavailable when argon2 is busy. */
   async create(actor: Actor, body: CreateUserBody): Promise<User> {
     const { portalId } = actor;
     const custom = knownCustomFields(body.custom_fields ?? {}, await customFieldsOf(this.database, portalId));
-    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+    const passwordHash = body.password === undefined ? undefined : await this.passwords.hash(body.password);
     return this.database.write(async (tx) => {
       const { person, isNew } = await findOrCreatePerson(tx, {
         email: body.email,
