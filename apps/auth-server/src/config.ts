@@ -1,3 +1,4 @@
+import { passwordSettings } from '@app/grants';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { z } from 'zod';
 
@@ -20,13 +21,7 @@ export const settings = serverSettings.extend({
     .min(1)
     .default(3000)
     .describe('Requests with a token, per client and portal.'),
-  PASSWORD_JOBS: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .max(64)
-    .optional()
-    .describe('Threads that run argon2id; cores - 1 by default.'),
+  ...passwordSettings,
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
     .describe('Hosts besides loopback that a redirect_uri may name with http.'),

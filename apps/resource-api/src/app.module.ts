@@ -20,6 +20,7 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
+import { PasswordsModule } from './shared/passwords.module.js';
 import { SettingsModule } from './shared/settings.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
@@ -40,6 +41,7 @@ export class ResourceApiModule {
         EventsModule,
         MailModule,
         GrantsModule,
+        PasswordsModule,
         IdempotencyModule.forRoot(config.SECRETS_KEY),
         AccessModule.forRoot(
           {

@@ -1,3 +1,4 @@
+import { passwordSettings } from '@app/grants';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
@@ -16,6 +17,7 @@ export const settings = serverSettings.extend({
     .default('http://127.0.0.1:4010')
     .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
   ...paymentSettings,
+  ...passwordSettings,
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')

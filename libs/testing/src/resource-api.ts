@@ -1,3 +1,4 @@
+import { PasswordPool } from '@app/grants';
 import type { HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import { createResourceApi } from '../../../apps/resource-api/src/app.js';
@@ -72,6 +73,7 @@ export class ResourceApiHarness {
       AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
       PAYMENT_GATEWAY_URL: undefined,
       PAYMENT_GATEWAY_KEY: undefined,
+      PASSWORD_JOBS: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
       LAUNCH_TOKEN_DAYS: 0,
       RATE_LIMITS: false,
@@ -83,6 +85,27 @@ export class ResourceApiHarness {
     const document = resourceApiDocument(this.server.app, this.settings);
     const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
     this.http = new HttpClient(url, answersFit(document as never));
+  }
+
+  /** Keeps every password thread and the queue before them busy. @returns lets them go */
+  async holdPasswordThreads(): Promise<() => Promise<void>> {
+    const pool = this.server.app.get(PasswordPool);
+    let release!: (hash: undefined) => void;
+    const held = new Promise<undefined>((resolve) => (release = resolve));
+    let checks: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((taken) => {
+      const stored = () => {
+        taken();
+        return held;
+      };
+      checks = Promise.allSettled(
+        Array.from({ length: 64 }, () => pool.matches('known', stored, 'any password')),
+      );
+    });
+    return async () => {
+      release(undefined);
+      await checks;
+    };
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
-import { AuditLog } from '../audit/index.js';
+import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { InvalidClient } from '../errors/index.js';
 import type { Caller } from '../shared/index.js';
 import { clientOf, type Client, type ClientRow } from './client.js';
@@ -18,6 +18,7 @@ export class ClientAuthenticator {
   constructor(
     private readonly clients: ClientQueries,
     private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -36,7 +37,7 @@ export class ClientAuthenticator {
     if (row === undefined || refusal !== undefined) {
       const { clientId } = presented;
       const details = { reason: refusal ?? 'unknown client' };
-      await this.audit.refusal(caller, { event: 'client.authentication_refused', clientId, details });
+      await this.refusals.refusal(caller, { event: 'client.authentication_refused', clientId, details });
       throw new InvalidClient(presented.byBasic, details.reason);
     }
     if (isPrevious && !isCurrent) {

@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { sha256 } from '@app/kernel';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
-import ipaddr from 'ipaddr.js';
 import { LRUCache } from 'lru-cache';
 import { TemporarilyUnavailable } from '../errors/index.js';
+import { networkOf } from '../shared/index.js';
 import { LocalCounters } from './local-counters.js';
 
 /** Seconds of one window. */
@@ -29,14 +29,6 @@ export interface Attempt {
 interface Budget {
   key: string;
   limit: number;
-}
-
-/** The network a person's address changes within: /24 or /64. */
-export function networkOf(ip: string): string {
-  const address = ipaddr.process(ip);
-  const bits = address.kind() === 'ipv4' ? 24 : 64;
-  const range = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-  return range.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
 }
 
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);

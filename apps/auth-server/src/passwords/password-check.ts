@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
+import { PasswordPool } from '@app/grants';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
-import { PasswordPool } from './password-pool.js';
 import { PersonQueries, type PersonWithPassword } from './person.queries.js';
 
 /** A password that was checked; the attempt stays booked as failed until {@link succeeded} is called. */

@@ -1,14 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { maxPasswordBytes, minPasswordLength, Revocations } from '@app/grants';
+import { maxPasswordBytes, minPasswordLength, PasswordPool, Revocations } from '@app/grants';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { Browser, FormGuard, PageError, sendPage } from '../pages/index.js';
-import { PasswordPool } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';

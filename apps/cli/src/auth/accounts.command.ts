@@ -1,10 +1,10 @@
-import { countEnrollment } from '@app/catalogue';
 import type { Database } from '@app/database';
+import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { findPortalByName, presentUser, removeAccount } from '@app/identity';
 import { ConfigError, Problem } from '@app/kernel';
 import type { Command } from 'commander';
-import { archiveEnrollments, endRightsOf, openAccountByEmail } from './accounts.queries.js';
+import { endRightsOf, openAccountByEmail } from './accounts.queries.js';
 import { withDatabase } from './with-database.js';
 
 /**
@@ -20,11 +20,8 @@ export async function removeFromPortal(database: Database, host: string, email: 
   const outbox = EventOutbox.withoutHints();
   return database
     .write(async (tx) => {
-      let left: number[] = [];
       const account = await removeAccount(tx, portal.id, id, {
-        closeWork: async () => {
-          left = await archiveEnrollments(tx, portal.id, id);
-        },
+        closeWork: () => archiveEnrollmentsOf(tx, outbox, portal.id, id),
         takeAwayRights: endRightsOf,
       });
       await outbox.append(tx, {
@@ -34,7 +31,6 @@ export async function removeFromPortal(database: Database, host: string, email: 
         objectId: id,
         data: presentUser(account),
       });
-      for (const loId of left.toSorted((one, other) => one - other)) await countEnrollment(tx, loId, -1);
       return id;
     })
     .catch((error: unknown) => {

@@ -12,20 +12,6 @@ export async function openAccountByEmail(
   return row?.id;
 }
 
-/** Live enrollments leave the lists; the history stays. @returns the learning objects they were in */
-export async function archiveEnrollments(
-  tx: Transaction,
-  portalId: number,
-  accountId: number,
-): Promise<number[]> {
-  const rows = await tx.many<{ loId: number }>(sql`
-    update learning.enrollments
-       set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-     where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null
-    returning lo_id as "loId"`);
-  return rows.map(({ loId }) => loId);
-}
-
 /** Ends tokens, refresh tokens and login-link sessions: what a running server's revocation does, from outside it. */
 export async function endRightsOf(tx: Transaction, accountId: number): Promise<void> {
   await tx.one(sql`

@@ -22,8 +22,9 @@ describe('the command line of the authorization server', () => {
         (1, 11, 1, 'Ada', 'Admin', '{Administrator}'), (1, 12, 2, 'Olga', 'Other', '{Learner}'),
         (2, 22, 2, 'Olga', 'Other', '{Learner}');
       insert into identity.account_managers values (1, 12, 11);
-      insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status)
-        values (1, 100, 12, 5, 'First aid', 'in-progress');
+      insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status, result, pass, end_date)
+        values (1, 100, 12, 5, 'First aid', 'in-progress', null, null, null),
+               (1, 101, 12, 4, 'Fire safety', 'completed', 80, true, '2026-02-02T10:00:00Z');
       insert into auth.grant_families values ('f', 1, 12, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
                                              ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
     `);
@@ -60,17 +61,24 @@ describe('the command line of the authorization server', () => {
       ).toEqual([{ id: 'f', ended_because: 'removed' }]);
       expect(
         await db.many('select 1 from learning.enrollments where archived_time is not null'),
-      ).toHaveLength(1);
+      ).toHaveLength(2);
       // whoever synchronises by cursor is told, too
       expect(
         await db.many(
           `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
         ),
-      ).toHaveLength(1);
+      ).toHaveLength(2);
       expect(await db.many('select 1 from identity.account_managers')).toEqual([]);
-      const [event] = await db.many<{ type: string; data: string }>('select type, data from learning.outbox');
-      expect(event!.type).toBe('user.delete');
-      expect(JSON.parse(event!.data)).toMatchObject({ id: 12, email: 'olga@example.com' });
+      const events = await db.many('select type, object_id, data from learning.outbox order by id');
+      expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
+        ['enrolment.delete', 100, expect.objectContaining({ id: 100, user_id: 12, lo_id: 5, pass: null })],
+        [
+          'enrolment.delete',
+          101,
+          expect.objectContaining({ lo_id: 4, pass: 1, completed_time: '2026-02-02T10:00:00+00:00' }),
+        ],
+        ['user.delete', 12, expect.objectContaining({ id: 12, email: 'olga@example.com' })],
+      ]);
       await expect(removeFromPortal(database, 'a.example', 'olga@example.com')).rejects.toThrow(/no account/);
     });
   });

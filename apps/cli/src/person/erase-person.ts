@@ -1,5 +1,6 @@
 import { accessTokenSeconds } from '@app/contracts';
 import type { Database } from '@app/database';
+import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { ConfigError, type Clock } from '@app/kernel';
 import { blankPerson, blankRecords, lockPerson, onlyAdministratorOf, removeAccess } from './erase.queries.js';
@@ -7,7 +8,8 @@ import { findPersonWithAccounts } from './kept-data.queries.js';
 
 /**
  * Erases a person from everything we keep: what is left are enrollments of an account that belongs to nobody.
- * Webhooks hear of each account that was open by `user.delete` with its id alone.
+ * Webhooks hear of each account that was open by `user.delete`, and of its enrollments by `enrolment.delete`, with
+ * ids alone.
  * @returns how many accounts there were.
  * @throws ConfigError when nobody has this address, or a portal would lose its last administrator.
  */
@@ -24,7 +26,9 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
       );
     }
     await removeAccess(tx, person, new Date(clock.now().getTime() + (accessTokenSeconds + 120) * 1000));
+    for (const { id, portalId } of person.accounts) await archiveEnrollmentsOf(tx, outbox, portalId, id);
     await blankPerson(tx, person);
+    // the events just written, too
     await blankRecords(tx, person);
     for (const { id, portalId } of person.accounts.filter((account) => account.isOpen)) {
       await outbox.append(tx, {

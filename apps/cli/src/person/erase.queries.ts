@@ -38,9 +38,6 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
     delete from identity.account_managers
      where account_id = any(${ids}::int[]) or manager_id = any(${ids}::int[])`);
   await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
-  await tx.run(sql`
-    update learning.enrollments set archived_time = clock_timestamp()
-     where account_id = any(${ids}::int[]) and archived_time is null`);
 }
 
 /** Ends and removes everything with which the person could sign in. */

@@ -111,8 +111,15 @@ describe('Data protection', () => {
     expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
       ['user.create', 11, { id: 11 }],
       ['user.create', 12, { id: 12, email: 'other@example.com' }],
+      ['enrolment.delete', 100, { id: 100 }],
       ['user.delete', 11, { id: 11 }],
     ]);
+    // whoever synchronises by cursor is told, too
+    expect(
+      await db.many(
+        'select id from learning.enrollments where archived_time is not null and updated_time > created_time',
+      ),
+    ).toEqual([{ id: 100 }]);
     expect(await db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
       { account_id: 21 },

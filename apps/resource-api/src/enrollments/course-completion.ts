@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { containersOf, requiredItems } from '@app/catalogue';
 import type { Transaction } from '@app/database';
+import type { EnrollmentRow } from '@app/enrollments';
 import { move } from './enrollment-states.js';
-import { EnrollmentsQueries, type EnrollmentRow } from './enrollments.queries.js';
+import { EnrollmentsQueries } from './enrollments.queries.js';
 
 /**
  * Completing every required item of a course completes the course enrollment, and what an award asks for completes

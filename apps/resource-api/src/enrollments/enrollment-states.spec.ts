@@ -1,5 +1,6 @@
 import { Conflict } from '@app/kernel';
-import { isAllowedMove, move, type Progress } from './enrollment-states.js';
+import type { Progress } from '@app/enrollments';
+import { isAllowedMove, move } from './enrollment-states.js';
 
 const now = new Date('2026-03-01T10:00:00Z');
 const fresh: Progress = {

@@ -1,15 +1,5 @@
+import type { EnrollmentStatus, Progress } from '@app/enrollments';
 import { BadRequest, Conflict } from '@app/kernel';
-import type { EnrollmentStatus } from './enrollments.schema.js';
-
-/** What changes as an enrollment moves. */
-export interface Progress {
-  status: EnrollmentStatus;
-  result: number | null;
-  pass: boolean | null;
-  start_date: Date | null;
-  end_date: Date | null;
-  due_date: Date | null;
-}
 
 /** A wish to change; undefined leaves a field as it is. */
 export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | undefined };

@@ -2,6 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
+import { Enrollment } from '@app/enrollments';
 import { IfMatch, Operation } from '@app/http';
 import {
   AggregatePage,
@@ -9,7 +10,6 @@ import {
   AwardBody,
   CreateEnrollmentBody,
   CreateEnrollmentQuery,
-  Enrollment,
   EnrollmentDetail,
   EnrollmentPage,
   GoalBody,

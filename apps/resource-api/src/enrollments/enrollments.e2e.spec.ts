@@ -343,9 +343,13 @@ describe('Enrollments', () => {
 
   it('DELETE /v2/users/{user-id} archives the enrollments of the account', async () => {
     const gone = await api.account(admin.portal);
-    const { id } = (await enroll({ user_id: gone.id, lo_id: lo('t12') })).body;
+    const enrolled = ['t12', 't11'].map(async (name) => enroll({ user_id: gone.id, lo_id: lo(name) }));
+    const ids = (await Promise.all(enrolled)).map((answer) => answer.body.id as number);
     expect((await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token })).status).toBe(204);
-    expect((await api.http.get(`/v2/enrollments/${id}`, { token: admin.token })).status).toBe(404);
-    expect((await eventsOf(id)).at(-1)!.type).toBe('enrolment.delete');
+    for (const id of ids) {
+      expect((await api.http.get(`/v2/enrollments/${id}`, { token: admin.token })).status).toBe(404);
+      const last = (await eventsOf(id)).at(-1)!;
+      expect([last.type, JSON.parse(last.data).user_id]).toEqual(['enrolment.delete', gone.id]);
+    }
   });
 });

@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { enrollmentColumns, type EnrollmentRow, type Progress } from '@app/enrollments';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
-import type { Progress } from './enrollment-states.js';
 import type { ListEnrollmentsQuery } from './enrollments.schema.js';
-
-export interface EnrollmentRow extends Progress {
-  id: number;
-  portal_id: number;
-  account_id: number;
-  lo_id: number;
-  lo_title: string;
-  parent_lo_id: number | null;
-  parent_enrollment_id: number | null;
-  type: string;
-  created_time: Date;
-  updated_time: Date;
-  award_required: number[];
-}
 
 export interface NewEnrollment extends Progress {
   portalId: number;
@@ -33,10 +19,6 @@ export interface GoalRow {
   goal_id: number;
   value: number | null;
 }
-
-const columns = sql`
-  e.id, e.portal_id, e.account_id, e.lo_id, e.lo_title, e.parent_lo_id, e.parent_enrollment_id, e.type, e.status,
-  e.result, e.pass, e.created_time, e.updated_time, e.start_date, e.end_date, e.due_date, e.award_required`;
 
 /** Live enrollments of the portal that the actor may see. */
 const visibleEnrollments = (portalId: number, visible: VisibleAccounts): Statement =>
@@ -96,7 +78,7 @@ export class EnrollmentsQueries {
       query.limit === 0
         ? []
         : this.database.many<EnrollmentRow>(sql`
-            select ${columns} from learning.enrollments e where ${where}
+            select ${enrollmentColumns} from learning.enrollments e where ${where}
              order by e.updated_time desc, e.id desc limit ${query.limit} offset ${query.offset}`),
     ]);
     return { total, rows };
@@ -118,7 +100,7 @@ export class EnrollmentsQueries {
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(portalId, visible, query),
       this.database.many<EnrollmentRow>(sql`
-        select ${columns} from learning.enrollments e
+        select ${enrollmentColumns} from learning.enrollments e
          where ${where} and ${beyond} and e.updated_time < ${settled}
          order by e.updated_time, e.id limit ${query.limit + 1}`),
     ]);
@@ -137,7 +119,7 @@ export class EnrollmentsQueries {
 
   find(portalId: number, visible: VisibleAccounts, id: number): Promise<EnrollmentRow | undefined> {
     return this.database.lookup<EnrollmentRow>(sql`
-      select ${columns} from learning.enrollments e where ${visibleEnrollments(portalId, visible)} and e.id = ${id}`);
+      select ${enrollmentColumns} from learning.enrollments e where ${visibleEnrollments(portalId, visible)} and e.id = ${id}`);
   }
 
   lock(
@@ -147,14 +129,14 @@ export class EnrollmentsQueries {
     id: number,
   ): Promise<EnrollmentRow | undefined> {
     return tx.one<EnrollmentRow>(sql`
-      select ${columns} from learning.enrollments e
+      select ${enrollmentColumns} from learning.enrollments e
        where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
   }
 
   /** The live enrollment of this account in this learning object. */
   findLive(reader: Reader, portalId: number, accountId: number, loId: number) {
     return reader.lookup<EnrollmentRow>(sql`
-      select ${columns} from learning.enrollments e
+      select ${enrollmentColumns} from learning.enrollments e
        where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
          and e.archived_time is null`);
   }
@@ -168,7 +150,7 @@ export class EnrollmentsQueries {
         ${row.parentEnrollmentId}, ${row.type}, ${row.status}, ${row.result}, ${row.pass}, ${row.start_date},
         ${row.end_date}, ${row.due_date}, clock_timestamp())
       on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
-      returning ${columns}`);
+      returning ${enrollmentColumns}`);
   }
 
   async save(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
@@ -178,23 +160,8 @@ export class EnrollmentsQueries {
         end_date = ${row.end_date}, due_date = ${row.due_date}, award_required = ${row.award_required},
         parent_enrollment_id = ${row.parent_enrollment_id}, parent_lo_id = ${row.parent_lo_id}, type = ${row.type},
         updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      where e.portal_id = ${row.portal_id} and e.id = ${row.id} returning ${columns}`);
+      where e.portal_id = ${row.portal_id} and e.id = ${row.id} returning ${enrollmentColumns}`);
     return saved!;
-  }
-
-  archive(tx: Transaction, portalId: number, id: number): Promise<EnrollmentRow | undefined> {
-    return tx.one<EnrollmentRow>(sql`
-      update learning.enrollments e
-         set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-       where e.portal_id = ${portalId} and e.id = ${id} and e.archived_time is null returning ${columns}`);
-  }
-
-  /** Ids of the live enrollments of an account. */
-  async liveIdsOf(tx: Transaction, portalId: number, accountId: number): Promise<number[]> {
-    const rows = await tx.many<{ id: number }>(sql`
-      select id from learning.enrollments
-       where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null order by id for update`);
-    return rows.map((row) => row.id);
   }
 
   /** Live, not completed enrollments of the account that completing `loId` may complete; their rows locked. */
@@ -206,7 +173,7 @@ export class EnrollmentsQueries {
     containers: readonly number[],
   ): Promise<EnrollmentRow[]> {
     return tx.many<EnrollmentRow>(sql`
-      select ${columns} from learning.enrollments e
+      select ${enrollmentColumns} from learning.enrollments e
        where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
          and e.status <> 'completed'
          and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))

@@ -12,62 +12,15 @@ import {
   Text,
   UnixSeconds,
   windowError,
-  WireTime,
   withinWindow,
 } from '@app/contracts';
-import { LearningObject } from '@app/catalogue';
+import { Enrollment, enrollmentExample, EnrollmentStatus } from '@app/enrollments';
 import { z } from 'zod';
-
-export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
-export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
-
-const example = {
-  id: 501,
-  user_id: 12,
-  lo_id: 77,
-  parent_lo_id: null,
-  parent_enrollment_id: null,
-  type: 'enrollment',
-  status: 'in-progress',
-  result: null,
-  pass: null,
-  created_time: '2026-01-31T06:29:13+00:00',
-  updated_time: '2026-02-02T10:00:00+00:00',
-  start_date: '2026-02-02T10:00:00+00:00',
-  end_date: null,
-  due_date: '2026-03-31T00:00:00+00:00',
-  timestamp: 1770026400,
-  award_required: [],
-};
-
-/** One person's learning of one learning object. */
-export const Enrollment = z
-  .object({
-    id: z.int(),
-    user_id: z.int().describe('Account id.'),
-    lo_id: z.int(),
-    parent_lo_id: z.int().nullable(),
-    parent_enrollment_id: z.int().nullable(),
-    type: z.string(),
-    status: EnrollmentStatus,
-    result: z.number().min(0).max(100).nullable(),
-    pass: z.boolean().nullable(),
-    created_time: WireTime,
-    updated_time: WireTime,
-    start_date: WireTime.nullable(),
-    end_date: WireTime.nullable(),
-    due_date: WireTime.nullable(),
-    timestamp: z.int().describe('Unix seconds of the last change.'),
-    award_required: z.array(z.int()).describe('Learning objects that the award asks for.'),
-    lo: LearningObject.optional().describe('With `include=lo`, while the portal sees the learning object.'),
-  })
-  .meta({ id: 'Enrollment', example });
-export type Enrollment = z.output<typeof Enrollment>;
 
 /** What `GET /v2/enrollments/{enrollment-id}` adds. */
 export const EnrollmentDetail = Enrollment.extend({
   goals: z.array(z.object({ goal_id: z.int(), value: z.number().nullable() })),
-}).meta({ id: 'EnrollmentDetail', example: { ...example, goals: [{ goal_id: 9, value: 0.5 }] } });
+}).meta({ id: 'EnrollmentDetail', example: { ...enrollmentExample, goals: [{ goal_id: 9, value: 0.5 }] } });
 export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 
 export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage')

@@ -8,6 +8,7 @@ import {
 } from '@app/catalogue';
 import { writeCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
+import { presentEnrollment, type Enrollment, type EnrollmentRow } from '@app/enrollments';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
@@ -20,14 +21,13 @@ import {
   learnerOf,
   listableEnrollments,
 } from './enrollments.policy.js';
-import { presentDetail, presentEnrollment } from './enrollments.presenter.js';
-import { EnrollmentsQueries, type EnrollmentRow } from './enrollments.queries.js';
+import { presentDetail } from './enrollments.presenter.js';
+import { EnrollmentsQueries } from './enrollments.queries.js';
 import type {
   AggregatePage,
   AggregatesQuery,
   AwardBody,
   CreateEnrollmentBody,
-  Enrollment,
   EnrollmentDetail,
   EnrollmentPage,
   GoalBody,

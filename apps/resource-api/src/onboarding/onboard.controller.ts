@@ -22,6 +22,7 @@ export class OnboardController {
     idempotent: { completion: OnboardTokens },
     refusals: {
       409: 'The domain is taken, or the user exists and did not prove it.',
+      503: 'The payment gateway is away, or too many passwords are waiting to be hashed; see Retry-After.',
     },
   })
   create(

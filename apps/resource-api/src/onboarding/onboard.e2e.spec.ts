@@ -60,6 +60,17 @@ describe('POST /v2/onboard', () => {
     expect(await mailsTo(given.user.email)).toEqual(['login']);
   });
 
+  it('answers 503 with Retry-After to a password that would wait too long, and makes nothing', async () => {
+    const release = await api.holdPasswordThreads();
+    const given = body();
+    const withPassword = { ...given, user: { ...given.user, password: 'a long password' } };
+    const busy = await onboard(withPassword);
+    expect([busy.status, busy.headers['retry-after']]).toEqual([503, '2']);
+    expect(await portalsNamed(given.portal.domain)).toHaveLength(0);
+    await release();
+    expect((await onboard(withPassword)).status).toBe(201);
+  });
+
   it('answers tokens of the calling client for the new portal, which work and are issued once', async () => {
     const answer = await onboard(body());
     const { oauth_token: token, portal, user } = answer.body;

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { hashPassword } from '@app/grants';
+import { PasswordPool } from '@app/grants';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import {
@@ -37,6 +37,7 @@ export class OnboardService {
     private readonly proof: PersonProof,
     private readonly payment: OnboardPayment,
     private readonly tokens: OnboardTokens,
+    private readonly passwords: PasswordPool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -44,7 +45,7 @@ export class OnboardService {
   /**
    * Makes a portal: the gateway is asked before the one transaction that makes everything; what follows the commit
    * (capture, mails, tokens) can be repeated.
-   * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`
+   * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
@@ -61,9 +62,7 @@ export class OnboardService {
       administrators: body.portal?.administrators ?? [],
       notifies: body.portal?.notifications ?? true,
       user: await this.#user(actor, body.user, given.userToken),
-      additionalUsers: await Promise.all(
-        body.additional_users.map(async (user) => this.#newUser(actor, user, user.jwt)),
-      ),
+      additionalUsers: await this.#newUsers(actor, body.additional_users),
       clientId: actor.clientId,
     };
     const payment = await this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
@@ -120,6 +119,13 @@ export class OnboardService {
     return { provenPersonId: personId };
   }
 
+  /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
+  async #newUsers(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
+    const made: NewPortalUser[] = [];
+    for (const user of users) made.push(await this.#newUser(actor, user, user.jwt));
+    return made;
+  }
+
   async #newUser(actor: Actor, user: OnboardUser, token: string | undefined): Promise<NewPortalUser> {
     return {
       email: user.email,
@@ -127,7 +133,7 @@ export class OnboardService {
       lastName: user.last_name,
       phone: user.phone,
       consent: user.consent,
-      passwordHash: user.password === undefined ? undefined : await hashPassword(user.password),
+      passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
       provenPersonId: await this.proof.personBehind(actor, token),
     };
   }

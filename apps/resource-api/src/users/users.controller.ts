@@ -28,7 +28,10 @@ export class UsersController {
     access: { scope: 'user.write', role: 'Administrator' },
     status: 201,
     answer: User,
-    refusals: { 409: 'The person has an account in this portal.' },
+    refusals: {
+      409: 'The person has an account in this portal.',
+      503: 'Too many passwords are waiting to be hashed; Retry-After says when to come again.',
+    },
   })
   create(@By() actor: Actor, @Body({ schema: CreateUserBody }) body: CreateUserBody): Promise<User> {
     return this.users.create(actor, body);

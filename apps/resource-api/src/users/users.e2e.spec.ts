@@ -130,6 +130,20 @@ describe('Users', () => {
     const mailsTo = (email: string) =>
       api.db.many('select * from identity.mails where recipient = $1', [email]);
 
+    it('answers 503 with Retry-After to a password that would wait too long, and makes nobody', async () => {
+      const release = await api.holdPasswordThreads();
+      const given = someone();
+      const busy = await create({ ...given, password: 'a long password' });
+      expect([busy.status, busy.body.error_code, busy.headers['retry-after']]).toEqual([
+        503,
+        'temporarily_unavailable',
+        '2',
+      ]);
+      expect((await create(someone())).status).toBe(201);
+      await release();
+      expect((await create({ ...given, password: 'a long password' })).status).toBe(201);
+    });
+
     it('mails a link to log in and set a password by default, in the transaction of the user', async () => {
       const given = { ...someone(), locale: 'de' };
       expect((await create(given)).status).toBe(201);

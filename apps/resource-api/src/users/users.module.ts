@@ -1,5 +1,4 @@
 import { Module } from '@nestjs/common';
-import { AccountClosing } from './account-closing.js';
 import { UserAccountsController } from './user-accounts.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersQueries } from './users.queries.js';
@@ -7,7 +6,7 @@ import { UsersService } from './users.service.js';
 
 @Module({
   controllers: [UsersController, UserAccountsController],
-  providers: [UsersService, UsersQueries, AccountClosing],
-  exports: [UsersService, UsersQueries, AccountClosing],
+  providers: [UsersService, UsersQueries],
+  exports: [UsersService, UsersQueries],
 })
 export class UsersModule {}

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { writeCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
+import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { hashPassword, Revocations, storeFirstPassword } from '@app/grants';
+import { PasswordPool, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
 import {
   assertAdministratorStays,
@@ -23,7 +24,6 @@ import {
 } from '@app/identity';
 import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
-import { AccountClosing } from './account-closing.js';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
@@ -36,7 +36,7 @@ export class UsersService {
     private readonly events: EventOutbox,
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
-    private readonly closing: AccountClosing,
+    private readonly passwords: PasswordPool,
   ) {}
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
@@ -63,11 +63,11 @@ export class UsersService {
     );
   }
 
-  /** @throws Conflict `user_exists` when the person has an account in this portal. */
+  /** @throws Conflict `user_exists` when the person has an account in this portal; Unavailable when argon2 is busy. */
   async create(actor: Actor, body: CreateUserBody): Promise<User> {
     const { portalId } = actor;
     const custom = knownCustomFields(body.custom_fields ?? {}, await customFieldsOf(this.database, portalId));
-    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
+    const passwordHash = body.password === undefined ? undefined : await this.passwords.hash(body.password);
     return this.database.write(async (tx) => {
       const { person, isNew } = await findOrCreatePerson(tx, {
         email: body.email,
@@ -123,7 +123,7 @@ export class UsersService {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
-        closeWork: () => this.closing.run(tx, portalId, id),
+        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id),
         takeAwayRights: () =>
           this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });

@@ -1,10 +1,10 @@
-import { hashPassword } from '@app/grants';
+import { Unavailable } from '@app/kernel';
 import { setImmediate as turn } from 'node:timers/promises';
-import { TemporarilyUnavailable } from '../errors/index.js';
 import { PasswordPool } from './password-pool.js';
+import { hashPassword } from './passwords.js';
 
 describe('PasswordPool', () => {
-  const pool = new PasswordPool({ PASSWORD_JOBS: 1 } as never);
+  const pool = new PasswordPool({ threads: 1 });
   let stored: string;
   beforeAll(async () => {
     stored = await hashPassword('right');
@@ -31,12 +31,12 @@ describe('PasswordPool', () => {
         .matches(rank, async () => stored, 'right')
         .then(() => order.push(rank))
         .catch((error: unknown) => {
-          expect(error).toBeInstanceOf(TemporarilyUnavailable);
-          expect((error as TemporarilyUnavailable).status).toBe(503);
+          expect(error).toBeInstanceOf(Unavailable);
+          expect((error as Unavailable).headers).toEqual({ 'retry-after': '2' });
         });
     const storm = Array.from({ length: 1000 }, () => check('stranger'));
     await turn();
-    expect(() => pool.assertRoom('stranger')).toThrow(TemporarilyUnavailable);
+    expect(() => pool.assertRoom('stranger')).toThrow(Unavailable);
     expect(() => pool.assertRoom('known')).not.toThrow();
     await check('known');
     expect(order.indexOf('known')).toBeLessThan(3);

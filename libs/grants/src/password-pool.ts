@@ -1,25 +1,37 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { hashPassword, PasswordThread } from '@app/grants';
-import { Counter } from 'prom-client';
+import type { OnModuleDestroy } from '@nestjs/common';
+import { Unavailable, type Problem } from '@app/kernel';
 import { availableParallelism } from 'node:os';
-import { SETTINGS, type Settings } from '../config.js';
-import { TemporarilyUnavailable } from '../errors/index.js';
+import { z } from 'zod';
+import { PasswordThread } from './password-thread.js';
+import { hashPassword } from './passwords.js';
+
+/** Settings of the apps that hash or check passwords. */
+export const passwordSettings = {
+  PASSWORD_JOBS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .optional()
+    .describe('Threads that run argon2id; cores - 1 by default.'),
+};
 
 /** Milliseconds that a check may wait for its turn. */
 const patienceMs = 2_000;
-const busy = () => new TemporarilyUnavailable(503, patienceMs / 1000);
 
-/** One for every password check, whoever it is for; a test counts them. */
-export const passwordHashRuns = new Counter({
-  name: 'auth_password_hash_runs_total',
-  help: 'Runs of argon2id.',
-});
+interface PoolOptions {
+  /** How many threads; cores - 1 when undefined. */
+  threads: number | undefined;
+  /** The refusal of what would wait too long, in the words of the app; 503 with Retry-After. */
+  busy?: (retryAfterSeconds: number) => Problem;
+  /** Called at every run of argon2id. */
+  onRun?: () => void;
+}
 
 /** Who waits for a thread; who is known goes first. */
 type Rank = 'known' | 'stranger';
 
-/** Runs argon2id in a few threads, so that guessing does not starve everything else. */
-@Injectable()
+/** Runs argon2id in a few threads, so that neither guessing nor making users starves everything else. */
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
@@ -28,27 +40,32 @@ export class PasswordPool implements OnModuleDestroy {
   #runMs = 30;
   #dummy: Promise<string> | undefined;
 
-  constructor(@Inject(SETTINGS) settings: Settings) {
-    const count = settings.PASSWORD_JOBS ?? Math.max(1, availableParallelism() - 1);
+  readonly #busy: () => Problem;
+  readonly #onRun: (() => void) | undefined;
+
+  constructor({ threads, busy, onRun }: PoolOptions) {
+    const count = threads ?? Math.max(1, availableParallelism() - 1);
     this.#threads = Array.from({ length: count }, () => new PasswordThread());
     this.#idle = [...this.#threads];
+    this.#busy = () => (busy ? busy(patienceMs / 1000) : new Unavailable(undefined, patienceMs / 1000));
+    this.#onRun = onRun;
   }
 
   async onModuleDestroy(): Promise<void> {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  /** Refuses, from memory alone, what would not get its turn in time. @throws TemporarilyUnavailable 503 */
+  /** Refuses, from memory alone, what would not get its turn in time. @throws Problem 503 */
   assertRoom(rank: Rank): void {
     if (this.#idle.length > 0) return;
     const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
-    if ((ahead * this.#runMs) / this.#threads.length > patienceMs) throw busy();
+    if ((ahead * this.#runMs) / this.#threads.length > patienceMs) throw this.#busy();
   }
 
   /**
    * Whether `password` matches what `stored` gives when it is its turn. Without a stored hash a dummy one is checked,
    * so that unknown people cost the same.
-   * @throws TemporarilyUnavailable when it did not get its turn within 2 s.
+   * @throws Problem 503 when it did not get its turn within 2 s.
    */
   async matches(rank: Rank, stored: () => Promise<string | undefined>, password: string): Promise<boolean> {
     this.#dummy ??= hashPassword('nobody has this password');
@@ -60,7 +77,7 @@ export class PasswordPool implements OnModuleDestroy {
     });
   }
 
-  /** A hash for storage. @throws TemporarilyUnavailable */
+  /** A hash for storage. @throws Problem 503 when it did not get its turn within 2 s. */
   hash(password: string): Promise<string> {
     return this.#run('known', (thread) => thread.hash(password));
   }
@@ -69,7 +86,7 @@ export class PasswordPool implements OnModuleDestroy {
     const thread = await this.#turn(rank);
     const begin = performance.now();
     try {
-      passwordHashRuns.inc();
+      this.#onRun?.();
       return await job(thread);
     } finally {
       this.#runMs += (performance.now() - begin - this.#runMs) / 10;
@@ -91,7 +108,7 @@ export class PasswordPool implements OnModuleDestroy {
       };
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(go), 1);
-        reject(busy());
+        reject(this.#busy());
       }, patienceMs);
       queue.push(go);
     });

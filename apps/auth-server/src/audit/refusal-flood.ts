@@ -1,0 +1,100 @@
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { CLOCK, type Clock } from '@app/kernel';
+import { LRUCache } from 'lru-cache';
+import { networkOf, type Caller } from '../shared/index.js';
+import { AuditLog, type AuditEntry } from './audit-log.js';
+
+const windowMs = 5 * 60_000;
+const lookEveryMs = 30_000;
+
+/** Rows that refusals with one thing in common may fill in a window. */
+const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
+
+interface Window {
+  of: keyof typeof limits;
+  endsAt: number;
+  written: number;
+  leftOut: number;
+  /** The last one that was left out. */
+  last: { caller: Caller; entry: AuditEntry } | undefined;
+}
+
+/**
+ * Writes down refusals that anybody can cause at will, so that a flood cannot fill the audit log: the first of a
+ * window one by one, then one row with the count. Kept by each process for itself. Source: docs/spec-decisions.md.
+ */
+@Injectable()
+export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  readonly #windows = new LRUCache<string, Window>({
+    max: 30_000,
+    dispose: (window, _key, reason) => {
+      if (reason === 'evict') void this.#close(window);
+    },
+  });
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.#timer = setInterval(() => void this.closeEnded(), lookEveryMs);
+    this.#timer.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.closeEnded(Infinity);
+  }
+
+  /** Records a refusal, or counts it when its window is full. */
+  async refusal(caller: Caller, entry: AuditEntry): Promise<void> {
+    const now = this.clock.now().getTime();
+    const network = networkOf(caller.ip);
+    const client = entry.clientId ?? '';
+    const windows = [
+      this.#window('client and address', `${network} ${client}`, now),
+      this.#window('address', network, now),
+      this.#window('client', client, now),
+    ];
+    const full = windows.find(({ of, written }) => written >= limits[of]);
+    if (full) {
+      full.leftOut += 1;
+      full.last = { caller, entry };
+      return;
+    }
+    for (const window of windows) window.written += 1;
+    await this.audit.refusal(caller, entry);
+  }
+
+  /** Writes the counts of the windows that have ended by `now`, in milliseconds since 1970. */
+  async closeEnded(now = this.clock.now().getTime()): Promise<void> {
+    for (const [key, window] of [...this.#windows.entries()]) {
+      if (window.endsAt > now) continue;
+      this.#windows.delete(key);
+      await this.#close(window);
+    }
+  }
+
+  #window(of: Window['of'], what: string, now: number): Window {
+    const key = `${of} ${what}`;
+    const known = this.#windows.get(key);
+    if (known && known.endsAt > now) return known;
+    if (known) void this.#close(known);
+    const window: Window = { of, endsAt: now + windowMs, written: 0, leftOut: 0, last: undefined };
+    this.#windows.set(key, window);
+    return window;
+  }
+
+  async #close({ of, leftOut, last }: Window): Promise<void> {
+    if (!last) return;
+    const details = { ...last.entry.details, further: leftOut, of };
+    await this.audit.refusal(last.caller, { ...last.entry, details });
+  }
+}

@@ -1,0 +1,9 @@
+import ipaddr from 'ipaddr.js';
+
+/** The network a person's address changes within: /24 or /64. */
+export function networkOf(ip: string): string {
+  const address = ipaddr.process(ip);
+  const bits = address.kind() === 'ipv4' ? 24 : 64;
+  const range = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return range.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString();
+}
