@@ -25,6 +25,18 @@ const Plan = z.strictObject({
     .optional(),
 });
 
+/** A field that a portal defines for its people; a choice has options. */
+export const CustomField = z
+  .strictObject({
+    name: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, digits and underscores'),
+    type: z.enum(['text', 'integer', 'number', 'boolean', 'date', 'choice']),
+    options: z.array(Text).optional(),
+  })
+  .refine(({ type, options = [] }) => (type === 'choice') === options.length > 0, {
+    path: ['options'],
+    message: 'a choice has options, nothing else has',
+  });
+
 const Portal = z.strictObject({
   id: z.int().positive().optional(),
   host: Host,
@@ -35,15 +47,7 @@ const Portal = z.strictObject({
   features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).default([]),
   plan: Plan.optional(),
   configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
-  custom_fields: z
-    .array(
-      z.strictObject({
-        name: z.string().regex(/^[a-z][a-z0-9_]*$/),
-        type: z.enum(['text', 'integer', 'number', 'boolean', 'date', 'choice']),
-        options: z.array(Text).optional(),
-      }),
-    )
-    .default([]),
+  custom_fields: z.array(CustomField).default([]),
 });
 
 const Person = z.strictObject({

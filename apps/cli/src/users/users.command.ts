@@ -6,6 +6,7 @@ import { parse } from 'csv-parse';
 import { createReadStream } from 'node:fs';
 import { PacedOutbox } from '../catalog/paced-outbox.js';
 import { readCatalogConfig } from '../catalog/config.js';
+import { fieldsCommand } from './fields.command.js';
 import { importUsers, type TableLine } from './import-users.js';
 
 interface Options {
@@ -16,11 +17,11 @@ interface Options {
   eventsPerSecond: string;
 }
 
-/** `users import <file>`: people of a portal from CSV. */
+/** `users import <file>`: people of a portal from CSV; `users fields`. */
 export function usersCommand(program: Command): void {
-  program
-    .command('users')
-    .description('bring people in')
+  const users = program.command('users').description('bring people in; the custom fields of a portal');
+  fieldsCommand(users);
+  users
     .command('import')
     .description(
       'bring people in from CSV: email, first_name, last_name, roles, managers, locale, custom_fields.<name>',

@@ -1,0 +1,73 @@
+import type { Database } from '@app/database';
+import { customFieldsOf, findPortalByName } from '@app/identity';
+import { ConfigError } from '@app/kernel';
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { applyCustomFields } from '../apply/apply.queries.js';
+import { CustomField } from '../apply/bootstrap.schema.js';
+import { withDatabase } from '../auth/with-database.js';
+import { countHolders, removeCustomField } from './fields.queries.js';
+
+/** `users fields`: the custom fields that a portal defines for its people. */
+export function fieldsCommand(users: Command): void {
+  const fields = users.command('fields').description('custom fields of the people of a portal');
+  const portal = ['--portal <host>', 'host name of the portal'] as const;
+
+  fields
+    .command('list')
+    .description('every field with its type')
+    .requiredOption(...portal)
+    .action(({ portal: host }: { portal: string }) =>
+      withDatabase(async (database) => {
+        for (const { name, type, options } of await customFieldsOf(database, await portalId(database, host)))
+          console.log(`${name}  ${type}${options ? `: ${options.join(', ')}` : ''}`);
+      }),
+    );
+
+  fields
+    .command('set <name> <type> [options...]')
+    .description(
+      'define a field, or change it: text, integer, number, boolean, date, or choice with its options',
+    )
+    .requiredOption(...portal)
+    .action((name: string, type: string, options: string[], { portal: host }: { portal: string }) =>
+      withDatabase((database) => setCustomField(database, host, { name, type, options })),
+    );
+
+  fields
+    .command('remove <name>')
+    .description('a field that nobody has a value of')
+    .requiredOption(...portal)
+    .action((name: string, { portal: host }: { portal: string }) =>
+      withDatabase((database) => takeCustomField(database, host, name)),
+    );
+}
+
+/** @throws ConfigError naming what is wrong. */
+export async function setCustomField(
+  database: Database,
+  host: string,
+  given: { name: string; type: string; options: string[] },
+): Promise<void> {
+  const { name, type, options } = given;
+  const read = CustomField.safeParse({ name, type, ...(options.length > 0 && { options }) });
+  if (!read.success) throw new ConfigError(`This is no field:\n${z.prettifyError(read.error)}`);
+  const id = await portalId(database, host);
+  await database.write((tx) => applyCustomFields(tx, id, [read.data]));
+}
+
+/** @throws ConfigError when there is no such field, or somebody has a value of it. */
+export async function takeCustomField(database: Database, host: string, name: string): Promise<void> {
+  const id = await portalId(database, host);
+  await database.write(async (tx) => {
+    const holders = await countHolders(tx, id, name);
+    if (holders > 0) throw new ConfigError(`${holders} people have a value of ${name}: empty them first.`);
+    if (!(await removeCustomField(tx, id, name))) throw new ConfigError(`${host} has no field ${name}.`);
+  });
+}
+
+async function portalId(database: Database, host: string): Promise<number> {
+  const portal = await findPortalByName(database, host);
+  if (!portal) throw new ConfigError(`There is no portal ${host}.`);
+  return portal.id;
+}
