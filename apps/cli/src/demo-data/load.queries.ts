@@ -80,8 +80,8 @@ export async function insertDemoEnrollments(
 
 /**
  * Spreads what these providers have over the two years before `end`, always in the same way, so that sorting and
- * `updatedAfter` have something to show. What stands in a course is as old as the course, and nothing is younger
- * than the first enrollment in it.
+ * `updatedAfter` have something to show. What stands in a course is as old as the course, nothing is younger than the
+ * first enrollment in it, and what has a price is a year old: the newest hits are those that anybody may enroll in.
  */
 export async function spreadOverTwoYears(
   tx: Transaction,
@@ -104,8 +104,10 @@ export async function spreadOverTwoYears(
                where u.root = t.root) as first_enrollment
         from tree t where t.id = t.root
     ), made as (
-      select root, change, least(${end}::timestamptz - age * interval '730 days', first_enrollment - interval '1 day') as created
-        from share
+      select s.root, s.change, least(first_enrollment - interval '1 day', ${end}::timestamptz - case
+               when o.price > 0 then interval '365 days' + age * interval '365 days'
+               else age * interval '730 days' end) as created
+        from share s join learning.learning_objects o on o.id = s.root
     )
     update learning.learning_objects o
        set created_time = m.created, updated_time = m.created + m.change * (${end}::timestamptz - m.created)
