@@ -1,0 +1,73 @@
+import { useResourceApi } from '@app/testing';
+
+describe('GET /v2/account', () => {
+  const api = useResourceApi();
+  const pricing = { currency: 'EUR', price: 24_000, tax: 19, tax_included: false };
+  const plan = {
+    name: 'Enterprise',
+    type: 'platform',
+    region: 'EU',
+    renewal_date: '2027-06-30',
+    licensed_user_count: 250,
+    pricing,
+  };
+
+  it('shows the portal the token is connected to, with activated features and billing plan', async () => {
+    const portal = await api.portal({ features: ['login_links', 'webhooks'], plan });
+    const admin = await api.administrator(portal);
+    const { status, body } = await api.http.get('/v2/account', { token: admin.token });
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      id: portal.id,
+      name: portal.name,
+      url: portal.name,
+      title: expect.any(String),
+      features: ['login_links', 'webhooks'],
+      plan: { ...plan, active_user_count: 1 },
+      created_time: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/),
+    });
+  });
+
+  it('counts active people as seats: no application, nobody blocked', async () => {
+    const portal = await api.portal({ plan });
+    const admin = await api.administrator(portal);
+    await api.application(portal);
+    const blocked = await api.account(portal);
+    const seats = async () =>
+      (await api.http.get('/v2/account', { token: admin.token })).body.plan.active_user_count;
+    expect(await seats()).toBe(2);
+    const json = { status: false };
+    expect((await api.http.patch(`/v2/users/${blocked.id}`, { token: admin.token, json })).status).toBe(200);
+    expect(await seats()).toBe(1);
+  });
+
+  it('names every member of the plan, also of a portal that has none', async () => {
+    const admin = await api.administrator(await api.portal());
+    const { body } = await api.http.get('/v2/account', { token: admin.token });
+    expect(body.plan).toEqual({
+      name: 'Free',
+      type: 'free',
+      region: 'EU',
+      renewal_date: null,
+      active_user_count: 1,
+      licensed_user_count: 0,
+      pricing: { currency: 'EUR', price: 0, tax: 0, tax_included: false },
+    });
+  });
+
+  it.each([['account.read'], ['portal.read']])('takes a token with scope %s', async (scope) => {
+    const portal = await api.portal();
+    const account = await api.account(portal);
+    const token = await api.mint.sign({ portal, account }, { scope, scopes: [scope] });
+    expect((await api.http.get('/v2/account', { token })).status).toBe(200);
+  });
+
+  it('refuses a token with neither, naming them', async () => {
+    const portal = await api.portal();
+    const account = await api.account(portal);
+    const token = await api.mint.sign({ portal, account }, { scope: 'lo.read', scopes: ['lo.read'] });
+    const answer = await api.http.get('/v2/account', { token });
+    expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
+    expect(answer.body.message).toMatch(/account\.read/);
+  });
+});
