@@ -14,6 +14,9 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { SightChangesModule } from './sight-changes/sight-changes.module.js';
 import type { WorkerSettings } from './shared/settings.js';
 
+/** Postgres connections for all that is not delivery: mails, payments, maintenance, health. */
+const OTHER_WORK_POOL_SIZE = 5;
+
 @Module({})
 export class WebhookWorkerModule {
   /** @param settings limits and times that differ from the defaults; for tests */
@@ -30,7 +33,7 @@ export class WebhookWorkerModule {
         DatabaseModule.forRoot({
           url: config.DATABASE_URL,
           applicationName: 'webhook-worker',
-          poolSize: config.DATABASE_POOL_SIZE,
+          poolSize: OTHER_WORK_POOL_SIZE,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         HealthModule.forRoot({

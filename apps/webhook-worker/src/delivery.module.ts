@@ -1,8 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
+import { Database } from '@app/database';
 import { destinationPolicy } from '@app/destinations';
 import { EventsModule } from '@app/events';
 import { Sealer } from '@app/kernel';
 import type { WorkerConfig } from './config.js';
+import { DeliveryDatabases } from './drain/delivery-databases.js';
 import { DisablingQueries } from './drain/disabling.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
 import { DrainPool } from './drain/drain-pool.js';
@@ -12,7 +14,6 @@ import { MailboxHints } from './drain/mailbox-hints.js';
 import { MailboxQueries } from './drain/mailbox.queries.js';
 import { RunningSlices } from './drain/running-slices.js';
 import { Sender } from './drain/sender.js';
-import { SlowLaneDatabase } from './drain/slow-lane-database.js';
 import { DeliveryClient } from './http/delivery-client.js';
 import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
@@ -46,16 +47,20 @@ export class DeliveryModule {
         { provide: SEALER, useFactory: () => new Sealer(config.SECRETS_KEY) },
         { provide: DeliveryClient, useFactory: () => deliveryClient(config) },
         {
-          provide: SlowLaneDatabase,
+          provide: DeliveryDatabases,
           useFactory: () =>
-            SlowLaneDatabase.open({ url: config.DATABASE_URL, poolSize: config.SLOW_LANE_POOL_SIZE }),
+            DeliveryDatabases.open(config.DATABASE_URL, {
+              fast: config.DATABASE_POOL_SIZE,
+              slow: config.SLOW_LANE_POOL_SIZE,
+            }),
         },
+        { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
         {
           provide: LANE_MAILBOXES,
-          inject: [MailboxQueries, SlowLaneDatabase],
-          useFactory: (fast: MailboxQueries, slow: SlowLaneDatabase): LaneMailboxes => ({
-            fast,
-            slow: slow.mailboxes,
+          inject: [DeliveryDatabases],
+          useFactory: ({ fast, slow }: DeliveryDatabases): LaneMailboxes => ({
+            fast: new MailboxQueries(fast),
+            slow: new MailboxQueries(slow),
           }),
         },
         DisablingQueries,
@@ -63,7 +68,6 @@ export class DeliveryModule {
         DrainPool,
         DrainWorker,
         MailboxHints,
-        MailboxQueries,
         OutcomesQueries,
         OutcomeWriter,
         Relay,

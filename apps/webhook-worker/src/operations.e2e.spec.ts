@@ -123,7 +123,7 @@ describe('GET /metrics', () => {
     await stack.fire(portalId, 9);
     await stack.fire(portalId, 9);
     await stack.db.many(
-      `update learning.outbox set fired_at = now() - interval '90 seconds' where portal_id = $1`,
+      `update learning.outbox_todo set fired_at = now() - interval '90 seconds' where portal_id = $1`,
       [portalId],
     );
     expect(await metric('webhook_outbox_waiting')).toBe(2);
@@ -211,8 +211,7 @@ describe('retention', () => {
     expect(await there(-7)).toEqual(all); // made ahead
     await release();
     await stack.eventually(
-      () =>
-        stack.db.many('select 1 from learning.outbox where portal_id = $1 and done_at is null', [portalId]),
+      () => stack.db.many('select 1 from learning.outbox_todo where portal_id = $1', [portalId]),
       (waiting) => waiting.length === 0,
     );
     await stack.stopWorker(first);

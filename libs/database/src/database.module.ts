@@ -20,12 +20,20 @@ export interface DatabaseOptions {
   entities?: MixedList<(new () => object) | EntitySchema>;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
+  /**
+   * For statements that find their few rows by key, however large the tables are: each is planned once for each
+   * connection, and by index even when its tables were nearly empty just then.
+   */
+  isKeyed?: boolean;
 }
+
+const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 const limits = (options: DatabaseOptions) => ({
   statement_timeout: options.statementTimeoutMs ?? 30_000,
   connectionTimeoutMillis: 5_000,
   idle_in_transaction_session_timeout: 60_000,
+  ...(options.isKeyed && { options: KEYED }),
 });
 
 const connectionOptions = (options: DatabaseOptions) => ({

@@ -15,8 +15,8 @@ async function delivery(
 ) {
   const { state = 1, tries = 1, type = 'user.update', ageHours = 0 } = fields;
   const { id, created_on } = await api.db.one(
-    `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at, done_at)
-     values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour', now()) returning id, created_on`,
+    `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, fired_at)
+     values (0, $1, $2, 'user', 7, '{"b":1,"7":"x"}', now() - $3 * interval '1 hour') returning id, created_on`,
     [admin.portal.id, type, ageHours],
   );
   await api.db.many(

@@ -8,9 +8,8 @@ const PAGE = 200;
 const NEARLY_EMPTY = PAGE / 4;
 /** Many events of one object leave little to send at once: so far others are looked for behind them. */
 const MOST_IN_HAND = 5_000;
-/** How soon Postgres is asked again for new work while some is in flight; doubled while none comes. */
-const FIRST_LOOK_MS = 25;
-const LAST_LOOK_MS = 500;
+/** How soon Postgres is asked again, unasked, while something is in flight: another worker's relay cannot wake a slice. */
+const LOOK_MS = 250;
 
 /** Reads what is due into the hand of a slice, page by page, while the slice goes on sending. */
 export class DuePages {
@@ -22,7 +21,6 @@ export class DuePages {
   private loading: Promise<void> | undefined;
   private failure: Error | undefined;
   private askedAt = 0;
-  private lookMs = FIRST_LOOK_MS;
   /** Whether more may be due than has been read. */
   private more = true;
   /** Whether the last page had deliveries that must wait for an outcome to be stored. */
@@ -68,7 +66,7 @@ export class DuePages {
 
   /** Milliseconds until it is time to look without being woken. */
   get nextLookInMs(): number {
-    return this.askedAt + this.lookMs - performance.now();
+    return this.askedAt + LOOK_MS - performance.now();
   }
 
   /** Asks for the next page when it is time to. @throws what the last one failed with */
@@ -112,6 +110,5 @@ export class DuePages {
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
     if (blocked.length > 0) await this.mailboxes.putOff(blocked);
     this.more ||= deliveries.length === PAGE;
-    this.lookMs = deliveries.length > 0 ? FIRST_LOOK_MS : Math.min(this.lookMs * 2, LAST_LOOK_MS);
   }
 }

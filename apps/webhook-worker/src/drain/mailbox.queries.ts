@@ -1,4 +1,3 @@
-import { Injectable } from '@nestjs/common';
 import { Database, sql, type Statement } from '@app/database';
 import type { Health } from '../breaker/index.js';
 import { type Delivery, DeliveryState, MailboxState } from '../shared/delivery.js';
@@ -76,7 +75,6 @@ export const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress
   probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
 
 /** Statements of the lease and of what its holder reads and writes; renewing and giving back need not wait for the disk. */
-@Injectable()
 export class MailboxQueries {
   constructor(private readonly database: Database) {}
 
@@ -146,6 +144,7 @@ export class MailboxQueries {
                      and created_on >= ${since} and seq <> all(${taken}::bigint[])
                    order by seq limit ${limit}) d
             join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
+             and o.created_on >= ${since}
            order by d.seq) due on true
        where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}`);
     const [first] = rows;

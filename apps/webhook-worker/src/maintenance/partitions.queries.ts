@@ -20,7 +20,7 @@ export class PartitionsQueries {
     // apart from the drop: a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
-        from learning.outbox where done_at is null`);
+        from learning.outbox_todo`);
     const row = await this.database.one<{ dropped: number }>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, ${oldest!.day}::date)), 0) as dropped
         from unnest(${TABLES}::text[]) as name`);

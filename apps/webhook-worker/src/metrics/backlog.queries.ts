@@ -20,7 +20,7 @@ export class BacklogQueries {
       select o.outbox_lag_seconds, o.outbox_waiting, m.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as outbox_lag_seconds,
                 count(*)::int as outbox_waiting
-           from (select fired_at from learning.outbox where done_at is null limit 100000) waiting) o,
+           from (select fired_at from learning.outbox_todo limit 100000) waiting) o,
         (select coalesce(extract(epoch from now() - min(next_due) filter (where state = 0 and next_due <= now())), 0)::float8
                   as oldest_due_seconds,
                 count(*) filter (where state = 1)::int as parked,

@@ -11,7 +11,7 @@ export interface TouchedMailbox {
 }
 
 export interface WideEvent {
-  created_on: string;
+  shard: number;
   id: number;
   portal_id: number;
   type: string;
@@ -21,22 +21,16 @@ export interface WideEvent {
 }
 
 interface BatchRow {
-  created_on: string;
+  shard: number;
   id: number;
   portal_id: number;
-  shard: number;
 }
 
 const LOCK_CLASS = 7501;
 /** Portals with a subscribed webhook that a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
-/** Without the data, which stays where it is. */
-const eventColumns = sql`o.created_on, o.id, o.portal_id, o.type, o.object_type, o.object_id, o.fired_at`;
-
-const earlierOfObject = sql`
-  select 1 from learning.outbox e
-   where e.object_type = o.object_type and e.object_id = o.object_id and e.id < o.id and e.done_at is null`;
+const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
 
 /** Statements of the relay; each works inside the transaction that holds the shard's lock. */
 @Injectable()
@@ -47,7 +41,7 @@ export class RelayQueries {
   async busyShards(): Promise<number[]> {
     const rows = await this.database.many<{ shard: number }>(sql`
       select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
-       where exists (select 1 from learning.outbox o where o.shard = s.shard and o.done_at is null)`);
+       where exists (select 1 from learning.outbox_todo t where t.shard = s.shard)`);
     return rows.map(({ shard }) => shard);
   }
 
@@ -70,13 +64,13 @@ export class RelayQueries {
   batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
-        select o.created_on, o.id, o.portal_id, o.shard from learning.outbox o
-         where o.shard = s.shard and o.done_at is null and not o.wide
+        select t.shard, t.id, t.portal_id from learning.outbox_todo t
+         where t.shard = s.shard and not t.wide
            and not exists (
-           select 1 from learning.outbox e
-            where e.shard = s.shard and e.done_at is null and e.wide and e.id < o.id
-              and e.object_type = o.object_type and e.object_id = o.object_id)
-         order by o.id limit ${limit}) b`);
+           select 1 from learning.outbox_todo e
+            where e.shard = s.shard and e.wide and e.id < t.id
+              and e.object_type = t.object_type and e.object_id = t.object_id)
+         order by t.id limit ${limit}) b`);
   }
 
   /**
@@ -90,38 +84,35 @@ export class RelayQueries {
        order by w.id for share of w for no key update of m`);
   }
 
-  /** Makes deliveries of the events, gives out sequences, marks the events done; those nobody wants are removed. */
+  /** Makes deliveries of the events and gives out sequences; events that nobody wants are removed. */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<TouchedMailbox[]> {
     return tx.many<TouchedMailbox>(sql`
       with given as materialized (
-        select ${eventColumns}, exists (
-                 select 1 from learning.webhooks w
-                  where w.portal_id = o.portal_id and w.enabled and o.type = any(w.events)) as wanted
-          from unnest(${batch.map((b) => b.created_on)}::date[], ${batch.map((b) => b.id)}::bigint[])
-               as b(created_on, id)
-          join learning.outbox o on o.created_on = b.created_on and o.id = b.id),
+        delete from learning.outbox_todo t
+         using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
+         where t.shard = b.shard and t.id = b.id
+        returning ${eventColumns}),
       pairs as materialized (
         select w.id as webhook_id, g.*,
                row_number() over (partition by w.id order by g.id) as place, count(*) over (partition by w.id) as count
-          from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)
-         where g.wanted),
+          from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)),
       ${queue},
-      done as (
-        update learning.outbox o set done_at = now() from given g
-         where g.wanted and o.created_on = g.created_on and o.id = g.id),
       unwanted as (
         delete from learning.outbox o using given g
-         where not g.wanted and o.created_on = g.created_on and o.id = g.id)
+         where o.created_on = g.created_on and o.id = g.id and not exists (select 1 from pairs p where p.id = g.id))
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
   /** The oldest wide event of the shards that waits for no other event of its object. */
   wideEvent(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
     return tx.one<WideEvent>(sql`
-      select o.created_on, o.id, o.portal_id, o.type, o.object_id, o.audience, o.wide_cursor
-        from learning.outbox o
-       where o.shard = any(${shards}::int[]) and o.done_at is null and o.wide and not exists (${earlierOfObject})
-       order by o.id limit 1`);
+      select t.shard, t.id, t.portal_id, t.type, t.object_id, o.audience, t.wide_cursor
+        from learning.outbox_todo t join learning.outbox o on o.created_on = t.created_on and o.id = t.id
+       where t.shard = any(${shards}::int[]) and t.wide
+         and not exists (
+         select 1 from learning.outbox_todo e
+          where e.shard = t.shard and e.object_type = t.object_type and e.object_id = t.object_id and e.id < t.id)
+       order by t.id limit 1`);
   }
 
   /** The next portals, in the order of their ids, that have a subscribed webhook and are meant by the event. */
@@ -143,19 +134,21 @@ export class RelayQueries {
     return tx.many<TouchedMailbox>(sql`
       with pairs as materialized (
         select w.id as webhook_id, ${eventColumns}, 1 as place, 1 as count
-          from learning.outbox o
-          join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and o.type = any(w.events)
-         where o.created_on = ${event.created_on} and o.id = ${event.id}),
+          from learning.outbox_todo t
+          join learning.webhooks w on w.portal_id = any(${portalIds}::int[]) and w.enabled and t.type = any(w.events)
+         where t.shard = ${event.shard} and t.id = ${event.id}),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
   /** @param cursor the last portal that has got it; undefined: all have */
   async advance(tx: Transaction, event: WideEvent, cursor: number | undefined): Promise<void> {
-    await tx.run(sql`
-      update learning.outbox
-         set wide_cursor = ${cursor ?? event.wide_cursor}, done_at = case when ${cursor === undefined} then now() end
-       where created_on = ${event.created_on} and id = ${event.id}`);
+    const row = sql`shard = ${event.shard} and id = ${event.id}`;
+    await tx.run(
+      cursor === undefined
+        ? sql`delete from learning.outbox_todo where ${row}`
+        : sql`update learning.outbox_todo set wide_cursor = ${cursor} where ${row}`,
+    );
   }
 }
 

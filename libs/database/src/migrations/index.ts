@@ -18,6 +18,7 @@ import { PaymentsOnce20261122000000 } from './20261122000000-payments-once.js';
 import { CatalogueInBulk20261122200000 } from './20261122200000-catalogue-in-bulk.js';
 import { SightChanges20261122200100 } from './20261122200100-sight-changes.js';
 import { Lists20261122200200 } from './20261122200200-lists.js';
+import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
 
 /** Every migration, in the order in which they run. */
@@ -42,4 +43,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SightChanges20261122200100,
   Lists20261122200200,
   LinkPages20261122200300,
+  OutboxTodo20261122210100,
 ];

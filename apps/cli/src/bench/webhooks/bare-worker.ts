@@ -1,18 +1,25 @@
+import { createHmac } from 'node:crypto';
 import { Worker } from 'bullmq';
 import { Pool } from 'undici';
 import { bullConnection } from '@app/redis';
 
-/** The yardstick: a BullMQ worker that posts what its jobs say, with no Postgres behind it. */
+export interface BareJob {
+  eventId: string;
+  body: string;
+  secret: string;
+}
+
+/** The yardstick: a BullMQ worker that makes the same posts, of what its jobs say, with no Postgres behind it. */
 const [url, redisUrl, queue] = process.argv.slice(2) as [string, string, string];
 const pool = new Pool(new URL(url).origin, { connections: 100 });
 
-const worker = new Worker<{ body: string }>(
+const worker = new Worker<BareJob>(
   queue,
   async ({ data }) => {
     const answer = await pool.request({
       path: '/',
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: headersOf(data),
       body: data.body,
     });
     await answer.body.dump();
@@ -20,3 +27,16 @@ const worker = new Worker<{ body: string }>(
   { connection: bullConnection({ url: redisUrl, prefix: 'bare' }, 'worker'), concurrency: 100 },
 );
 worker.on('error', (error) => process.stderr.write(`${error.message}\n`));
+
+function headersOf({ eventId, body, secret }: BareJob): Record<string, string> {
+  const timestamp = Math.floor(Date.now() / 1000);
+  const hmac = (content: string) => createHmac('sha256', secret).update(content);
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'LearningPlatform-Webhooks/1',
+    'webhook-id': eventId,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': `v1,${hmac(`${eventId}.${timestamp}.${body}`).digest('base64')}`,
+    'X-Webhook-Signature': `t=${timestamp},v1=${hmac(`${timestamp}.${body}`).digest('hex')}`,
+  };
+}

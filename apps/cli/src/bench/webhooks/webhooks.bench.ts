@@ -2,16 +2,17 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { openDatabase, type Database } from '@app/database';
-import { EventHints, EventOutbox } from '@app/events';
+import { envelope, EventHints, EventOutbox, publicEventId } from '@app/events';
 import { Sealer } from '@app/kernel';
 import { endProcess } from '@app/local-services';
 import { bullConnection } from '@app/redis';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
 import { makePortal, makeWebhook } from '../../chaos/chaos.queries.js';
 import type { Bench } from '../bench.js';
+import type { BareJob } from './bare-worker.js';
 import { TimedReceiver } from './timed-receiver.js';
 
-const RATE = { deliveries: 4_000, webhooks: 20, rounds: 3 };
+const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
 const ISOLATION = { othersEvery: 10, perSecond: 50, seconds: 20, neighbours: 19, healthyMs: 20 };
 const BODY_FILLER = 'x'.repeat(600);
 
@@ -89,10 +90,10 @@ async function rate(lab: Lab, print: (line: string) => void): Promise<boolean> {
   const ours: number[] = [];
   const theirs: number[] = [];
   try {
-    for (let round = 0; round <= RATE.rounds; round += 1) {
+    for (let round = 1 - RATE.warm; round <= RATE.rounds; round += 1) {
       const us = await rateOfOurs(lab, receiver, portals);
       const them = await bare.rate();
-      if (round === 0) continue; // both warm
+      if (round < 1) continue;
       ours.push(us);
       theirs.push(them);
       print(`round ${round}: ${us} deliveries/s, bare BullMQ worker ${them}/s`);
@@ -124,9 +125,8 @@ async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]):
   await receiver.until(until);
   return perSecond(RATE.deliveries, startedAt);
 }
-
 class BareWorker {
-  private readonly queue: Queue;
+  private readonly queue: Queue<BareJob>;
   private readonly process;
 
   constructor(
@@ -154,12 +154,19 @@ class BareWorker {
       await this.queue.addBulk(
         Array.from({ length: chunk }, (_, index) => {
           const n = from + index;
-          const body = JSON.stringify({
-            id: `evt_${n}`,
+          const eventId = crypto.randomUUID();
+          const body = envelope({
+            eventId,
             type: 'user.update',
-            data: { id: n, n, filler: BODY_FILLER },
+            firedAt: new Date(),
+            portalId: 1,
+            sequence: n,
+            data: JSON.stringify({ id: n, n, filler: BODY_FILLER }),
           });
-          return { name: 'post', data: { body } };
+          return {
+            name: 'post',
+            data: { eventId: publicEventId(eventId, 1), body, secret: 'a secret of the bench' },
+          };
         }),
       );
     }

@@ -1,0 +1,29 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Database, openDatabase } from '@app/database';
+import type { Lane } from '@app/events';
+
+/** The connections of delivery: each lane has its own, so that the slow one cannot take the other's. */
+@Injectable()
+export class DeliveryDatabases implements OnApplicationShutdown {
+  private constructor(
+    readonly fast: Database,
+    readonly slow: Database,
+  ) {}
+
+  /** @param poolSizes connections of each lane @throws when Postgres is away */
+  static async open(url: string, poolSizes: Record<Lane, number>): Promise<DeliveryDatabases> {
+    const open = (lane: Lane) =>
+      openDatabase({
+        url,
+        applicationName: `webhook-worker ${lane} lane`,
+        poolSize: poolSizes[lane],
+        isKeyed: true,
+      });
+    const [fast, slow] = await Promise.all([open('fast'), open('slow')]);
+    return new DeliveryDatabases(fast, slow);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.fast.dataSource.destroy(), this.slow.dataSource.destroy()]);
+  }
+}
