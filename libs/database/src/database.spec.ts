@@ -69,4 +69,28 @@ describe('Database', () => {
       [1, 2, 3],
     ]);
   });
+
+  it('with `isKeyed` plans a statement once, and by index even when the table is nearly empty', async () => {
+    await database.write((tx) => tx.run(sql`analyze public.counters`));
+    const keyed = await openDatabase({
+      url: own.urls.owner,
+      applicationName: 'k',
+      poolSize: 1,
+      isKeyed: true,
+    });
+    const scanOf = async (on: Database) => {
+      const statement = sql`explain (costs off) select value from public.counters where id = ${1}`;
+      return (await on.one<{ 'QUERY PLAN': string }>(statement))?.['QUERY PLAN'];
+    };
+    try {
+      expect(await scanOf(keyed)).toBe('Index Scan using counters_pkey on counters');
+      expect(await scanOf(database)).toBe('Seq Scan on counters');
+      for (const id of [1, 2, 3]) await keyed.one(sql`select value from public.counters where id = ${id}`);
+      const plans = await keyed.one(sql`
+        select generic_plans, custom_plans from pg_prepared_statements where statement like 'select value%'`);
+      expect(plans).toEqual({ generic_plans: 3, custom_plans: 0 });
+    } finally {
+      await keyed.dataSource.destroy();
+    }
+  });
 });
