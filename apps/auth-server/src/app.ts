@@ -14,13 +14,19 @@ const bodyLimit = 64 * 1024;
 const isPage = (url: string): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
 
-/** What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON. */
+/**
+ * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
+ * looks for something that is not there sees a page.
+ */
 const renderer =
   (settings: Settings): ErrorRenderer =>
   (problem, request, reply) => {
+    const isPlace =
+      isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
     const isForPeople =
-      (isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined) &&
-      (problem.status !== 405 || prefersHtml(request));
+      problem.status === 405
+        ? isPlace && prefersHtml(request)
+        : isPlace || (problem.status === 404 && request.is404 && prefersHtml(request));
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 

@@ -93,6 +93,14 @@ describe('methods that an address does not take', () => {
     ]);
   });
 
+  it('what is not there is a page for browsers, JSON for programs', async () => {
+    for (const path of ['/', '/oauth', '/oauth/nothing-here', '/client/x/y']) {
+      const [page, json] = [await send('GET', path, { accept: browsers }), await send('GET', path)];
+      expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+      expect([json.status, json.headers['content-type']]).toEqual([404, 'application/json']);
+    }
+  });
+
   it('HEAD of a form’s address is 405, of a page 200', async () => {
     const form = await send('HEAD', '/oauth/authorize/consent');
     expect([form.status, form.headers['allow']]).toEqual([405, 'POST']);

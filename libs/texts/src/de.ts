@@ -21,6 +21,7 @@ export const de: Texts = {
   'login.forgotten': 'Passwort vergessen?',
   'login.linkDead':
     'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
+  'again.wrong': 'Das Passwort ist falsch.',
   'again.title': 'Bestätigen Sie, dass Sie es sind',
   'again.text': 'Für diesen Schritt fragen wir noch einmal nach Ihrem Passwort.',
   'again.none': 'Sie haben noch kein Passwort. Setzen Sie eines über den Link, den wir Ihnen schicken.',

@@ -24,6 +24,7 @@ export const en = {
   'login.busy': 'There is too much going on at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgotten your password?',
   'login.linkDead': 'This login link has expired or was used already. Sign in with your password instead.',
+  'again.wrong': 'The password is wrong.',
   'again.title': 'Confirm that it is you',
   'again.text': 'For this step we ask for your password again.',
   'again.none': 'You have no password yet. Set one through the link that we mail you.',

@@ -19,6 +19,7 @@ export const fr: Texts = {
   'login.busy': 'Le service est très sollicité. Réessayez dans quelques secondes.',
   'login.forgotten': 'Mot de passe oublié ?',
   'login.linkDead': 'Ce lien de connexion a expiré ou a déjà servi. Connectez-vous avec votre mot de passe.',
+  'again.wrong': 'Le mot de passe est incorrect.',
   'again.title': "Confirmez que c'est bien vous",
   'again.text': 'Pour cette étape, nous demandons à nouveau votre mot de passe.',
   'again.none':
