@@ -1,10 +1,10 @@
 import cookie from '@fastify/cookie';
-import { createHttpApp, type ErrorRenderer, type HttpApp } from '@app/http';
+import { createHttpApp, problemOfStatus, type ErrorRenderer, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
-import { portalNameOf, renderPageError } from './pages/index.js';
+import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
 
@@ -14,11 +14,19 @@ const bodyLimit = 64 * 1024;
 const isPage = (url: string): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
 
+/**
+ * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
+ * looks for something that is not there sees a page.
+ */
 const renderer =
   (settings: Settings): ErrorRenderer =>
   (problem, request, reply) => {
-    const isForPeople =
+    const isPlace =
       isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    const isForPeople =
+      problem.status === 405
+        ? isPlace && prefersHtml(request)
+        : isPlace || (problem.status === 404 && request.is404 && prefersHtml(request));
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 
@@ -45,12 +53,14 @@ export async function createAuthServer(
   fastify.addHook('onRequest', async (request, reply) => {
     noteArrival(request);
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
-    if (request.method === 'HEAD' && isPage(request.url)) await reply.status(200).send();
+    if (request.method === 'HEAD' && isPage(request.url) && !request.is404) await reply.status(200).send();
   });
   const portalHosts = server.app.get(PortalHostService);
   fastify.addHook('preHandler', async (request, reply) => {
     const isOurs = /^\/(oauth|health)\//.test(request.url);
     if (isOurs || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) === undefined) return;
+    if (request.method !== 'GET' && request.method !== 'HEAD')
+      throw problemOfStatus(405, { allow: 'GET, HEAD' });
     await portalHosts.show(request, reply);
     return reply;
   });

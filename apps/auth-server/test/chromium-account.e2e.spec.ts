@@ -2,6 +2,7 @@ import { openDatabase } from '@app/database';
 import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
 import { systemClock } from '@app/kernel';
 import { describeWith } from '@app/testing';
+import jsQR from 'jsqr';
 import { generate } from 'otplib';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
@@ -15,6 +16,25 @@ import { authorizeAddress } from './test-browser.js';
 
 const newPassword = 'Quite-new-5678';
 const c2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false', scope: 'lo.read' };
+
+/** What a phone's camera would read there. */
+async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<string> {
+  const picture = `data:image/png;base64,${(await code.screenshot()).toString('base64')}`;
+  const blank = await page.context().newPage(); // without the page's own CSP
+  const { data, width, height } = await blank.evaluate<{ data: number[]; width: number; height: number }>(
+    `(async () => {
+      const image = await createImageBitmap(await (await fetch(${JSON.stringify(picture)})).blob());
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d');
+      context.drawImage(image, 0, 0);
+      const { data, width, height } = context.getImageData(0, 0, image.width, image.height);
+      return { data: [...data], width, height };
+    })()`,
+  );
+  await blank.close();
+  const read = jsQR(Uint8ClampedArray.from(data), width, height, { inversionAttempts: 'dontInvert' });
+  if (!read) throw new Error('no QR code can be read');
+  return read.data;
+}
 
 describeWith('chromium', 'a person’s own pages in Chromium', () => {
   const pages = useChromiumPages();
@@ -34,7 +54,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.goto(`${issuer}/oauth/account`);
       await pages.login(page, 'manager@a.example');
       await page.click('form[action="/oauth/account/second-factor"] button');
-      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
       await page.fill('#otp', '000000');
       await page.click('form[action$="/confirm"] button');
       await page.waitForSelector('#otp-error');
@@ -68,12 +88,43 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await second.context().close();
     }, 60_000);
 
+    it.each(['light', 'dark'] as const)(
+      'its QR code, %s, says what the key beside it says, and logs in',
+      async (colorScheme) => {
+        const page = await pages.open({ colorScheme });
+        await page.goto(`${issuer}/oauth/account`);
+        await pages.login(page, 'admin@b.example');
+        await page.click('form[action="/oauth/account/second-factor"] button');
+        const uri = new URL(await scanned(page, page.getByRole('img', { name: /QR code/ })));
+        expect(`${uri.protocol}//${uri.host}`).toBe('otpauth://totp');
+        expect(decodeURIComponent(uri.pathname)).toBe('/Learning Platform:admin@b.example');
+        const secret = uri.searchParams.get('secret')!;
+        expect((await page.textContent('.key code'))!.replaceAll(' ', '')).toBe(secret);
+        await page.fill('#otp', await codeOf(secret));
+        await page.click('form[action$="/confirm"] button');
+        const [recovery] = await page.locator('ul code').allTextContents();
+        await page.context().close();
+
+        const other = await pages.open({ colorScheme });
+        await other.goto(`${issuer}/oauth/account`);
+        await pages.login(other, 'admin@b.example');
+        await other.fill('#otp', await codeOf(secret, 1));
+        await other.keyboard.press('Enter');
+        await other.click('form[action$="/remove"] button');
+        await other.fill('#otp', recovery!);
+        await other.keyboard.press('Enter');
+        await other.waitForSelector('a[href="/oauth/account"]');
+        await other.context().close();
+      },
+      60_000,
+    );
+
     it('is turned off with a code', async () => {
       const page = await pages.open();
       await page.goto(`${issuer}/oauth/account`);
       await pages.login(page, 'learner@a.example');
       await page.click('form[action="/oauth/account/second-factor"] button');
-      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
       await page.fill('#otp', await codeOf(secret));
       await page.click('form[action$="/confirm"] button');
       const [code] = await page.locator('ul code').allTextContents();
@@ -271,7 +322,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.click('form[action="/oauth/account/second-factor"] button');
       await page.waitForSelector('#otp');
       await shot('c-set-up-factor');
-      const secret = (await page.textContent('code'))!.replaceAll(/\s/g, '');
+      const secret = (await page.textContent('.key code'))!.replaceAll(/\s/g, '');
       await page.fill('#otp', '000000');
       await page.keyboard.press('Enter');
       await page.waitForSelector('#otp-error');

@@ -32,6 +32,8 @@ export const looks = [
 /** An authorization server and a headless Chromium, for the tests of one file. */
 export class ChromiumPages {
   browser!: Browser;
+  /** Templates of the pages that were examined. */
+  readonly examined = new Set<string>();
 
   constructor(
     readonly stack: AuthStack,
@@ -73,6 +75,7 @@ export class ChromiumPages {
       mkdirSync(pictures, { recursive: true });
       await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     }
+    this.examined.add((await page.getAttribute('body', 'data-page'))!);
     const width = await page.evaluate<number[]>(
       '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
     );
@@ -95,9 +98,13 @@ export class ChromiumPages {
 }
 
 /** A server whose issuer is the address that the browser goes to, so the port has to be known before it starts. */
-export function useChromiumPages(extra: Record<string, string> = {}, hosts: string[] = []): ChromiumPages {
-  const issuer = `http://localhost:${20_000 + Math.floor(Math.random() * 20_000)}`;
-  const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, ...extra });
+export function useChromiumPages(
+  extra: (port: number) => Record<string, string> = () => ({}),
+  hosts: string[] = [],
+): ChromiumPages {
+  const port = 20_000 + Math.floor(Math.random() * 12_000); // below those that the system gives out
+  const issuer = `http://localhost:${port}`;
+  const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, ...extra(port) });
   const pages = new ChromiumPages(stack, issuer);
   beforeAll(() => pages.start(hosts), 60_000);
   afterAll(() => pages.stop());

@@ -10,7 +10,7 @@ import { authorizeAddress } from './test-browser.js';
 const pkce = { code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM', code_challenge_method: 'S256' };
 
 describeWith('chromium', 'the pages in Chromium', () => {
-  const pages = useChromiumPages({}, ['two.example']);
+  const pages = useChromiumPages(undefined, ['two.example']);
   const { stack, issuer } = pages;
   const open = pages.open.bind(pages);
   const examine = pages.examine.bind(pages);

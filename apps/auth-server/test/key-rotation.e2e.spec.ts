@@ -1,3 +1,4 @@
+import { commandLine } from '@app/audit';
 import { SigningKeyQueries, KeyRotation } from '@app/signing-keys';
 import { openDatabase, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
@@ -72,7 +73,13 @@ describe('key rotation under load, over two processes', () => {
       SIGNING_ALG: 'ES256' as const,
       SIGNING_KEY_DAYS: 90,
     };
-    const rotation = new KeyRotation(database, new SigningKeyQueries(database), systemClock, settings);
+    const rotation = new KeyRotation(
+      database,
+      new SigningKeyQueries(database),
+      systemClock,
+      settings,
+      commandLine(),
+    );
     // one follows Cache-Control; the other keeps the set for all of the two max-age that a key is published ahead
     const verifiers = [new Verifier(maxAge), new Verifier(2 * maxAge)];
     const issued: { text: string; diesAt: number }[] = [];

@@ -65,29 +65,45 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
       ${'clientId' in owner ? owner.clientId : null}, ${now}, ${now})`);
 }
 
+/** What {@link applyClient} did to a client. */
+export interface AppliedClient {
+  outcome: 'created' | 'changed' | 'same';
+  /** Whether it may ask for less than before: its tokens must end. */
+  lostScopes: boolean;
+}
+
 /**
- * Registers a client, or brings a registered one to what is given; for `apply`. A secret that is the same stays.
- * @returns whether the client was new.
+ * Registers a client, or brings a registered one to what is given; for `apply`. What is so already stays as it is.
+ * @throws Error when the client belongs to another portal.
  */
-export async function applyClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<boolean> {
-  const known = await tx.one<{ portalId: number | null }>(sql`
-    select portal_id as "portalId" from auth.clients where client_id = ${client.clientId} for update`);
+export async function applyClient(
+  tx: Transaction,
+  client: ClientRegistration,
+  now: Date,
+): Promise<AppliedClient> {
+  const known = await tx.one<{ portalId: number | null; scopes: string[] }>(sql`
+    select portal_id as "portalId", scopes from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
-    return true;
+    return { outcome: 'created', lostScopes: false };
   }
   if (known.portalId !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
   }
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);
   const grants = client.grants ?? defaultGrants;
-  await tx.run(sql`
-    update auth.clients set name = ${client.name}, redirect_uri = ${client.redirectUri},
-           secret_hash = ${client.secret === null ? null : sha256(client.secret)}, status = ${client.status ?? 1},
-           grants = ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants},
-           scopes = ${client.scopes ?? defaultScopes}, is_special = ${client.isSpecial ?? false},
-           introspects_all = ${client.introspectsAll ?? false}, sends_iss = ${client.sendsIss ?? true},
-           updated_time = ${now}
-     where client_id = ${client.clientId}`);
-  return false;
+  const scopes: readonly string[] = client.scopes ?? defaultScopes;
+  const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss`;
+  const values = sql`${client.name}::text, ${client.redirectUri}::text,
+    ${client.secret === null ? null : sha256(client.secret)}::bytea, ${client.status ?? 1}::smallint,
+    ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
+    ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
+    ${client.sendsIss ?? true}::boolean`;
+  const changed = await tx.run(sql`
+    update auth.clients set (${columns}, updated_time) = (${values}, ${now}::timestamptz)
+     where client_id = ${client.clientId} and (${columns}) is distinct from (${values})`);
+  return {
+    outcome: changed === 1 ? 'changed' : 'same',
+    lostScopes: known.scopes.some((scope) => !scopes.includes(scope)),
+  };
 }

@@ -55,13 +55,24 @@ export class Revocations {
     this.#wakeAfter(tx);
   }
 
-  /** Ends a grant family: its refresh tokens and every access token issued from it. */
-  async endFamily(tx: Transaction, familyId: string, because: string): Promise<void> {
-    await tx.run(sql`
+  /**
+   * Ends a grant family: its refresh tokens and every access token issued from it.
+   * @returns false when it had ended before; then nothing is written.
+   */
+  async endFamily(tx: Transaction, familyId: string, because: string): Promise<boolean> {
+    const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    await tx.run(sql`insert into auth.revocations (sid, expires_at) values (${familyId}, ${this.#until()})`);
-    this.#wakeAfter(tx);
+    // implicit tokens have a family by name alone, and so has a code that was never exchanged
+    const isNew =
+      ended === 1
+        ? sql`true`
+        : sql`not exists (select 1 from auth.grant_families where id = ${familyId})
+              and not exists (select 1 from auth.revocations where sid = ${familyId})`;
+    const revoked = await tx.run(sql`
+      insert into auth.revocations (sid, expires_at) select ${familyId}, ${this.#until()}::timestamptz where ${isNew}`);
+    if (revoked === 1) this.#wakeAfter(tx);
+    return revoked === 1;
   }
 
   #until(): Date {

@@ -39,6 +39,9 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal_error', 'Something went wrong on our side.', { cause: error });
 }
 
+/** What a request without a route comes to; its body is looked at before that is seen. */
+const neverRouted = new Set([404, 413, 415]);
+
 /** Turns whatever was thrown into an answer; logs only what is our own fault. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -55,7 +58,8 @@ export class ErrorFilter implements ExceptionFilter {
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
     let problem = toProblem(error);
-    if (problem.status === 404 && request.is404) {
+    // Fastify refuses QUERY without a Content-Type before it looks for a route (RFC 10008 2)
+    if (request.is404 && (neverRouted.has(problem.status) || request.method === 'QUERY')) {
       const methods = this.allowedMethods(request.url.split('?', 1)[0] ?? '');
       if (methods.length > 0) problem = problemOfStatus(405, { allow: methods.join(', ') });
     }

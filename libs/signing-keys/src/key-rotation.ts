@@ -1,6 +1,6 @@
+import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/audit';
 import { accessTokenSeconds } from '@app/contracts';
-import { Database } from '@app/database';
-import type { Transaction } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { Sealer, type Clock } from '@app/kernel';
 import { keyStates, publishAheadSeconds } from './key-schedule.js';
 import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
@@ -16,15 +16,17 @@ export interface KeySettings {
   SIGNING_KEY_DAYS: number;
 }
 
-/** Moves keys on: next, current, retired, gone. Source: wire contract section 3, GET /oauth/public-key. */
+/** Moves keys on: next, current, retired, gone; each step is a row of the audit log. Source: wire contract section 3, GET /oauth/public-key. */
 export class KeyRotation {
   readonly #sealer: Sealer;
 
+  /** @param by who moves them, for the audit log. */
   constructor(
     private readonly database: Database,
     private readonly queries: SigningKeyQueries,
     private readonly clock: Clock,
     private readonly settings: KeySettings,
+    private readonly by: AuditOrigin,
   ) {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
   }
@@ -63,12 +65,14 @@ export class KeyRotation {
       ({ state, revokedAt }) => state === 'expired' || (revokedAt !== null && revokedAt < longRevoked),
     );
     if (useless.length > 0) {
-      await this.database.write((tx) =>
-        this.queries.remove(
+      await this.database.write(async (tx) => {
+        for (const kid of await this.queries.remove(
           tx,
           useless.map(({ kid }) => kid),
-        ),
-      );
+        )) {
+          await this.#record(tx, 'signing_key.removed', { kid });
+        }
+      });
     }
   }
 
@@ -82,10 +86,17 @@ export class KeyRotation {
       await this.queries.lock(tx);
       const now = this.clock.now();
       if (!(await this.queries.revoke(tx, kid, now, later(now, accessTokenSeconds + 120)))) return undefined;
+      await this.#record(tx, 'signing_key.revoked', { kid });
       const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');
-      return current?.kid ?? (await this.queries.promoteNext(tx, now)) ?? this.#add(tx, now);
+      return current?.kid ?? (await this.#promoteNext(tx, now)) ?? this.#add(tx, now);
     });
+  }
+
+  async #promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
+    const kid = await this.queries.promoteNext(tx, now);
+    if (kid !== undefined) await this.#record(tx, 'signing_key.promoted', { kid });
+    return kid;
   }
 
   async #hasCurrent(tx: Transaction): Promise<boolean> {
@@ -102,6 +113,12 @@ export class KeyRotation {
       createdTime: this.clock.now(),
       signsFrom,
     });
+    const details = { kid: key.kid, alg: key.alg, signs_from: signsFrom.toISOString() };
+    await this.#record(tx, 'signing_key.published', details);
     return key.kid;
+  }
+
+  #record(tx: Transaction, event: AuditEvent, details: Record<string, string>): Promise<void> {
+    return recordAudit(tx, this.by, { event, details }, this.clock.now());
   }
 }

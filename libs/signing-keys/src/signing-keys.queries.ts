@@ -55,7 +55,10 @@ export class SigningKeyQueries {
     return row?.kid;
   }
 
-  async remove(tx: Transaction, kids: readonly string[]): Promise<void> {
-    await tx.run(sql`delete from auth.signing_keys where kid = any(${kids})`);
+  /** @returns those that were still there. */
+  async remove(tx: Transaction, kids: readonly string[]): Promise<string[]> {
+    const rows = await tx.many<{ kid: string }>(sql`
+      delete from auth.signing_keys where kid = any(${kids}) returning kid`);
+    return rows.map(({ kid }) => kid);
   }
 }

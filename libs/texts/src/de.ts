@@ -21,6 +21,7 @@ export const de: Texts = {
   'login.forgotten': 'Passwort vergessen?',
   'login.linkDead':
     'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
+  'again.wrong': 'Das Passwort ist falsch.',
   'again.title': 'Bestätigen Sie, dass Sie es sind',
   'again.text': 'Für diesen Schritt fragen wir noch einmal nach Ihrem Passwort.',
   'again.none': 'Sie haben noch kein Passwort. Setzen Sie eines über den Link, den wir Ihnen schicken.',
@@ -70,6 +71,8 @@ export const de: Texts = {
   'error.partnerPortal': 'Das Partnerportal ist unbekannt.',
   'error.form':
     'Dieses Formular ist abgelaufen oder kommt von anderswo. Gehen Sie zurück und beginnen Sie neu.',
+  'error.method':
+    'Diese Adresse nimmt nur eines unserer Formulare an. Gehen Sie zurück und beginnen Sie neu.',
   'error.notFound': 'Unter dieser Adresse gibt es nichts.',
   'error.server': 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
   'error.reference': 'Kennung: {ref}',
@@ -109,7 +112,9 @@ export const de: Texts = {
   'account.factor.setUp': 'Zweiten Faktor einrichten',
   'account.factor.turnOff': 'Abschalten',
   'account.factor.secret':
-    'Tragen Sie diesen Schlüssel in Ihre Authenticator-App ein und geben Sie den angezeigten Code ein.',
+    'Scannen Sie diesen Code mit Ihrer Authenticator-App, oder geben Sie den Schlüssel darunter ein. Danach tragen Sie den Code ein, den die App zeigt.',
+  'account.factor.qr': 'QR-Code für Ihre Authenticator-App; der Schlüssel darunter sagt dasselbe',
+  'account.factor.key': 'Schlüssel',
   'account.factor.open': 'In einer Authenticator-App auf diesem Gerät öffnen',
   'account.factor.removed': 'Der zweite Faktor ist abgeschaltet.',
   'account.factor.confirm': 'Einschalten',

@@ -19,6 +19,7 @@ export const fr: Texts = {
   'login.busy': 'Le service est très sollicité. Réessayez dans quelques secondes.',
   'login.forgotten': 'Mot de passe oublié ?',
   'login.linkDead': 'Ce lien de connexion a expiré ou a déjà servi. Connectez-vous avec votre mot de passe.',
+  'again.wrong': 'Le mot de passe est incorrect.',
   'again.title': "Confirmez que c'est bien vous",
   'again.text': 'Pour cette étape, nous demandons à nouveau votre mot de passe.',
   'again.none':
@@ -68,6 +69,7 @@ export const fr: Texts = {
   'error.creationPath': 'Le chemin de création est inconnu.',
   'error.partnerPortal': 'Le portail partenaire est inconnu.',
   'error.form': "Ce formulaire a expiré ou vient d'ailleurs. Revenez en arrière et recommencez.",
+  'error.method': "Cette adresse n'accepte qu'un de nos formulaires. Revenez en arrière et recommencez.",
   'error.notFound': "Il n'y a rien à cette adresse.",
   'error.server': "Une erreur s'est produite de notre côté. Réessayez dans un instant.",
   'error.reference': 'Référence : {ref}',
@@ -107,7 +109,10 @@ export const fr: Texts = {
   'account.factor.setUp': 'Configurer un second facteur',
   'account.factor.turnOff': 'Le désactiver',
   'account.factor.secret':
-    "Ajoutez cette clé à votre application d'authentification, puis saisissez le code affiché.",
+    "Scannez ce code avec votre application d'authentification, ou ajoutez la clé qui le suit. Saisissez ensuite le code affiché.",
+  'account.factor.qr':
+    "Code QR pour votre application d'authentification ; la clé qui suit dit la même chose",
+  'account.factor.key': 'Clé',
   'account.factor.open': "Ouvrir dans une application d'authentification sur cet appareil",
   'account.factor.removed': 'Le second facteur est désactivé.',
   'account.factor.confirm': 'Activer',

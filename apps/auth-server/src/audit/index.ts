@@ -1,3 +1,3 @@
-export { AuditLog, type AuditEvent } from './audit-log.js';
+export { AuditLog } from './audit-log.js';
 export { RefusalFlood } from './refusal-flood.js';
 export { AuditModule } from './audit.module.js';

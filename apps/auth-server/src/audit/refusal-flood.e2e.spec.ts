@@ -1,5 +1,6 @@
-import { C1, rows, useAuthServers } from '../../test/auth-stack.js';
-import { token } from '../../test/requests.js';
+import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { post, token } from '../../test/requests.js';
+import { obtainCode, TestBrowser } from '../../test/test-browser.js';
 import { RefusalFlood } from './index.js';
 
 describe('A flood of refused clients', () => {
@@ -51,5 +52,78 @@ describe('A flood of refused clients', () => {
     const [sum, ...more] = (await written()).slice(100);
     expect(more).toEqual([]);
     expect(sum!.details).toEqual({ reason: 'unknown client', further: 30, of: 'address' });
+  });
+});
+
+describe('Floods that need no wrong secret', () => {
+  const stack = useAuthServers();
+  const flood = () => stack.apps[0]!.get(RefusalFlood);
+  const events = async () =>
+    (
+      await rows<{ event: string; details: { further?: number } }>(
+        stack,
+        `select event, details from auth.audit_log where event not like 'login%' and event not like 'consent%' order by id`,
+      )
+    ).map(({ event, details }) => [event, details.further ?? 0]);
+  const times = async (count: number, work: () => Promise<{ status: number }>) => {
+    const statuses = new Set<number>();
+    for (let time = 0; time < count; time += 1) statuses.add((await work()).status);
+    return [...statuses];
+  };
+
+  beforeEach(async () => {
+    await flood().closeEnded(Infinity);
+    await rows(stack, 'delete from auth.audit_log');
+  });
+  const repeated = (event: string, count: number) => Array.from({ length: count }, () => [event, 0]);
+
+  it('forms that are not ours are written ten times, then counted', async () => {
+    const browser = new TestBrowser(stack);
+    const answered = await times(25, () => browser.post('/oauth/authorize/consent', { csrf: 'x' }));
+    expect(answered).toEqual([403]);
+    expect(await events()).toEqual(repeated('form.refused', 10));
+    await flood().closeEnded(Infinity);
+    expect((await events()).at(-1)).toEqual(['form.refused', 15]);
+  });
+
+  it('one code exchanged again and again ends its family once', async () => {
+    const code = await obtainCode(stack);
+    const exchange = () =>
+      token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
+    expect((await exchange()).status).toBe(200);
+    await rows(stack, 'delete from auth.revocations');
+    await rows(stack, 'delete from auth.audit_log');
+    expect(await times(25, exchange)).toEqual([400]);
+    expect(await rows(stack, 'select 1 from auth.revocations where sid is not null')).toHaveLength(1);
+    expect(await events()).toEqual(repeated('code.replayed', 11));
+    await flood().closeEnded(Infinity);
+    expect((await events()).at(-1)).toEqual(['code.replayed', 14]);
+  });
+
+  it("another client's refresh token is noted ten times, and one kind of refusal does not hide another", async () => {
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { refresh_token: foreign } = (await token(stack, form)).body;
+    await rows(stack, 'delete from auth.audit_log');
+    const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+    const steal = () => token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: foreign });
+    expect(await times(15, steal)).toEqual([400]);
+    expect(await events()).toEqual(repeated('refresh_token.refused', 10));
+    const jwt = { ...c2, grant_type: 'service_jwt', jwt: 'a.b.c', portal_name: 'a.learning.localhost' };
+    expect(await times(15, () => token(stack, jwt))).toEqual([400]);
+    expect((await events()).slice(10)).toEqual(repeated('assertion.refused', 10));
+  });
+
+  it('a refresh token that is given back again and again is one revocation and one row', async () => {
+    const code = await obtainCode(stack);
+    const form = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { refresh_token: given } = (await token(stack, form)).body;
+    await rows(stack, 'delete from auth.revocations');
+    await rows(stack, 'delete from auth.audit_log');
+    const own = { client_id: C1.clientId, client_secret: C1.secret };
+    const answered = await times(5, () => post(`${stack.url}/oauth/revoke`, { ...own, token: given }));
+    expect(answered).toEqual([200]);
+    expect(await events()).toEqual([['family.revoked', 0]]);
+    expect(await rows(stack, 'select 1 from auth.revocations')).toHaveLength(1);
   });
 });

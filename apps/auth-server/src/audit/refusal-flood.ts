@@ -4,15 +4,16 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import type { AuditEntry } from '@app/audit';
 import { CLOCK, type Clock } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { networkOf, type Caller } from '../shared/index.js';
-import { AuditLog, type AuditEntry } from './audit-log.js';
+import { AuditLog } from './audit-log.js';
 
 const windowMs = 5 * 60_000;
 const lookEveryMs = 30_000;
 
-/** Rows that refusals with one thing in common may fill in a window. */
+/** Rows that refusals of one kind with one thing in common may fill in a window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
 
 interface Window {
@@ -57,11 +58,11 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   async refusal(caller: Caller, entry: AuditEntry): Promise<void> {
     const now = this.clock.now().getTime();
     const network = networkOf(caller.ip);
-    const client = entry.clientId ?? '';
+    const { event, clientId = '' } = entry;
     const windows = [
-      this.#window('client and address', `${network} ${client}`, now),
-      this.#window('address', network, now),
-      this.#window('client', client, now),
+      this.#window('client and address', `${event} ${network} ${clientId}`, now),
+      this.#window('address', `${event} ${network}`, now),
+      this.#window('client', `${event} ${clientId}`, now),
     ];
     const full = windows.find(({ of, written }) => written >= limits[of]);
     if (full) {

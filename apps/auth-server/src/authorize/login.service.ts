@@ -13,7 +13,7 @@ import {
   type Attempt,
   type PersonWithPassword,
 } from '../passwords/index.js';
-import { SecondFactor } from '../second-factor/index.js';
+import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { bodyParameters, callerOf } from '../shared/index.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -34,6 +34,7 @@ export class LoginService {
     private readonly browser: Browser,
     private readonly audit: AuditLog,
     private readonly factor: SecondFactor,
+    private readonly check: FactorCheck,
     private readonly queries: AuthorizeQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -95,18 +96,10 @@ export class LoginService {
   ): Promise<FormTrouble | undefined> {
     const { halfway } = open.waiting.request;
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
-    const { personId, email } = halfway;
-    try {
-      const isRight = await this.passwords.counted(this.#attempt(open, `otp ${email}`, request), () =>
-        this.factor.accepts(personId, otp),
-      );
-      if (!isRight) return { error: 'factor.wrong', status: 400 };
-    } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
-      throw error;
-    }
+    const trouble = await this.check.trouble(halfway, otp, request, clientIdOf(open));
+    if (trouble) return trouble;
     await this.queries.setHalfway(open.waiting, undefined);
-    await this.#signIn({ personId, email }, request, reply);
+    await this.#signIn(halfway, request, reply);
     return undefined;
   }
 
@@ -115,13 +108,10 @@ export class LoginService {
   }
 
   #attempt(open: OpenRequest, username: string, request: FastifyRequest): Attempt {
-    const { request: asked } = open.waiting;
-    const client =
-      asked.purpose === 'authorize' && 'clientId' in asked.client ? asked.client.clientId : undefined;
     return {
       username,
       ip: callerOf(request).ip,
-      clientId: client,
+      clientId: clientIdOf(open),
       isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     };
@@ -157,3 +147,7 @@ export class LoginService {
 /** Somebody without any portal has nothing to sign in to, unless one can be made on the way. */
 const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean =>
   request.purpose === 'authorize' && request.newPortal !== undefined;
+
+/** The client that waits for the login; undefined on a person's own page and for one yet to be made. */
+const clientIdOf = ({ waiting: { request } }: OpenRequest): string | undefined =>
+  request.purpose === 'authorize' && 'clientId' in request.client ? request.client.clientId : undefined;

@@ -42,7 +42,8 @@ export class StepPages {
       headers: trouble?.headers ?? {},
       data: {
         client: request.purpose === 'authorize' ? clientNameOf(request) : undefined,
-        error: trouble?.error,
+        // there only the password was asked for
+        error: session && trouble?.error === 'login.wrong' ? 'again.wrong' : trouble?.error,
         values: trouble?.values,
         username: trouble?.username,
         notice,

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Actor } from '@app/access';
-import { RevocationReader } from '@app/access';
+import { RevocationReader, type Actor } from '@app/access';
+import type { AuditEvent } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
 import { readClientKeys, registerClient, Revocations, type RegisteredKey } from '@app/grants';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, randomHex, type Clock } from '@app/kernel';
-import { AuditLog, type AuditEvent } from '../audit/index.js';
+import { AuditLog } from '../audit/index.js';
 import type { Caller } from '../shared/index.js';
 import type { ClientRow } from './client.js';
 import { ClientAdminQueries } from './client-admin.queries.js';

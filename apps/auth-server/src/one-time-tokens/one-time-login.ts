@@ -3,10 +3,7 @@ import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { TemporarilyUnavailable } from '../errors/index.js';
-import { Browser } from '../pages/index.js';
-import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
-import { SecondFactor } from '../second-factor/index.js';
+import { FactorCheck, SecondFactor, type FactorTrouble } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
@@ -23,7 +20,7 @@ export interface PostedLink {
 /** The link was not used, and can be tried again. */
 export interface LinkTrouble {
   link: ShownLink;
-  trouble: ThrottleTrouble | { error: 'factor.wrong'; status: 400 };
+  trouble: FactorTrouble;
 }
 
 /** Login by a link: looking is free, only the posted form spends it (mail scanners follow links). */
@@ -34,8 +31,7 @@ export class OneTimeLogin {
     private readonly tokens: OneTimeTokenQueries,
     private readonly sessions: Sessions,
     private readonly factor: SecondFactor,
-    private readonly passwords: PasswordCheck,
-    private readonly browser: Browser,
+    private readonly check: FactorCheck,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -60,7 +56,7 @@ export class OneTimeLogin {
   ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
     if (!link) return undefined;
-    const trouble = link.asksFactor ? await this.#checkFactor(link, otp ?? '', request) : undefined;
+    const trouble = link.asksFactor ? await this.check.trouble(link, otp ?? '', request) : undefined;
     if (trouble) return { link, trouble };
     const { personId, email, portalId, accountId } = link;
     const setCookie = await this.database.write(async (tx) => {
@@ -77,24 +73,5 @@ export class OneTimeLogin {
     });
     setCookie?.(reply);
     return setCookie && link;
-  }
-
-  /** Counted under the budgets of the login page's second step. */
-  async #checkFactor(
-    { personId, email }: LivingLink,
-    otp: string,
-    request: FastifyRequest,
-  ): Promise<LinkTrouble['trouble'] | undefined> {
-    const username = `otp ${email}`;
-    const { ip } = callerOf(request);
-    const knownDevice = this.browser.knownFor(request, username);
-    try {
-      const attempt = { username, ip, clientId: undefined, isClientProven: false, knownDevice };
-      const isRight = await this.passwords.counted(attempt, () => this.factor.accepts(personId, otp));
-      return isRight ? undefined : { error: 'factor.wrong', status: 400 };
-    } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
-      throw error;
-    }
   }
 }

@@ -1,12 +1,11 @@
 import { Module } from '@nestjs/common';
-import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { OneTimeLogin } from './one-time-login.js';
 import { OneTimeTokenQueries } from './one-time-token.queries.js';
 
 @Module({
-  imports: [SessionsModule, PasswordsModule, SecondFactorModule],
+  imports: [SessionsModule, SecondFactorModule],
   providers: [OneTimeLogin, OneTimeTokenQueries],
   exports: [OneTimeLogin],
 })

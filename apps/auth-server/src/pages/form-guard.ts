@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { AuditLog } from '../audit/index.js';
+import { RefusalFlood } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { bodyParameters, callerOf, type Parameters } from '../shared/index.js';
 import { Browser } from './browser.js';
@@ -12,7 +12,7 @@ import { portalNameOf } from './portal-host.js';
 export class FormGuard {
   constructor(
     private readonly browser: Browser,
-    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -33,7 +33,7 @@ export class FormGuard {
       browserId !== undefined &&
       this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, sessionId);
     if (isOurs) return form;
-    await this.audit.refusal(callerOf(request), {
+    await this.refusals.refusal(callerOf(request), {
       event: 'form.refused',
       details: { path: pathOf(request) },
     });

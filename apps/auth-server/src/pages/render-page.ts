@@ -14,6 +14,7 @@ export function pageHtml(page: Page): string {
     ...page.data,
     t,
     language: page.language,
+    page: page.template.replace('./', ''),
     pageTitle: t(page.title, page.titleValues),
   });
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { schedule } from '@app/audit';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
@@ -11,7 +12,7 @@ const rotation = {
   provide: KeyRotation,
   inject: [Database, SigningKeyQueries, CLOCK, SETTINGS],
   useFactory: (database: Database, queries: SigningKeyQueries, clock: Clock, settings: Settings) =>
-    new KeyRotation(database, queries, clock, settings),
+    new KeyRotation(database, queries, clock, settings, schedule),
 };
 
 @Module({

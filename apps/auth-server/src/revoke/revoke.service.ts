@@ -83,7 +83,7 @@ export class RevokeService {
     return this.database.write(async (tx) => {
       if (known.kind === 'refresh_token') {
         const { familyId, clientId, accountId, portalId } = known.token;
-        await this.revocations.endFamily(tx, familyId, 'revoked');
+        if (!(await this.revocations.endFamily(tx, familyId, 'revoked'))) return;
         const details = { family: familyId };
         await this.audit.record(tx, caller, {
           event: 'family.revoked',

@@ -1,2 +1,3 @@
+export { FactorCheck, type FactorTrouble } from './factor-check.js';
 export { SecondFactor } from './second-factor.js';
 export { SecondFactorModule } from './second-factor.module.js';

@@ -177,4 +177,58 @@ describe('second factor', () => {
     await again.get('/oauth/account');
     expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
   });
+
+  it('counts wrong codes on the page that turns it off, and on the one that sets it up', async () => {
+    await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    const { recovery } = await turnOn('learner@a.example');
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('learner@a.example');
+    await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    await browser.submit('/oauth/account/second-factor/remove');
+    const statuses = [];
+    for (let time = 0; time < 11; time += 1) {
+      statuses.push((await browser.submit('/oauth/account/second-factor/remove', { otp: '000000' })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+    expect(browser.page.headers.get('retry-after')).not.toBeNull();
+    const right = await browser.submit('/oauth/account/second-factor/remove', { otp: recovery[1]! });
+    expect([right.status, right.text.includes('role="alert"')]).toEqual([429, true]);
+    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 3')).toHaveLength(1);
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/account/second-factor');
+    const proposed = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
+    expect(proposed.status).toBe(429);
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+  });
+
+  it('who knows the password alone cannot lock the person out: a known browser has a budget of its own', async () => {
+    await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
+    await stack.db.query('delete from auth.second_factors where person_id = 2');
+    const { recovery } = await turnOn('manager@a.example');
+    const known = new TestBrowser(stack);
+    await known.get('/oauth/account');
+    await known.login('manager@a.example');
+    await known.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    await known.get('/oauth/account');
+    await known.submit('/oauth/sign-out');
+
+    const thief = new TestBrowser(stack);
+    await thief.get('/oauth/account');
+    await thief.login('manager@a.example');
+    const statuses = [];
+    for (let time = 0; time < 11; time += 1) {
+      statuses.push((await thief.submit('/oauth/authorize/factor', { otp: '000000' })).status);
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+
+    await known.get('/oauth/account');
+    await known.login('manager@a.example');
+    const inside = await known.submit('/oauth/authorize/factor', { otp: recovery[1]! });
+    expect(inside.text).toContain('action="/oauth/sign-out"');
+    await stack.db.query('delete from auth.second_factors where person_id = 2');
+  });
 });

@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { acceptedLanguage, type TextKey } from '@app/texts';
+import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { badForm, Browser, FormGuard, sendPage } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
+import { FactorCheck, type FactorTrouble } from './factor-check.js';
+import { qrCode } from './qr-code.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
 const address = '/oauth/account/second-factor';
+
+interface Shown {
+  template: string;
+  data: Record<string, unknown>;
+  trouble?: FactorTrouble | undefined;
+}
 
 /** The pages on which a person turns the second factor on and off; never by a one-time session. */
 @Injectable()
@@ -17,6 +25,7 @@ export class SecondFactorService {
   constructor(
     private readonly database: Database,
     private readonly factor: SecondFactor,
+    private readonly check: FactorCheck,
     private readonly queries: SecondFactorQueries,
     private readonly sessions: Sessions,
     private readonly forms: FormGuard,
@@ -34,16 +43,15 @@ export class SecondFactorService {
     const { session, form } = await this.#open(request, ['otp']);
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
-    if (!(await this.factor.accepts(personId, form.get('otp') ?? ''))) {
-      return this.#showProposal(request, reply, session, 'factor.wrong');
-    }
+    const trouble = await this.check.trouble(session, form.get('otp') ?? '', request);
+    if (trouble) return this.#showProposal(request, reply, session, trouble);
     const codes = await this.database.write(async (tx) => {
       const made = await this.factor.confirm(tx, personId);
       const details = { on: true };
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
       return made;
     });
-    this.#send(request, reply, session, './recovery-codes', 200, { codes });
+    this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
   }
 
   /** Turning it off takes a code, too. */
@@ -52,41 +60,53 @@ export class SecondFactorService {
     const { personId } = session;
     const otp = form.get('otp');
     const data = { action: `${address}/remove` };
-    if (otp === undefined) return this.#send(request, reply, session, './factor', 200, data);
-    if (!(await this.factor.accepts(personId, otp))) {
-      return this.#send(request, reply, session, './factor', 400, { ...data, error: 'factor.wrong' });
-    }
+    if (otp === undefined) return this.#send(request, reply, session, { template: './factor', data });
+    const trouble = await this.check.trouble(session, otp, request);
+    if (trouble) return this.#send(request, reply, session, { template: './factor', data, trouble });
     await this.database.write(async (tx) => {
       await this.queries.remove(tx, personId);
       const details = { on: false };
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
     });
     const link = { href: '/oauth/account', text: 'common.continue' };
-    this.#send(request, reply, session, './message', 200, { message: 'account.factor.removed', link });
+    this.#send(request, reply, session, {
+      template: './message',
+      data: { message: 'account.factor.removed', link },
+    });
   }
 
   async #showProposal(
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
-    error?: TextKey,
+    trouble?: FactorTrouble,
   ): Promise<void> {
     const proposal = await this.factor.propose(session.personId, session.email);
-    this.#send(request, reply, session, './set-up-factor', error ? 400 : 200, { ...proposal, error });
+    const data = { ...proposal, qr: qrCode(proposal.uri) };
+    this.#send(request, reply, session, { template: './set-up-factor', data, trouble });
   }
 
   #send(
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
-    template: string,
-    status: number,
-    data: Record<string, unknown>,
+    { template, data, trouble }: Shown,
   ): void {
     const csrf = this.browser.csrfToken(this.browser.identify(request, reply), session.id);
-    const language = acceptedLanguage(request.headers['accept-language']);
-    const person = { name: session.name, email: session.email };
-    sendPage(reply, { template, title: 'factor.title', status, language, data: { ...data, csrf, person } });
+    sendPage(reply, {
+      template,
+      title: 'factor.title',
+      status: trouble?.status ?? 200,
+      headers: trouble && 'headers' in trouble ? trouble.headers : {},
+      language: acceptedLanguage(request.headers['accept-language']),
+      data: {
+        ...data,
+        csrf,
+        person: { name: session.name, email: session.email },
+        error: trouble?.error,
+        values: trouble && 'values' in trouble ? trouble.values : undefined,
+      },
+    });
   }
 
   async #open(request: FastifyRequest, fields: string[]): Promise<{ session: Session; form: Parameters }> {

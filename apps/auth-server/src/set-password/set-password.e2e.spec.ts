@@ -96,4 +96,25 @@ describe('set-password page', () => {
     expect(mails).toHaveLength(3);
     expect(JSON.stringify(mails)).not.toContain('evil.test');
   });
+
+  it('a network that names ever other addresses makes 100 mails in a quarter of an hour at most', async () => {
+    await rows(stack, 'delete from identity.mails');
+    await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/password/forgotten');
+    const { fields } = browser.form('/oauth/password/forgotten');
+    const ask = (number: number) =>
+      browser.post('/oauth/password/forgotten', { ...fields, username: `guess-${number}@a.example` });
+    const pages = [];
+    for (let number = 0; number < 120; number += 1) pages.push(await ask(number));
+    expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    for (const [table, condition] of [
+      ['identity.mails', `template = 'password-reset'`],
+      ['auth.audit_log', `event = 'password.link_requested' and time > now() - interval '1 minute'`],
+    ]) {
+      const [row] = await rows<{ count: string }>(stack, `select count(*) from ${table} where ${condition}`);
+      expect(Number(row!.count)).toBeGreaterThanOrEqual(100);
+      expect(Number(row!.count)).toBeLessThanOrEqual(110);
+    }
+  });
 });

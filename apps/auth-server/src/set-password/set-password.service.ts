@@ -7,7 +7,9 @@ import { MailOutbox } from '@app/mail';
 import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
+import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser, FormGuard, PageError, sendPage } from '../pages/index.js';
+import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
@@ -29,6 +31,7 @@ export class SetPasswordService {
     private readonly forms: FormGuard,
     private readonly browser: Browser,
     private readonly pool: PasswordPool,
+    private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
@@ -53,7 +56,8 @@ export class SetPasswordService {
     const language = languageOf(request);
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     const hourAgo = new Date(Date.now() - 3600 * 1000);
-    if (isAddress && (await this.queries.requestsSince(recipient, hourAgo)) < mailsAnHour) {
+    const mayAsk = isAddress && (await this.#isWithinBudget(request, recipient));
+    if (mayAsk && (await this.queries.requestsSince(recipient, hourAgo)) < mailsAnHour) {
       await this.database.write(async (tx) => {
         await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
         await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
@@ -61,6 +65,24 @@ export class SetPasswordService {
     }
     const data = { message: 'forgotten.sent' };
     sendPage(reply, { template: './message', title: 'forgotten.title', language, data });
+  }
+
+  /** Somebody can name ever other addresses: the network that asks has a budget, as for wrong passwords. */
+  async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
+    const attempt = {
+      username: `link ${recipient}`,
+      ip: callerOf(request).ip,
+      clientId: undefined,
+      isClientProven: false,
+      knownDevice: undefined,
+    };
+    try {
+      await this.passwords.counted(attempt, async () => false);
+      return true;
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return false;
+      throw error;
+    }
   }
 
   /** Looking at a link spends nothing: mail scanners do it too. */

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditEntry } from '@app/audit';
 import { Database } from '@app/database';
 import { Revocations } from '@app/grants';
 import { sha256 } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
-import { AuditLog } from '../audit/index.js';
+import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { PostgresClock, type Caller } from '../shared/index.js';
 
 export interface SpentThing {
@@ -42,6 +43,7 @@ export class SingleUse {
     private readonly clock: PostgresClock,
     private readonly revocations: Revocations,
     private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
   ) {}
 
   /**
@@ -64,20 +66,29 @@ export class SingleUse {
 
   /**
    * A request that had arrived before the winner spent the thing, or within the burst that the winner belongs to, lost
-   * a race, and the family lives. Any later one is a replay and ends the family. Source: RFC 9700 4.14.2, wire
+   * a race, and the family lives. Any later one is a replay and ends the family. Repeating either writes no more
+   * than {@link RefusalFlood} lets it. Source: RFC 9700 4.14.2, wire
    * contract section 3.
    */
   async usedAlready(thing: SpentThing, { caller, isOverlapping }: Attempt): Promise<void> {
     const isRace = isOverlapping || this.clock.isBefore(caller.arrivedAt, thing.usedAtMs);
-    await this.database.write(async (tx) => {
-      if (!isRace) await this.revocations.endFamily(tx, thing.familyId, 'replay');
-      await this.audit.record(tx, caller, {
-        event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
-        clientId: thing.clientId,
-        accountId: thing.accountId,
-        portalId: thing.portalId,
-        details: { family: thing.familyId },
-      });
+    const entry: AuditEntry = {
+      event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
+      clientId: thing.clientId,
+      accountId: thing.accountId,
+      portalId: thing.portalId,
+      details: { family: thing.familyId },
+    };
+    const isEnding = !isRace && (await this.#endFamily(thing.familyId, caller, entry));
+    if (!isEnding) await this.refusals.refusal(caller, entry);
+  }
+
+  /** @returns false when the family had ended before. */
+  #endFamily(familyId: string, caller: Caller, entry: AuditEntry): Promise<boolean> {
+    return this.database.write(async (tx) => {
+      const isEnding = await this.revocations.endFamily(tx, familyId, 'replay');
+      if (isEnding) await this.audit.record(tx, caller, entry);
+      return isEnding;
     });
   }
 }

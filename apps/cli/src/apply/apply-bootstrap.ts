@@ -1,3 +1,4 @@
+import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
 import {
   fillCollection,
   supplyCollection,
@@ -11,7 +12,8 @@ import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
 import { createAccount, findOrCreatePerson, replaceManagers } from '@app/identity';
-import { ConfigError, type Clock } from '@app/kernel';
+import { ConfigError, systemClock, type Clock } from '@app/kernel';
+import { endTokens } from '../auth/clients.queries.js';
 import {
   applyCustomFields,
   applyPortal,
@@ -104,24 +106,31 @@ async function applyPeople({ tx, env, portals }: Work, bootstrap: Bootstrap): Pr
 
 async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
   for (const client of bootstrap.clients) {
-    await applyClient(
-      tx,
-      {
-        clientId: client.id,
-        name: client.name,
-        secret: client.secret === undefined ? null : reveal(client.secret, env),
-        redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
-        portalId: client.portal === undefined ? null : idOf(portals, client.portal),
-        scopes: client.scopes,
-        isSpecial: client.special,
-        introspectsAll: client.introspects_all,
-        sendsIss: client.sends_iss,
-        ...(client.grants ? { grants: client.grants } : {}),
-      },
-      clock.now(),
-    );
+    const registration = {
+      clientId: client.id,
+      name: client.name,
+      secret: client.secret === undefined ? null : reveal(client.secret, env),
+      redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
+      portalId: client.portal === undefined ? null : idOf(portals, client.portal),
+      scopes: client.scopes,
+      isSpecial: client.special,
+      introspectsAll: client.introspects_all,
+      sendsIss: client.sends_iss,
+      ...(client.grants ? { grants: client.grants } : {}),
+    };
+    const { outcome, lostScopes } = await applyClient(tx, registration, clock.now());
+    if (lostScopes) await endTokens(tx, client.id, false);
+    if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
   }
 }
+
+const noteClient = (
+  tx: Transaction,
+  event: AuditEvent,
+  { clientId, portalId }: { clientId: string; portalId: number | null },
+  now: Date,
+): Promise<void> =>
+  recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: 'bootstrap file' } }, now);
 
 /** Brings registered addresses that follow the environment to where it is now; the rest of the file is left alone. */
 export function followAddresses(
@@ -131,7 +140,9 @@ export function followAddresses(
 ): Promise<void> {
   return database.write(async (tx) => {
     for (const { id, redirect_uri: address } of bootstrap.clients) {
-      if (typeof address === 'object') await setRedirectUri(tx, id, resolveAddress(address, env));
+      if (typeof address !== 'object') continue;
+      const moved = await setRedirectUri(tx, id, resolveAddress(address, env));
+      if (moved) await noteClient(tx, 'client.changed', { clientId: id, ...moved }, systemClock.now());
     }
   });
 }

@@ -55,11 +55,16 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
       set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
-export async function setRedirectUri(tx: Transaction, clientId: string, redirectUri: string): Promise<void> {
-  await tx.run(sql`
+/** @returns the client's portal when the address was another one before; undefined when nothing was to do. */
+export const setRedirectUri = (
+  tx: Transaction,
+  clientId: string,
+  redirectUri: string,
+): Promise<{ portalId: number | null } | undefined> =>
+  tx.one<{ portalId: number | null }>(sql`
     update auth.clients set redirect_uri = ${redirectUri}, updated_time = now()
-     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}`);
-}
+     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}
+    returning portal_id as "portalId"`);
 
 export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`

@@ -32,7 +32,7 @@ export function authCommand(program: Command): void {
         for (const line of lines) {
           const who = [line.clientId, line.accountId, line.personId].map((part) => part ?? '-').join(' / ');
           console.log(
-            `${line.time.toISOString()}  ${line.event}  ${who}  ${line.ip ?? '-'}  ${JSON.stringify(line.details)}`,
+            `${line.time.toISOString()}  ${line.event}  ${who}  ${line.ip ?? line.userAgent ?? '-'}  ${JSON.stringify(line.details)}`,
           );
         }
       }),

@@ -1,4 +1,6 @@
+import type { Scope } from '@app/contracts';
 import { sql, type Database, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
 
 export interface ListedClient {
   clientId: string;
@@ -16,21 +18,47 @@ export const listClients = (database: Database): Promise<ListedClient[]> =>
            c.grants, c.scopes
       from auth.clients c left join identity.portals p on p.id = c.portal_id order by c.created_time, c.client_id`);
 
-/** @returns whether there is such a client. */
-export const setStatus = async (tx: Transaction, clientId: string, status: number): Promise<boolean> =>
-  (await tx.run(sql`update auth.clients set status = ${status} where client_id = ${clientId}`)) === 1;
+export interface LockedClient {
+  clientId: string;
+  portalId: number | null;
+  status: number;
+  scopes: Scope[];
+  hasSecret: boolean;
+}
 
-/** @returns the scopes before; undefined when there is no such client. */
+export const lockClient = (tx: Transaction, clientId: string): Promise<LockedClient | undefined> =>
+  tx.one<LockedClient>(sql`
+    select client_id as "clientId", portal_id as "portalId", status, scopes, secret_hash is not null as "hasSecret"
+      from auth.clients where client_id = ${clientId} for update`);
+
+export async function setStatus(tx: Transaction, clientId: string, status: 0 | 1, now: Date): Promise<void> {
+  await tx.run(sql`
+    update auth.clients set status = ${status}, updated_time = ${now} where client_id = ${clientId}`);
+}
+
 export async function setScopes(
   tx: Transaction,
   clientId: string,
   scopes: readonly string[],
-): Promise<string[] | undefined> {
-  const row = await tx.one<{ scopes: string[] }>(
-    sql`select scopes from auth.clients where client_id = ${clientId} for update`,
-  );
-  if (row) await tx.run(sql`update auth.clients set scopes = ${scopes} where client_id = ${clientId}`);
-  return row?.scopes;
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update auth.clients set scopes = ${scopes}, updated_time = ${now} where client_id = ${clientId}`);
+}
+
+/** @param graceUntil until when the secret so far goes on working; null: it stops at once. */
+export async function setSecret(
+  tx: Transaction,
+  clientId: string,
+  secret: string,
+  graceUntil: Date | null,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update auth.clients
+       set previous_secret_hash = case when ${graceUntil}::timestamptz is null then null else secret_hash end,
+           previous_secret_until = ${graceUntil}, secret_hash = ${sha256(secret)}, updated_time = ${now}
+     where client_id = ${clientId}`);
 }
 
 /** Ends every token of the client: what a revocation of the running servers does, from outside them. */
@@ -43,10 +71,11 @@ export async function addKey(
   tx: Transaction,
   clientId: string,
   key: { kid: string; alg: string; jwk: object },
+  now: Date,
 ): Promise<void> {
   await tx.run(sql`
     insert into auth.client_keys (client_id, kid, alg, jwk, created_time)
-    values (${clientId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.jwk)}, now())
+    values (${clientId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.jwk)}, ${now})
     on conflict (client_id, kid) do update set alg = excluded.alg, jwk = excluded.jwk`);
 }
 
@@ -57,6 +86,7 @@ export interface AuditLine {
   accountId: number | null;
   personId: number | null;
   ip: string | null;
+  userAgent: string | null;
   details: Record<string, unknown>;
 }
 
@@ -71,7 +101,8 @@ export const readAudit = (
   },
 ): Promise<AuditLine[]> =>
   database.many<AuditLine>(sql`
-    select time, event, client_id as "clientId", account_id as "accountId", person_id as "personId", ip, details
+    select time, event, client_id as "clientId", account_id as "accountId", person_id as "personId", ip,
+           user_agent as "userAgent", details
       from auth.audit_log
      where (${filter.event ?? null}::text is null or event = ${filter.event ?? null})
        and (${filter.client ?? null}::text is null or client_id = ${filter.client ?? null})

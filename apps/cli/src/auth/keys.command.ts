@@ -1,3 +1,4 @@
+import { commandLine } from '@app/audit';
 import { ConfigError, systemClock } from '@app/kernel';
 import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';
 import type { Command } from 'commander';
@@ -26,7 +27,13 @@ export function keysCommand(auth: Command): void {
     .action(() =>
       withDatabase(async (database) => {
         const queries = new SigningKeyQueries(database);
-        const rotation = new KeyRotation(database, queries, systemClock, readKeysConfig(process.env));
+        const rotation = new KeyRotation(
+          database,
+          queries,
+          systemClock,
+          readKeysConfig(process.env),
+          commandLine(),
+        );
         console.log(`next: ${await rotation.rotate()}`);
       }),
     );
@@ -37,7 +44,13 @@ export function keysCommand(auth: Command): void {
     .action((kid: string) =>
       withDatabase(async (database) => {
         const queries = new SigningKeyQueries(database);
-        const rotation = new KeyRotation(database, queries, systemClock, readKeysConfig(process.env));
+        const rotation = new KeyRotation(
+          database,
+          queries,
+          systemClock,
+          readKeysConfig(process.env),
+          commandLine(),
+        );
         const current = await rotation.revoke(kid);
         if (current === undefined) throw new ConfigError(`There is no living key ${kid}.`);
         console.log(`${kid} is revoked; ${current} signs now.`);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { AuditLog } from '../../audit/index.js';
+import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { answersChallenge, isRegisteredRedirectUri, type Caller } from '../../shared/index.js';
@@ -36,7 +36,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
     private readonly singleUse: SingleUse,
-    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -95,7 +95,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 
   #record(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<void> {
-    return this.audit.refusal(caller, {
+    return this.refusals.refusal(caller, {
       event: 'code.refused',
       clientId: client.clientId,
       accountId: code.accountId,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { AuditLog } from '../../audit/index.js';
+import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
 import type { Caller } from '../../shared/index.js';
@@ -27,7 +27,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     private readonly families: FamilyQueries,
     private readonly issuer: TokenIssuer,
     private readonly singleUse: SingleUse,
-    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -87,7 +87,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
   }
 
   #recordForeign(token: RefreshTokenRow, client: Client, caller: Caller): Promise<void> {
-    return this.audit.refusal(caller, {
+    return this.refusals.refusal(caller, {
       event: 'refresh_token.refused',
       clientId: client.clientId,
       accountId: token.accountId,

@@ -3,7 +3,7 @@ import { maxId } from '@app/contracts';
 import { Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { CLOCK, sha256, type Clock } from '@app/kernel';
-import { AuditLog } from '../../audit/index.js';
+import { RefusalFlood } from '../../audit/index.js';
 import { ClientKeyQueries, type Client } from '../../clients/index.js';
 import { SETTINGS, type Settings } from '../../config.js';
 import { InvalidGrant } from '../../errors/index.js';
@@ -27,7 +27,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     private readonly keys: ClientKeyQueries,
     private readonly people: PersonQueries,
     private readonly issuer: TokenIssuer,
-    private readonly audit: AuditLog,
+    private readonly refusals: RefusalFlood,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
@@ -87,7 +87,12 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 
   async #refuse(client: Client, caller: Caller, reason: string): Promise<never> {
     const { clientId, portalId } = client;
-    await this.audit.refusal(caller, { event: 'assertion.refused', clientId, portalId, details: { reason } });
+    await this.refusals.refusal(caller, {
+      event: 'assertion.refused',
+      clientId,
+      portalId,
+      details: { reason },
+    });
     throw refused(reason);
   }
 }

@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { TemporarilyUnavailable } from '../errors/index.js';
+import { Browser } from '../pages/index.js';
+import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
+import { callerOf } from '../shared/index.js';
+import { SecondFactor } from './second-factor.js';
+
+/** What a form says to who sent a wrong code, or too many. */
+export type FactorTrouble = ThrottleTrouble | { error: 'factor.wrong'; status: 400 };
+
+/** The one way in which pages check codes of the second factor: wrong ones are counted as wrong passwords are. */
+@Injectable()
+export class FactorCheck {
+  constructor(
+    private readonly passwords: PasswordCheck,
+    private readonly factor: SecondFactor,
+    private readonly browser: Browser,
+  ) {}
+
+  /**
+   * Checks a code and uses it up. A browser that this person has logged in with before has a budget of its own, so
+   * that who knows the password alone cannot lock the person out.
+   * @param clientId of the application that waits for the login, if any.
+   * @returns undefined when the code is right.
+   */
+  async trouble(
+    { personId, email }: { personId: number; email: string },
+    otp: string,
+    request: FastifyRequest,
+    clientId?: string,
+  ): Promise<FactorTrouble | undefined> {
+    const attempt = {
+      username: `otp ${email}`,
+      ip: callerOf(request).ip,
+      clientId,
+      isClientProven: false,
+      knownDevice: this.browser.knownFor(request, email),
+    };
+    try {
+      const isRight = await this.passwords.counted(attempt, () => this.factor.accepts(personId, otp));
+      return isRight ? undefined : { error: 'factor.wrong', status: 400 };
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { encode } from 'uqr';
+
+/** Modules of white around the code, in any colour scheme (ISO/IEC 18004: four). */
+const quietZone = 4;
+
+/** A QR code for a page, drawn without script or style. */
+export interface QrCode {
+  /** Width and height in modules, the white around it included. */
+  size: number;
+  /** The dark modules as an SVG path. */
+  path: string;
+}
+
+export function qrCode(text: string): QrCode {
+  const { size, data } = encode(text, { ecc: 'M', border: quietZone });
+  const rows = data.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`));
+  return { size, path: rows.join('') };
+}
+
+/** Where dark modules follow each other in a row, and how many. */
+function runsOf(row: readonly boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = [];
+  row.forEach((isDark, x) => {
+    const last = runs.at(-1);
+    if (!isDark) return;
+    if (last && last[0] + last[1] === x) last[1] += 1;
+    else runs.push([x, 1]);
+  });
+  return runs;
+}

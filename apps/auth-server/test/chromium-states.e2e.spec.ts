@@ -1,0 +1,199 @@
+import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
+import { describeWith } from '@app/testing';
+import { generate } from 'otplib';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { accounts, C1, C2, rows } from './auth-stack.js';
+import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { authorizeAddress } from './test-browser.js';
+
+const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
+const vendor = {
+  client_id: 'label',
+  new_client: 'Vendor',
+  redirect_uri: 'https://vendor.example/',
+  redirect: 'false',
+  scope: 'lo.read',
+};
+const place = { creation_path: 'starter', partner_portal_id: '3' };
+/** Parts of pages, not pages. */
+const parts = ['layout', 'hidden', 'another'];
+
+describeWith('chromium', 'pages that few people see', () => {
+  const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
+  const { stack, issuer } = pages;
+  const reader = {
+    one: async (s: { text: string; values: readonly unknown[] }) =>
+      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
+  } as never;
+  const portalHost = () => issuer.replace('localhost', 'a.learning.localhost');
+  let people = 0;
+
+  beforeAll(async () => {
+    await rows(stack, `insert into identity.presets (creation_path, title) values ('starter', 'Starter')`);
+    await rows(
+      stack,
+      `insert into identity.portals (id, name, title, is_distribution_partner) values (3, 'partner.learning.localhost', 'Partner', true)`,
+    );
+  }, 60_000);
+
+  /** A person with a password, whose only account was closed. */
+  async function personWithoutPortal(): Promise<string> {
+    const email = `nobody${(people += 1)}@x.example`;
+    await rows(
+      stack,
+      `with person as (insert into identity.persons (email, first_name, last_name) values ($1, 'Nora', 'Body') returning id)
+       , secret as (insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, closed_time)
+       select 2, id, 'Nora', 'Body', now() from person`,
+      [email],
+    );
+    return email;
+  }
+  const demandFactor = (isDemanded: boolean) =>
+    rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
+      { require_second_factor: isDemanded },
+    ]);
+  const oneTimeLink = (accountId: number, portalId: number) =>
+    issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
+  const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
+
+  /** Goes to each state in turn and examines it. */
+  async function walk(page: Page, shot: (step: string) => Promise<void>): Promise<void> {
+    // the password again: a login of 11 minutes ago may not make a client
+    await page.goto(open(ofC2));
+    await pages.login(page, 'admin@a.example');
+    await page.waitForSelector('ul.scopes');
+    await rows(stack, `update auth.sessions set authenticated_at = now() - interval '11 minutes'`);
+    await page.goto(open(vendor));
+    await page.waitForSelector('#password');
+    expect(await page.locator('#username').count()).toBe(0);
+    await shot('p-again');
+    await page.fill('#password', 'wrong');
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('#password-error');
+    expect(await page.textContent('#password-error')).not.toMatch(/e-?mail|adresse/i);
+    await shot('q-again-wrong');
+
+    // a client of another portal, and nobody may make one
+    await page.context().clearCookies();
+    await page.goto(open({ client_id: C1.clientId, redirect_uri: C1.redirectUri!, scope: 'lo.read' }));
+    await pages.login(page, 'admin@b.example');
+    await page.waitForSelector('form[action="/oauth/authorize/another"]');
+    await shot('r-no-portal');
+
+    await page.context().clearCookies();
+    await page.goto(open({ ...vendor, ...place }));
+    await pages.login(page, await personWithoutPortal());
+    await page.fill('#company', '-');
+    await page.click('form[action="/oauth/authorize/create-portal"] button');
+    await page.waitForSelector('#company-error');
+    await shot('s-create-portal');
+
+    await demandFactor(true);
+    await page.context().clearCookies();
+    await page.goto(open(ofC2));
+    await pages.login(page, 'admin@b.example');
+    await page.waitForSelector('a[href="/oauth/account"]');
+    await shot('t-factor-missing');
+    await demandFactor(false);
+
+    await page.context().clearCookies();
+    await page.goto(open(vendor));
+    await pages.login(page, 'learner@a.example');
+    await page.waitForFunction(`document.body.dataset.page === 'message'`);
+    await shot('u-not-administrator');
+
+    await page.context().clearCookies();
+    await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeLink(accounts.learnerA, 1)}`);
+    await shot('v-portal-link');
+    await page.click('form[action="/oauth/portal/login"] button');
+    await page.waitForSelector('form[action="/oauth/sign-out"]');
+    await shot('w-portal-signed-in');
+    await page.click('form[action="/oauth/sign-out"] button');
+    await page.waitForFunction(`document.body.dataset.page === 'message'`);
+    await page.goto(`${portalHost()}/`);
+    await shot('x-portal-signed-out');
+    await page.goto(`${issuer}/oauth/nothing-here`);
+    await shot('y-error');
+    const refused = await page.goto(`${issuer}/oauth/authorize/consent`);
+    expect([refused!.status(), refused!.headers()['allow']]).toEqual([405, 'POST']);
+    await shot('z-error-method');
+  }
+
+  it.each(looks)(
+    'look right and have no findings of axe: %s, %i px, %s',
+    async (colorScheme, width, locale) => {
+      const page = await pages.open({ colorScheme, width, locale });
+      await walk(page, (step) => pages.examine(page, `${step}-${colorScheme}-${width}`));
+      await page.context().close();
+    },
+    120_000,
+  );
+
+  it('work without JavaScript: portal choice, and a new client whose credentials can be selected', async () => {
+    const page = await pages.open({ javaScriptEnabled: false });
+    await page.goto(open({ ...vendor, new_client: 'No script' }));
+    await pages.login(page, 'multi@a.example');
+    await page.waitForSelector('fieldset');
+    await page.check(`#account-${accounts.multiB}`);
+    await page.click('form[action="/oauth/authorize/portal"] button');
+    await page.waitForSelector('.host');
+    expect(await page.textContent('main')).toContain('Portal B');
+    await page.click('button[value=allow]');
+    await page.waitForSelector('#client_secret');
+    expect(await page.locator('[data-copy]:visible').count()).toBe(0);
+    const [id, secret] = [await page.inputValue('#client_id'), await page.inputValue('#client_secret')];
+    await page.context().close();
+    const answer = await fetch(`${issuer}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: id, client_secret: secret }),
+    });
+    expect(answer.status).toBe(200);
+    const claims = (await answer.json()) as { access_token: string };
+    const checked = await fetch(`${issuer}/oauth/validate`, {
+      headers: { authorization: `Bearer ${claims.access_token}` },
+    });
+    expect(((await checked.json()) as { portal: { id: number } }).portal.id).toBe(2);
+  }, 60_000);
+
+  it('every kind of page there is has been examined', async () => {
+    const page = await pages.open();
+    const shot = () => pages.examine(page, 'all');
+    await page.goto(open({ ...ofC2, redirect: 'false' }));
+    await shot();
+    await pages.login(page, 'multi@a.example');
+    await page.waitForSelector('fieldset');
+    await shot();
+    await page.click('form[action="/oauth/authorize/portal"] button');
+    await page.waitForSelector('ul.scopes');
+    await shot();
+    await page.click('button[value=allow]');
+    await page.waitForSelector('#code');
+    await shot();
+    await page.goto(`${issuer}/oauth/account`);
+    await shot();
+    await page.click('form[action="/oauth/account/second-factor"] button');
+    await page.waitForSelector('.qr');
+    await shot();
+    const secret = (await page.textContent('.key code'))!.replaceAll(' ', '');
+    await page.fill('#otp', await generate({ secret }));
+    await page.keyboard.press('Enter');
+    await page.waitForSelector('ul.codes');
+    await shot();
+    await page.context().clearCookies();
+    await page.goto(`${issuer}/oauth/account`);
+    await pages.login(page, 'multi@a.example');
+    await page.waitForSelector('#otp');
+    await shot();
+    await page.goto(`${issuer}/oauth/password/forgotten`);
+    await shot();
+    const link = { personId: 2, portalId: null, seconds: 60 };
+    await page.goto(
+      `${issuer}/oauth/password/set?token=${await issuePasswordLink(reader, link, new Date())}`,
+    );
+    await shot();
+    const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
+    expect([...pages.examined].sort()).toEqual(all.filter((name) => !parts.includes(name)).sort());
+  }, 60_000);
+});

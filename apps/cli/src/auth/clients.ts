@@ -1,0 +1,158 @@
+import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
+import { Scope } from '@app/contracts';
+import type { Database, Transaction } from '@app/database';
+import { readClientKeys, registerClient, type RegisteredKey } from '@app/grants';
+import { findPortalByName } from '@app/identity';
+import { ConfigError, randomHex, systemClock } from '@app/kernel';
+import { z } from 'zod';
+import {
+  addKey,
+  endTokens,
+  lockClient,
+  setScopes,
+  setSecret,
+  setStatus,
+  type LockedClient,
+} from './clients.queries.js';
+
+/** Hexadecimal digits of what is generated: 160 bits. */
+const generatedDigits = 40;
+/** The longest that a replaced secret may go on working, in seconds (wire contract section 3, /client). */
+const longestGraceSeconds = 86_400;
+
+export interface NewClient {
+  /** Generated when undefined. */
+  id?: string;
+  /** Host of the portal it is bound to. */
+  portal?: string;
+  redirect?: string;
+  secret: boolean;
+  special: boolean;
+  grants?: string[];
+  scopes?: string[];
+}
+
+/** @throws ConfigError naming what is no scope */
+function scopesOf(names: readonly string[]): Scope[] {
+  const result = z.array(Scope).safeParse(names);
+  if (!result.success) throw new ConfigError(`Unknown scope among: ${names.join(' ')}`);
+  return result.data;
+}
+
+/** @throws ConfigError when portal or scopes are unknown */
+export async function createClient(
+  database: Database,
+  name: string,
+  options: NewClient,
+): Promise<{ clientId: string; secret: string | null }> {
+  const portal = options.portal === undefined ? null : await findPortalByName(database, options.portal);
+  if (portal === undefined) throw new ConfigError(`There is no portal ${options.portal}.`);
+  const clientId = options.id ?? randomHex(generatedDigits);
+  const secret = options.secret ? randomHex(generatedDigits) : null;
+  const registration = {
+    clientId,
+    name,
+    secret,
+    redirectUri: options.redirect ?? null,
+    portalId: portal?.id ?? null,
+    isSpecial: options.special,
+    ...(options.grants ? { grants: options.grants } : {}),
+    ...(options.scopes ? { scopes: scopesOf(options.scopes) } : {}),
+  };
+  await database.write(async (tx) => {
+    await registerClient(tx, registration, systemClock.now());
+    await record(tx, 'client.created', registration, {
+      name,
+      has_secret: secret !== null,
+      special: options.special,
+    });
+  });
+  return { clientId, secret };
+}
+
+/** Switches a client on, or off with all its tokens. @throws ConfigError when it is unknown */
+export function switchClient(database: Database, clientId: string, status: 0 | 1): Promise<void> {
+  return change(database, clientId, async (tx, client) => {
+    await setStatus(tx, clientId, status, systemClock.now());
+    if (status === 0) await endTokens(tx, clientId, true);
+    await record(tx, 'client.changed', client, { what: 'status', before: client.status, after: status });
+  });
+}
+
+/** Sets what a client may ask for; fewer than before ends its access tokens. @throws ConfigError */
+export async function rescopeClient(
+  database: Database,
+  clientId: string,
+  names: readonly string[],
+): Promise<void> {
+  const scopes = scopesOf(names);
+  return change(database, clientId, async (tx, client) => {
+    await setScopes(tx, clientId, scopes, systemClock.now());
+    if (client.scopes.some((scope) => !scopes.includes(scope))) await endTokens(tx, clientId, false);
+    const [before, after] = [client.scopes.join(' '), scopes.join(' ')];
+    await record(tx, 'client.changed', client, { what: 'scopes', before, after });
+  });
+}
+
+/** Registers public keys for service_jwt out of a JWK Set. @throws ConfigError when client or keys are none */
+export async function addClientKeys(
+  database: Database,
+  clientId: string,
+  jwks: string,
+): Promise<RegisteredKey[]> {
+  const keys = await readClientKeys(jwks).catch((error: unknown) => {
+    throw new ConfigError(`The file ${error instanceof Error ? error.message : 'cannot be read'}`);
+  });
+  await change(database, clientId, async (tx, client) => {
+    for (const key of keys) await addKey(tx, clientId, key, systemClock.now());
+    await record(tx, 'client.changed', client, {
+      what: 'keys',
+      added: keys.map(({ kid }) => kid).join(' '),
+    });
+  });
+  return keys;
+}
+
+/**
+ * Gives a client a new secret.
+ * @param graceSeconds for which the one so far goes on working; 0: it stops at once.
+ * @returns the secret, shown only now.
+ * @throws ConfigError when the client is unknown or has no secret
+ */
+export async function regenerateSecret(
+  database: Database,
+  clientId: string,
+  graceSeconds: number,
+): Promise<string> {
+  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > longestGraceSeconds) {
+    throw new ConfigError(`The grace is 0 to ${longestGraceSeconds} seconds.`);
+  }
+  const secret = randomHex(generatedDigits);
+  await change(database, clientId, async (tx, client) => {
+    if (!client.hasSecret) throw new ConfigError(`The client ${clientId} has no secret.`);
+    const now = systemClock.now();
+    const until = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1000);
+    await setSecret(tx, clientId, secret, until, now);
+    await record(tx, 'client.secret_regenerated', client, { grace_seconds: graceSeconds });
+  });
+  return secret;
+}
+
+async function change(
+  database: Database,
+  clientId: string,
+  work: (tx: Transaction, client: LockedClient) => Promise<void>,
+): Promise<void> {
+  await database.write(async (tx) => {
+    const client = await lockClient(tx, clientId);
+    if (!client) throw new ConfigError(`There is no client ${clientId}.`);
+    await work(tx, client);
+  });
+}
+
+const record = (
+  tx: Transaction,
+  event: AuditEvent,
+  { clientId, portalId }: { clientId: string; portalId: number | null },
+  details: Record<string, string | number | boolean>,
+): Promise<void> => recordAudit(tx, commandLine(), { event, clientId, portalId, details }, systemClock.now());

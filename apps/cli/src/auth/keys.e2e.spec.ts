@@ -1,0 +1,97 @@
+import { commandLine, schedule, type AuditOrigin } from '@app/audit';
+import { openDatabase, type Database } from '@app/database';
+import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
+import { readAudit } from './clients.queries.js';
+
+const daySeconds = 86_400;
+
+describe('signing keys in the audit log', () => {
+  let test: Awaited<ReturnType<typeof createTestDatabase>>;
+  let owner: Database;
+  let server: Database;
+  let db: Owner;
+  const clock = new TestClock();
+
+  beforeAll(async () => {
+    test = await createTestDatabase();
+    owner = await openDatabase({ url: test.urls.owner, applicationName: 'cli', poolSize: 2 });
+    server = await openDatabase({ url: test.urls.auth, applicationName: 'auth', poolSize: 2 });
+    db = new Owner(test.urls.owner);
+  }, 60_000);
+  afterAll(async () => {
+    await Promise.all([owner, server].map((database) => database.dataSource.destroy()));
+    await db.end();
+    await test.drop();
+  });
+
+  const rotation = (database: Database, by: AuditOrigin) =>
+    new KeyRotation(
+      database,
+      new SigningKeyQueries(database),
+      clock,
+      { SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'), SIGNING_ALG: 'ES256', SIGNING_KEY_DAYS: 90 },
+      by,
+    );
+  const taken = async () => {
+    const lines = await readAudit(owner, { limit: 50 });
+    await db.many('delete from auth.audit_log');
+    return lines.reverse().map(({ event, userAgent, details }) => [event, userAgent, details]);
+  };
+  const kids = async () =>
+    (await db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
+      ({ kid }) => kid,
+    );
+  const byHand = expect.stringMatching(/^command line, /);
+
+  it('published by schedule: the first one, and its successor once, in time', async () => {
+    const byTime = rotation(server, schedule);
+    await byTime.ensureCurrent();
+    await byTime.ensureCurrent();
+    await byTime.keepSchedule();
+    const [first] = await kids();
+    expect(await taken()).toEqual([
+      ['signing_key.published', 'schedule', { kid: first, alg: 'ES256', signs_from: expect.any(String) }],
+    ]);
+    clock.advance(90 * daySeconds);
+    await byTime.keepSchedule();
+    await byTime.keepSchedule();
+    const [, next] = await kids();
+    expect(await taken()).toEqual([
+      ['signing_key.published', 'schedule', { kid: next, alg: 'ES256', signs_from: expect.any(String) }],
+    ]);
+    clock.advance(2 * daySeconds);
+    await byTime.keepSchedule();
+    expect(await taken()).toEqual([['signing_key.removed', 'schedule', { kid: first }]]);
+  });
+
+  it('rotated and revoked on the command line: who, and which key', async () => {
+    const byCommand = rotation(owner, commandLine());
+    const [current] = await kids();
+    const next = await byCommand.rotate();
+    expect(await byCommand.rotate()).toBe(next);
+    expect(await taken()).toEqual([
+      ['signing_key.published', byHand, { kid: next, alg: 'ES256', signs_from: expect.any(String) }],
+    ]);
+    expect(await byCommand.revoke(current!)).toBe(next);
+    expect(await taken()).toEqual([
+      ['signing_key.revoked', byHand, { kid: current }],
+      ['signing_key.promoted', byHand, { kid: next }],
+    ]);
+    const fresh = await byCommand.revoke(next);
+    expect(await taken()).toEqual([
+      ['signing_key.revoked', byHand, { kid: next }],
+      ['signing_key.published', byHand, { kid: fresh, alg: 'ES256', signs_from: expect.any(String) }],
+    ]);
+    expect(await byCommand.revoke('unknown')).toBeUndefined();
+    expect(await taken()).toEqual([]);
+  });
+
+  it('a change whose row cannot be written does not happen', async () => {
+    const before = await kids();
+    await db.many(`alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`);
+    await expect(rotation(owner, commandLine()).rotate()).rejects.toThrow();
+    expect(await kids()).toEqual(before);
+    await db.many('alter table auth.audit_log drop constraint closed');
+  });
+});

@@ -1,0 +1,94 @@
+import { sql, type Reader } from '@app/database';
+import { utcDay } from '@app/kernel';
+import { hostname, userInfo } from 'node:os';
+
+/** What is worth remembering; issuing is not here, the token's row is its record. */
+export type AuditEvent =
+  | 'login.succeeded'
+  | 'login.refused'
+  | 'login.throttled'
+  | 'logout'
+  | 'client.authentication_refused'
+  | 'client.previous_secret_used'
+  | 'client.created'
+  | 'client.changed'
+  | 'client.deleted'
+  | 'client.secret_regenerated'
+  | 'signing_key.published'
+  | 'signing_key.promoted'
+  | 'signing_key.revoked'
+  | 'signing_key.removed'
+  | 'code.replayed'
+  | 'code.race_lost'
+  | 'code.refused'
+  | 'refresh_token.replayed'
+  | 'refresh_token.race_lost'
+  | 'refresh_token.refused'
+  | 'assertion.refused'
+  | 'token.revoked'
+  | 'family.revoked'
+  | 'consent.given'
+  | 'consent.refused'
+  | 'consent.withdrawn'
+  | 'one_time_token.used'
+  | 'password.link_requested'
+  | 'password.changed'
+  | 'second_factor.changed'
+  | 'session.ended'
+  | 'portal.created'
+  | 'form.refused';
+
+export interface AuditEntry {
+  event: AuditEvent;
+  portalId?: number | null;
+  personId?: number | null;
+  accountId?: number | null;
+  clientId?: string | null;
+  /** Facts for people; never a secret, a token or a password. */
+  details?: Record<string, string | number | boolean | null>;
+}
+
+/** Who did it, and from where. */
+export interface AuditOrigin {
+  /** Null: not over the network. */
+  ip: string | null;
+  userAgent: string | undefined;
+  requestId: string | null;
+}
+
+/** Whoever uses the command line on this machine. */
+export const commandLine = (): AuditOrigin => ({
+  ip: null,
+  userAgent: `command line, ${userName()}@${hostname()}`.slice(0, 300),
+  requestId: null,
+});
+
+/** What servers do by themselves when its time has come. */
+export const schedule: AuditOrigin = { ip: null, userAgent: 'schedule', requestId: null };
+
+/** Appends one row, in the transaction of what it tells about. No role of the servers can change or remove it. */
+export async function recordAudit(
+  on: Reader,
+  origin: AuditOrigin,
+  entry: AuditEntry,
+  now: Date,
+): Promise<void> {
+  await on.one(sql`
+    insert into auth.audit_log
+      (day, time, event, portal_id, person_id, account_id, client_id, ip, user_agent, request_id, details)
+    values (${utcDay(now)}, ${now}, ${entry.event}, ${entry.portalId ?? null}, ${entry.personId ?? null},
+            ${entry.accountId ?? null}, ${printable(entry.clientId)}, ${origin.ip}, ${origin.userAgent ?? null},
+            ${origin.requestId}, ${JSON.stringify(entry.details ?? {})})`);
+}
+
+/** A client_id as somebody sent it: cut, and without what Postgres or a terminal could stumble over. */
+const printable = (text: string | null | undefined): string | null =>
+  text?.slice(0, 100).replace(/[^\x20-\x7e]/g, '?') ?? null;
+
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return String(process.getuid?.() ?? 'unknown'); // in a container the number may have no name
+  }
+}

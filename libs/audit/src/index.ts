@@ -1,0 +1,8 @@
+export {
+  commandLine,
+  recordAudit,
+  schedule,
+  type AuditEntry,
+  type AuditEvent,
+  type AuditOrigin,
+} from './audit.js';
