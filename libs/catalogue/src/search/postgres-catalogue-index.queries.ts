@@ -46,6 +46,8 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   private readonly providers = new OfVersion(() => this.providerNames());
   /** Totals and facets of broad searches, by all that decides them, the version of the catalogue included. */
   private readonly counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
+  /** Those on the way: after a change everybody asks at once for what is counted once. */
+  private readonly counting = new Map<string, Promise<CataloguePage>>();
 
   /** @param broad matches from which on totals and facets are kept; tests ask for all */
   constructor(
@@ -60,11 +62,18 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     const prepared = await this.prepare(sight, search.filter, search.sort);
     if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
     const key = JSON.stringify([sight, search.filter, search.facets]);
-    const known = this.counted.get(key);
+    const counted = this.counted.get(key) ?? this.counting.get(key)?.catch(() => undefined);
+    const known = counted && (await counted);
     if (known) return { ...known, ids: search.limit > 0 ? await this.page(prepared, search) : [] };
-    const page = await this.countAndPage(sight, prepared, search);
-    if (page.total >= this.broad) this.counted.set(key, { total: page.total, facets: page.facets });
-    return page;
+    const counting = this.countAndPage(sight, prepared, search);
+    this.counting.set(key, counting);
+    try {
+      const page = await counting;
+      if (page.total >= this.broad) this.counted.set(key, { total: page.total, facets: page.facets });
+      return page;
+    } finally {
+      this.counting.delete(key);
+    }
   }
 
   /**
