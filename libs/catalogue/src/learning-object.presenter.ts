@@ -15,8 +15,9 @@ export interface LearningObjectRow {
   published: boolean;
   premium: boolean;
   assessable: boolean;
-  created_time: Date;
-  updated_time: Date;
+  /** UTC, as Postgres writes it: `2026-01-31 06:29:13.5`. */
+  created_time: string;
+  updated_time: string;
   duration: number;
   mode: string;
   currency: string;
@@ -55,6 +56,8 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
   collections: number[];
 }
 
+const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
+
 export function presentSharedLearningObject(row: LearningObjectRow): SharedLearningObject {
   return {
     id: row.id,
@@ -67,8 +70,8 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
     published: row.published,
     previewable: row.has_preview || row.previewable_items,
     assessable: row.assessable,
-    created_time: wireTime(row.created_time),
-    updated_time: wireTime(row.updated_time),
+    created_time: wireTimeOf(row.created_time),
+    updated_time: wireTimeOf(row.updated_time),
     delivery: { duration: row.duration, mode: row.mode },
     pricing: { currency: row.currency, price: row.price, tax: row.tax, tax_included: row.tax_included },
     provider: { id: row.provider_id, name: row.provider_name, logo: row.provider_logo },

@@ -54,8 +54,8 @@ export function visibleTo(sight: Seer, premium: boolean): Statement {
  */
 export const withLicence = (portalId: number): Statement => sql`
   left join lateral (
-    select l.licenses, l.package from (${grants(portalId)}) l
-     order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) licence on d.owner_portal <> ${portalId}`;
+    select l.licenses, l.package from (${grants(portalId)}) l where d.owner_portal <> ${portalId}
+     order by l.licenses = -1 desc, l.licenses desc, l.package limit 1) licence on true`;
 
 /** How many licences the portal has: -1 unlimited, 0 none. */
 export const licensesOf = (portalId: number): Statement =>

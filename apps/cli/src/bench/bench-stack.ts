@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -27,9 +27,11 @@ export interface BenchStack {
 
 const READY_PATIENCE_MS = 60_000;
 
-/** Starts the servers, works with them and ends them. */
+/** Starts the servers, works with them and ends them; data stay only in the folder `BENCH_DATA`, for another run. */
 export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
-  const folder = mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
+  const kept = process.env['BENCH_DATA'];
+  const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
+  mkdirSync(folder, { recursive: true });
   chmodSync(folder, 0o755); // as root, Postgres runs as another user
   const supervisor = new Supervisor({
     log: (program, line) => process.stderr.write(`${program}: ${line}\n`),
@@ -62,7 +64,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
   } finally {
     await supervisor.stop();
     await services.stop();
-    rmSync(folder, { recursive: true, force: true });
+    if (!kept) rmSync(folder, { recursive: true, force: true });
   }
 }
 

@@ -1,6 +1,6 @@
 import { endSubscription } from '@app/catalogue';
 import { openDatabase } from '@app/database';
-import { CatalogueSeed, useResourceApi, type Answer, type TestAccount } from '@app/testing';
+import { CatalogueSeed, useResourceApi, type Answer, type TestAccount, type TestPortal } from '@app/testing';
 
 const word = 'zebrafish';
 
@@ -22,12 +22,13 @@ describe('content that a portal may not see', () => {
   const api = useResourceApi();
   let seed: CatalogueSeed;
   let acme: TestAccount;
+  let market: TestPortal;
   let ids: Map<string, number>;
 
   beforeAll(async () => {
     acme = await api.administrator();
     const globex = await api.portal();
-    const market = await api.portal();
+    market = await api.portal();
     const partner = await api.portal();
     seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
     await seed.provider('acme', acme.portal.id);
@@ -169,6 +170,38 @@ describe('content that a portal may not see', () => {
     expect(facets.type.buckets).toEqual([{ key: 'text', doc_count: 1 }]);
     expect(facets.instance.buckets).toHaveLength(1);
     expect(facets.language.buckets).toEqual([{ key: 'en', doc_count: 1 }]);
+  });
+
+  it('leaves enrollments, scrolls and preview addresses that were there before it was hidden', async () => {
+    const seller = await api.administrator(market);
+    const loaded = await seed.load([
+      {
+        provider: 'market',
+        external_id: 'withdrawn',
+        type: 'text',
+        title: 'Withdrawn',
+        premium: true,
+        content: { html: '<p>Withdrawn</p>' },
+      },
+    ]);
+    const id = loaded.get('market withdrawn')!;
+    const path = `/v2/learning-objects/${id}`;
+    const { body: enrollment } = await post('/v2/enrollments', { lo_id: id });
+    const shown = async () => {
+      const { body: list } = await get(`/v2/enrollments?lo_ids=${id}&include=lo`);
+      const { body: one } = await get(`/v2/enrollments/${enrollment.id}?include=lo`);
+      return [list.total, list.hits[0].lo?.id, one.lo?.id];
+    };
+    expect(await shown()).toEqual([1, id, id]);
+    const { body: scroll } = await search('premium=true&scroll=true&limit=0');
+    const { body: preview } = await get(`${path}/preview`);
+    const page = preview.hits[0].url.replace(api.settings.API_PUBLIC_URL, '');
+    expect((await api.http.get(page)).status).toBe(200);
+
+    await api.http.patch(path, { token: seller.token, json: { published: false } });
+    expect(await shown()).toEqual([1, undefined, undefined]);
+    expect(names(await search(`scroll=true&scrollId=${scroll._scroll_id}&limit=50`), id)).toBe(false);
+    expect((await api.http.get(page)).status).not.toBe(200);
   });
 
   it('is not shown in the tree of what acme sees', async () => {

@@ -27,7 +27,7 @@ export class FacetDictionary {
   }
 
   /** The values behind these codes. */
-  async valuesOf(codes: readonly number[]): Promise<Map<number, FacetValue>> {
+  async valuesOf(codes: Iterable<number>): Promise<Map<number, FacetValue>> {
     const values = new Map<number, FacetValue>();
     const missing: number[] = [];
     for (const code of codes) {

@@ -4,6 +4,9 @@ import type { CatalogueFilter, FacetName, Range } from './catalogue-index.js';
 import type { FacetDictionary } from './facet-dictionary.queries.js';
 import { quote } from './keyword.js';
 
+/** Pairs of language and type up to which they are looked up as pairs. */
+const maxPairs = 100;
+
 /**
  * The filters that stand as lexemes in the document, as parts of one tsquery: types, languages, providers, tags,
  * topics, countries. undefined: a filter names values that no object has, so nothing can match.
@@ -20,16 +23,32 @@ export async function lexemeFilter(
     ['topics', filter.topics],
     ['location', filter.countries],
   ];
-  const parts: string[] = [];
+  const lexemes = new Map<FacetName, string[]>();
   for (const [facet, keys] of asked) {
     if (!keys) continue;
-    const lexemes = (await dictionary.codesOf(facet, keys)).map((code) => quote(`!${code}`));
-    if (facet === 'type' && keys.includes('learning_resource')) lexemes.push(quote('!r'));
-    if (lexemes.length === 0) return undefined;
-    parts.push(`(${lexemes.join(' | ')})`);
+    const codes = (await dictionary.codesOf(facet, keys)).map(String);
+    if (facet === 'type' && keys.includes('learning_resource')) codes.push('r');
+    if (codes.length === 0) return undefined;
+    lexemes.set(facet, codes);
   }
+  inPairs(lexemes);
+  const parts = [...lexemes.values()].map(
+    (codes) => `(${codes.map((code) => quote(`!${code}`)).join(' | ')})`,
+  );
   if (filter.hasEvents === true || asksForEvent(filter)) parts.push(quote('!e'));
   return parts;
+}
+
+/** Language and type stand in the document as one lexeme too: its list is a fraction of both. */
+function inPairs(lexemes: Map<FacetName, string[]>): void {
+  const types = lexemes.get('type');
+  const languages = lexemes.get('language');
+  if (!types || !languages || types.includes('r') || types.length * languages.length > maxPairs) return;
+  lexemes.delete('language');
+  lexemes.set(
+    'type',
+    languages.flatMap((language) => types.map((type) => `${language}.${type}`)),
+  );
 }
 
 /** The other filters, over `learning.search_doc d`. */

@@ -1,4 +1,7 @@
-import { compareWithModel } from '@app/testing';
+import { openDatabase, type Reader } from '@app/database';
+import { compareWithModel, createTestDatabase } from '@app/testing';
+import { portalSight } from '../sight.queries.js';
+import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 
 /** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long form. */
@@ -14,4 +17,41 @@ describe('PostgresCatalogueIndex', () => {
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
     120_000,
   );
+
+  it('counts once for all who ask the same at the same time, and again after a failure', async () => {
+    const test = await createTestDatabase();
+    const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
+    let counts = 0;
+    let isAway = true;
+    const reader: Reader = {
+      one: async (statement) => {
+        counts++;
+        if (isAway) throw new Error('away');
+        return database.one(statement);
+      },
+      lookup: (statement) => database.lookup(statement),
+      many: (statement) => database.many(statement),
+    };
+    try {
+      const index = new PostgresCatalogueIndex(reader);
+      const sight = await portalSight(database, 1);
+      const search = (limit: number): CatalogueSearch => ({
+        filter: { premium: true },
+        sort: [],
+        offset: 0,
+        limit,
+        facets: ['type'],
+      });
+      const all = () => Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(sight, search(limit))));
+      expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
+      isAway = false;
+      counts = 0;
+      const found = { status: 'fulfilled', value: { total: 0, ids: [], facets: { type: { buckets: [] } } } };
+      expect(await all()).toEqual(Array(4).fill(found));
+      expect(counts).toBe(1);
+    } finally {
+      await database.dataSource.destroy();
+      await test.drop();
+    }
+  });
 });

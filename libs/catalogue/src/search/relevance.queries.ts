@@ -25,13 +25,15 @@ export function tiersOf(words: readonly KeywordWord[]): Tiers {
   };
 }
 
-/** The tier of `learning.search_doc d`; 0 is best. */
+/** The tier of `learning.search_doc d`; 0 is best. The widest query goes first: most matches answer none of them. */
 export function tierOf({ titleKey, queries }: Tiers): Statement {
-  const cases = queries.map(
-    (query, place) => sql`when d.doc @@ ${query}::tsquery then ${sql.raw(String(place + 1))}`,
-  );
-  return sql`case when d.title_key = ${titleKey} then 0 ${sql.join(cases, ' ')}
-                  else ${sql.raw(String(queries.length + 1))} end`;
+  const tier = (place: number) => sql.raw(String(place + 1));
+  const narrower = queries
+    .slice(0, -1)
+    .map((query, place) => sql`when d.doc @@ ${query}::tsquery then ${tier(place)}`);
+  return sql`case when d.title_key = ${titleKey} then 0
+                  when not d.doc @@ ${queries.at(-1)}::tsquery then ${tier(queries.length)}
+                  ${sql.join(narrower, ' ')} else ${tier(queries.length - 1)} end`;
 }
 
 /** Best tier first, then most wanted first: the order by relevance, over columns of these names. */

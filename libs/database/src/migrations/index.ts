@@ -20,6 +20,7 @@ import { SightChanges20261122200100 } from './20261122200100-sight-changes.js';
 import { Lists20261122200200 } from './20261122200200-lists.js';
 import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
+import { LanguageAndType20261122210000 } from './20261122210000-language-and-type.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -44,4 +45,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Lists20261122200200,
   LinkPages20261122200300,
   OutboxTodo20261122210100,
+  LanguageAndType20261122210000,
 ];

@@ -43,19 +43,23 @@ export const vocabularies = (): Record<string, Vocabulary> => {
   return Object.fromEntries(benchLanguages.map((language) => [language, new Vocabulary(language, random)]));
 };
 
-/** `count` objects of many providers, four in five of them premium; the same for the same count. */
-export function* generatedCatalogue(count: number): Generator<z.input<typeof ImportRecord>> {
+/**
+ * `count` objects of many providers, four in five of them premium; the same for the same count.
+ *
+ * @param name begins their external ids
+ */
+export function* generatedCatalogue(count: number, name = 'n'): Generator<z.input<typeof ImportRecord>> {
   const random = new Seeded(count);
   const words = vocabularies();
-  const some = (most: number, name: string, pool: number) =>
-    Array.from({ length: random.below(most + 1) }, () => `${name} ${Math.floor(pool ** random.next())}`);
+  const some = (most: number, what: string, pool: number) =>
+    Array.from({ length: random.below(most + 1) }, () => `${what} ${Math.floor(pool ** random.next())}`);
   for (let number = 0; number < count; number++) {
     const language = benchLanguages[Math.floor(benchLanguages.length ** random.next()) - 1] ?? 'en';
     const text = (length: number) => Array.from({ length }, () => words[language]!.pick(random)).join(' ');
     const type = random.pick(types);
     yield {
       provider: `bench-${random.below(benchProviders)}`,
-      external_id: `n${number}`,
+      external_id: `${name}${number}`,
       type,
       title: `${text(random.between(3, 7))} ${number}`,
       summary: text(12),

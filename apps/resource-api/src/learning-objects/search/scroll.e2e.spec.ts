@@ -1,5 +1,7 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import type { HttpApp } from '@app/http';
+import { CatalogueSeed, HttpClient, useResourceApi, type TestAccount } from '@app/testing';
 import { Redis } from 'ioredis';
+import { createResourceApi } from '../../app.js';
 
 const total = 20_000;
 
@@ -8,6 +10,8 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   let seed: CatalogueSeed;
   let acme: TestAccount;
   let redis: Redis;
+  let replica: HttpApp;
+  let toReplica: HttpClient;
 
   beforeAll(async () => {
     acme = await api.administrator();
@@ -22,33 +26,39 @@ describe('GET /v2/learning-objects?scroll=true', () => {
       [acme.portal.id, providerId, total],
     );
     redis = new Redis(api.settings.REDIS_URL);
+    replica = await createResourceApi(api.settings, { clock: api.clock });
+    await replica.app.listen(0, '127.0.0.1');
+    toReplica = new HttpClient(await replica.app.getUrl());
   }, 120_000);
   afterAll(async () => {
     await seed?.close();
     redis?.disconnect();
+    await toReplica?.close();
+    await replica?.app.close();
   });
 
-  const scroll = async (query: string, by = acme) => {
-    const answer = await api.http.get(`/v2/learning-objects?scroll=true&${query}`, { token: by.token });
+  const scroll = async (query: string, by = acme, http = api.http) => {
+    const answer = await http.get(`/v2/learning-objects?scroll=true&${query}`, { token: by.token });
     return { status: answer.status, ...answer.body };
   };
   const idsOf = (page: { hits: { id: number }[] }) => page.hits.map((hit) => hit.id);
 
-  it('gives 50 parallel callers with one id every hit exactly once, and nothing that came later', async () => {
+  it('gives 50 parallel callers of two replicas with one id every hit exactly once, and nothing that came later', async () => {
     const first = await scroll('limit=50');
     expect(first.total).toBe(total);
     const seen = idsOf(first);
     const later = await seed.load([{ provider: 'acme', external_id: 'later', type: 'text', title: 'Late' }]);
     const started = performance.now();
-    const run = async (): Promise<void> => {
+    const run = async (caller: number): Promise<void> => {
       for (;;) {
-        const page = await scroll(`scrollId=${first._scroll_id}`);
+        const http = caller % 2 === 0 ? api.http : toReplica;
+        const page = await scroll(`scrollId=${first._scroll_id}`, acme, http);
         if (page.hits.length === 0) return;
         expect(page._scroll_id).toBe(first._scroll_id);
         seen.push(...idsOf(page));
       }
     };
-    await Promise.all(Array.from({ length: 50 }, run));
+    await Promise.all(Array.from({ length: 50 }, (_, caller) => run(caller)));
     const rate = Math.round((total / (performance.now() - started)) * 1000);
     process.stdout.write(`scroll: ${rate} hits a second, client included\n`);
     expect(seen).toHaveLength(total);
@@ -73,8 +83,10 @@ describe('GET /v2/learning-objects?scroll=true', () => {
   it('answers an empty page for an expired, unknown or foreign id', async () => {
     const { _scroll_id: id } = await scroll('limit=2');
     const other = await api.administrator();
+    const otherClient = await api.application(acme.portal);
     for (const [key, by] of [
       [id, other],
+      [id, otherClient],
       ['nonsense', acme],
       ['A'.repeat(24), acme],
     ] as const) {
