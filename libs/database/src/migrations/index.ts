@@ -19,6 +19,7 @@ import { CatalogueInBulk20261122200000 } from './20261122200000-catalogue-in-bul
 import { SightChanges20261122200100 } from './20261122200100-sight-changes.js';
 import { Lists20261122200200 } from './20261122200200-lists.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
+import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -42,4 +43,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   SightChanges20261122200100,
   Lists20261122200200,
   LinkPages20261122200300,
+  KeptCounts20261122400000,
 ];

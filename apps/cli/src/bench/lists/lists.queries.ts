@@ -48,10 +48,16 @@ export async function fillPortal(
 /** What the triggers would have counted. */
 const countAnew = (database: Database): Promise<void> =>
   database.write(async (tx) => {
-    await tx.run(sql`truncate learning.enrollment_counts, learning.enrollment_count_changes`);
+    await tx.run(sql`
+      truncate learning.enrollment_counts, learning.enrollment_count_changes,
+               learning.enrollment_days, learning.enrollment_day_changes`);
     await tx.run(sql`
       insert into learning.enrollment_counts
       select portal_id, lo_id, status, parent_enrollment_id is not null, count(*)
+        from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
+    await tx.run(sql`
+      insert into learning.enrollment_days
+      select portal_id, (updated_time at time zone 'utc')::date, status, parent_enrollment_id is not null, count(*)
         from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
   });
 
@@ -70,14 +76,6 @@ export async function analyze(database: Database): Promise<void> {
   await database.many(
     sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons`.unprepared(),
   );
-}
-
-/** How often the big tables were read from end to end. */
-export async function fullScans(database: Database): Promise<Record<string, number>> {
-  const rows = await database.many<{ name: string; scans: number }>(sql`
-    select relname as name, seq_scan as scans from pg_stat_user_tables
-     where (schemaname, relname) in (('learning', 'enrollments'), ('identity', 'accounts'), ('identity', 'persons'))`);
-  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]));
 }
 
 /** An object with many enrollments, and an account in the middle. */
