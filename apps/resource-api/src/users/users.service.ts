@@ -81,7 +81,7 @@ export class UsersService {
         personId: person.id,
         firstName: body.first_name,
         lastName: body.last_name,
-        roles: body.roles?.length ? body.roles : ['Learner'],
+        roles: body.roles ?? ['Learner'],
         locale: body.locale ?? person.locale,
         customFields: custom,
       });
