@@ -1,0 +1,207 @@
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+
+const api = useResourceApi();
+let admin: TestAccount;
+
+beforeAll(async () => {
+  admin = await api.administrator();
+  const seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  await seed.provider('acme', admin.portal.id, 'Acme');
+  await seed.close();
+});
+
+const create = (kind: 'links' | 'manual', json: object, by = admin) =>
+  api.http.post(`/v2/content/${kind}`, { token: by.token, json });
+const find = async (query: string, by = admin): Promise<number[]> =>
+  (await api.http.get(`/v2/learning-objects?${query}`, { token: by.token })).body.hits.map(
+    ({ id }: { id: number }) => id,
+  );
+const eventsOf = async (id: number) =>
+  (
+    await api.db.many<{ type: string; portal_id: number; data: string }>(
+      `select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = $1`,
+      [id],
+    )
+  ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
+/** What both kinds answer with beside their own fields. */
+const ofAnItem = {
+  id: expect.any(Number),
+  summary: null,
+  image: null,
+  published: true,
+  previewable: expect.any(Boolean),
+  assessable: false,
+  created_time: expect.stringMatching(/\+00:00$/),
+  updated_time: expect.stringMatching(/\+00:00$/),
+  pricing: { currency: expect.any(String), price: 0, tax: 0, tax_included: expect.any(Boolean) },
+  subscription: { licenses: -1, package: null },
+  ratings: { ratings_count: 0, five_star_rating: 0 },
+  reviews: { count: 0, rating: 0 },
+  tags: [],
+  topics: [],
+  items: [],
+  items_count: 0,
+  collections: [],
+  portal_collection: false,
+  authors: [],
+  skills: [],
+  events: [],
+  attributes: { topics: [] },
+};
+
+describe('POST /v2/content/links', () => {
+  const url = 'https://page.example/a';
+
+  it('creates a standalone link learning item of the portal’s own provider, in English unless told', async () => {
+    const { status, body } = await create('links', { title: 'Quokka handbook', url });
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...ofAnItem,
+        type: 'link',
+        title: 'Quokka handbook',
+        url,
+        description: '',
+        language: 'en',
+        delivery: { duration: expect.any(Number), mode: 'self-paced' },
+        provider: { id: expect.any(Number), name: 'Acme', logo: null },
+      },
+    ]);
+    const detail = await api.http.get(`/v2/learning-objects/${body.id}`, { token: admin.token });
+    expect(detail.body).toEqual(body);
+  });
+
+  it('takes description and language', async () => {
+    const given = { title: 'T', url, description: 'All of it', language: 'pt-br' };
+    expect((await create('links', given)).body).toMatchObject(given);
+  });
+
+  it('takes any http or https address, those of an intranet included, and asks none', async () => {
+    for (const address of ['http://intranet/travel', 'https://10.1.2.3:8443/x?y=1#z', 'HTTPS://Page.example'])
+      expect((await create('links', { title: 'T', url: address })).status).toBe(201);
+  });
+
+  it('is found at once, by type=learning_resource too, in its own portal alone', async () => {
+    const { id } = (await create('links', { title: 'Wombat manual', url })).body;
+    expect(await find('keyword=wombat')).toEqual([id]);
+    expect(await find('keyword=wombat&type=learning_resource')).toEqual([id]);
+    expect(await find('keyword=wombat&type=link')).toEqual([id]);
+    expect(await find('keyword=wombat', await api.administrator())).toEqual([]);
+  });
+
+  it('publishes lo.create, without what differs by portal, and has its page looked at later', async () => {
+    const { id } = (await create('links', { title: 'T', url })).body;
+    const [event, ...more] = await eventsOf(id);
+    expect([event, more]).toEqual([
+      {
+        type: 'lo.create',
+        portal_id: admin.portal.id,
+        data: expect.objectContaining({ id, title: 'T', url }),
+      },
+      [],
+    ]);
+    for (const perPortal of ['subscription', 'collections', 'portal_collection', 'items'])
+      expect(event!.data).not.toHaveProperty(perPortal);
+    expect(await api.db.many('select tries from learning.link_pages where lo_id = $1', [id])).toEqual([
+      { tries: 0 },
+    ]);
+  });
+
+  it('makes a provider of the portal’s own when there is none', async () => {
+    const other = await api.administrator();
+    const answers = [
+      await create('links', { title: 'A', url }, other),
+      await create('links', { title: 'B', url }, other),
+    ];
+    const [one, two] = answers.map(({ body }) => body.provider);
+    expect([one.id, one.name]).toEqual([two.id, other.portal.name]);
+  });
+
+  it.each<[path: string, change: object]>([
+    ['title', { title: undefined }],
+    ['title', { title: '  ' }],
+    ['title', { title: 'x'.repeat(256) }],
+    ['title', { title: 5 }],
+    ['url', { url: undefined }],
+    ['url', { url: 'page.example' }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['url', { url: 'ftp://page.example/' }],
+    ['url', { url: `https://page.example/${'x'.repeat(2_048)}` }],
+    ['description', { description: ['a'] }],
+    ['description', { description: 'x'.repeat(100_001) }],
+    ['language', { language: 'EN' }],
+    ['language', { language: 'english' }],
+    ['language', { language: 'en-GB' }],
+    ['language', { language: '' }],
+  ])('answers 400 naming %s (%#)', async (path, change) => {
+    const { status, body } = await create('links', { title: 'Refused', url, ...change });
+    expect([status, body.additional_errors.map((error: { path: string }) => error.path)]).toEqual([
+      400,
+      [path],
+    ]);
+    expect(await find('keyword=refused')).toEqual([]);
+  });
+});
+
+describe('POST /v2/content/manual', () => {
+  it('creates a standalone manual learning item of the workshop provider that is named', async () => {
+    const { status, body } = await create('manual', { title: 'Climbing', provider: 'Alpine Club' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...ofAnItem,
+        type: 'manual',
+        title: 'Climbing',
+        description: '',
+        language: 'en',
+        delivery: { duration: expect.any(Number), mode: 'in-person' },
+        provider: { id: expect.any(Number), name: 'Alpine Club', logo: null },
+      },
+    ]);
+    expect(await find('keyword=climbing&type=learning_resource')).toEqual([body.id]);
+    expect(await find('keyword=alpine')).toEqual([body.id]);
+    expect((await eventsOf(body.id)).map(({ type }) => type)).toEqual(['lo.create']);
+  });
+
+  it('takes a language and an urlencoded body; one name is one provider of a portal', async () => {
+    const form = { title: 'Bergsteigen', provider: 'Alpenverein', language: 'de-at' };
+    const send = (by: TestAccount) => api.http.post('/v2/content/manual', { token: by.token, form });
+    const [one, two, elsewhere] = [
+      await send(admin),
+      await send(admin),
+      await send(await api.administrator()),
+    ];
+    expect(one.body).toMatchObject({ language: 'de-at', provider: { name: 'Alpenverein' } });
+    expect(two.body.provider).toEqual(one.body.provider);
+    expect(elsewhere.body.provider.id).not.toBe(one.body.provider.id);
+  });
+
+  it.each<[path: string, change: object]>([
+    ['title', { title: undefined }],
+    ['title', { title: '' }],
+    ['provider', { provider: undefined }],
+    ['provider', { provider: ' ' }],
+    ['provider', { provider: 'x'.repeat(256) }],
+    ['language', { language: 'e' }],
+  ])('answers 400 naming %s (%#)', async (path, change) => {
+    const { status, body } = await create('manual', { title: 'T', provider: 'P', ...change });
+    expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+  });
+});
+
+describe.each(['links', 'manual'] as const)('POST /v2/content/%s', (kind) => {
+  it('is for administrators, content administrators and applications with lo.write', async () => {
+    const wish = { title: 'T', url: 'https://page.example/', provider: 'P' };
+    for (const [roles, status] of [
+      [['Content administrator'], 201],
+      [['Manager'], 403],
+      [['Learner'], 403],
+    ] as const) {
+      const by = await api.account(admin.portal, { roles: [...roles] });
+      expect([roles, (await create(kind, wish, by)).status]).toEqual([roles, status]);
+    }
+    const reader = await api.application(admin.portal, ['lo.read']);
+    expect((await create(kind, wish, reader)).body.error_code).toBe('insufficient_scope');
+    expect((await create(kind, wish, await api.application(admin.portal))).status).toBe(201);
+  });
+});
