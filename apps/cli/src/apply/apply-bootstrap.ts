@@ -14,6 +14,8 @@ import {
   createAccount,
   findAccount,
   findOrCreatePerson,
+  lockManagers,
+  managesAnyOf,
   presentUser,
   replaceManagers,
   type AccountRow,
@@ -112,10 +114,24 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
         return manager;
       });
       const before = await findAccount(tx, portalId, id);
-      if (managers.length > 0) await replaceManagers(tx, portalId, id, managers);
+      if (managers.length > 0) await setManagers(work, portalId, { id, email: entry.email }, managers);
       await tellOfAccount(work, before!, made !== undefined);
     }
   }
+}
+
+/** @throws ConfigError when the person would be above themselves, through managers that the file does not know */
+async function setManagers(
+  { tx }: Work,
+  portalId: number,
+  account: { id: number; email: string },
+  managers: readonly number[],
+): Promise<void> {
+  await lockManagers(tx, portalId);
+  if (await managesAnyOf(tx, portalId, account.id, managers)) {
+    throw new ConfigError(`${account.email}: nobody can be above themselves.`);
+  }
+  await replaceManagers(tx, portalId, account.id, managers);
 }
 
 /** @param before the account before its managers were set */

@@ -226,4 +226,18 @@ describe('DELETE /v2/enrollments/{enrollment-id}', () => {
       expect([last.type, JSON.parse(last.data).user_id]).toEqual(['enrolment.delete', gone.id]);
     }
   });
+
+  it('leaves none alive that is made while the account is being closed', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const gone = await person();
+      const [, made] = await Promise.all([
+        api.http.delete(`/v2/users/${gone.id}`, { token: portal.admin.token }),
+        enroll({ user_id: gone.id, lo_id: lo('t0') }),
+        enroll({ user_id: gone.id, lo_id: lo('t1') }),
+      ]);
+      expect([201, 404]).toContain(made.status);
+      const live = 'select id from learning.enrollments where account_id = $1 and archived_time is null';
+      expect(await api.db.many(live, [gone.id])).toEqual([]);
+    }
+  });
 });

@@ -201,7 +201,7 @@ export class EnrollmentsService {
     },
   ): Promise<EnrollmentRow> {
     const { portalId } = actor;
-    const learner = found(await this.users.find(tx, portalId, visibleAccounts(actor), accountId), 'user');
+    const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
     if (learner.person_id === null) throw BadRequest.field('user_id', 'an application cannot learn');
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);

@@ -132,6 +132,19 @@ describe('PATCH /v2/users/{user-id}', () => {
     }
   });
 
+  it('lets no circle arise when its last two sides are drawn at once', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const top = await api.account(admin.portal);
+      const middle = await api.account(admin.portal);
+      const low = await api.account(admin.portal, { managers: [middle.id] });
+      const answers = await Promise.all([
+        patch(middle.id, { managers: [top.id] }),
+        patch(top.id, { managers: [low.id] }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+  });
+
   it('answers 409 last_administrator to blocking or demoting the last active one', async () => {
     const last = await api.administrator();
     await api.application(last.portal); // does not count

@@ -123,6 +123,19 @@ export class UsersQueries {
          and ${isVisible(portalId, visible)}`);
   }
 
+  /** The same as {@link find}, with the account kept from being closed until the transaction ends. */
+  async hold(
+    tx: Transaction,
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+  ): Promise<AccountRow | undefined> {
+    const held = await tx.one(sql`
+      select 1 from identity.accounts
+       where portal_id = ${portalId} and id = ${id} and closed_time is null for key share`);
+    return held ? this.find(tx, portalId, visible, id) : undefined;
+  }
+
   /** Writes the change; the row was locked before. */
   async save(tx: Transaction, portalId: number, id: number, change: AccountChange): Promise<void> {
     await tx.run(sql`
