@@ -139,6 +139,17 @@ describe('completing every required item of a course', () => {
     expect(await typesOf(course)).toEqual(['enrolment.create', 'enrolment.update']);
   });
 
+  it('completes it once when the last two items are completed at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const learner = await person();
+      const course = await enrolled('course', {}, learner);
+      const items = [await enrolled('one', {}, learner), await enrolled('two', {}, learner)];
+      await Promise.all(items.map((id) => patch(id, { status: 'completed' })));
+      expect((await detail(course)).body.status).toBe('completed');
+      expect(await typesOf(course)).toEqual(['enrolment.create', 'enrolment.update']);
+    }
+  });
+
   it('counts items that are completed as they are enrolled', async () => {
     const learner = await person();
     const course = await enrolled('course', {}, learner);

@@ -29,13 +29,21 @@ export function isVisible(portalId: number, visible: VisibleAccounts): Statement
   }
 }
 
+/** The same for a list: the few whom a manager manages are looked up by their ids, instead of asked of everybody. */
+const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
+  visible.kind === 'managed'
+    ? sql`a.id = any(array(
+        select m.account_id from identity.account_managers m
+         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} union all select ${visible.by}::int))`
+    : isVisible(portalId, visible);
+
 /** A prefix for LIKE, with its wildcards taken literally. */
 const prefix = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and a.closed_time is null`,
-    isVisible(portalId, visible),
+    isListed(portalId, visible),
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
     ...(query.email

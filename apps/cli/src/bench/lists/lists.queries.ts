@@ -38,6 +38,13 @@ export async function fillPortal(
           join lo on lo.place = (n * 7 + k) % lo.size
           cross join lateral (select now() - random() * interval '730 days' + n * interval '0' as changed) times`);
     });
+    // every hundredth manages those after it
+    await database.write((tx) =>
+      tx.run(sql`
+        insert into identity.account_managers (portal_id, account_id, manager_id)
+        select 1, 1000000 + n, 1000000 + n - n % 100 from generate_series(${from}::int, ${to}::int) n
+         where n % 100 > 0`),
+    );
     tell(to + 1);
   }
   for (const { definition } of indexes) await database.many(sql`${sql.raw(definition)}`.unprepared());
@@ -74,7 +81,7 @@ async function dropIndexes(database: Database): Promise<{ definition: string }[]
 /** What plans are made from. */
 export async function analyze(database: Database): Promise<void> {
   await database.many(
-    sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons`.unprepared(),
+    sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons, identity.account_managers`.unprepared(),
   );
 }
 
