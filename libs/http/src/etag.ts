@@ -23,11 +23,13 @@ export const IfMatch = createParamDecorator(
     context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'],
 );
 
-/** @throws Problem 412 when the object is no longer the one the caller has seen. */
-export function assertMatch(ifMatch: string | undefined, shown: object): void {
-  if (ifMatch !== undefined && !lists(ifMatch, etagOf(shown))) {
-    throw new Problem(412, 'precondition_failed', 'It was changed meanwhile: read it again.');
-  }
+/**
+ * @param shown the object, in each of the ways in which the caller may have read it
+ * @throws Problem 412 when the object is no longer the one the caller has seen.
+ */
+export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
+  if (ifMatch === undefined || shown.some((one) => lists(ifMatch, etagOf(one)))) return;
+  throw new Problem(412, 'precondition_failed', 'It was changed meanwhile: read it again.');
 }
 
 /** Answers of the route carry an ETag; see {@link addETags}. */

@@ -44,7 +44,7 @@ export function Operation(options: {
   answer?: z.ZodType;
   /** Media type of the answer when it is a file. */
   file?: string;
-  /** Further refusals, by status. */
+  /** Further refusals, by status; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
   deprecated?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
@@ -74,8 +74,10 @@ export function Operation(options: {
       ...(options.file
         ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
         : {}),
+      ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
     }),
     ...(options.etag ? [WithETag()] : []),
+    ...(options.refusals?.[412] === undefined ? [] : [ApiHeader(ifMatchHeader)]),
     ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
     ...[...refusals, ...further].map(([code, description]) =>
       ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),
@@ -89,6 +91,13 @@ const keyHeader = {
   description:
     'The same key with the same request gives the first answer again, for 24 hours or as long as a secret in it works. Errors are not kept.',
   schema: { type: 'string', minLength: 1, maxLength: 255 } as const,
+};
+const etagHeader = { description: 'Names this state of the object.', schema: { type: 'string' } as const };
+const ifMatchHeader = {
+  name: 'If-Match',
+  required: false,
+  description: 'An ETag: the change is refused when the object is no longer in the state that it names.',
+  schema: { type: 'string' } as const,
 };
 const keyReused = 'The Idempotency-Key was used for another request.';
 

@@ -21,7 +21,9 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
     try {
       return await super.transform(given, metadata);
     } catch (error) {
-      throw metadata.type === 'query' && error instanceof BadRequest ? namingParameters(error) : error;
+      if (!(error instanceof BadRequest)) throw error;
+      if (metadata.type === 'query') throw namingParameters(error);
+      throw metadata.type === 'param' && metadata.data ? namingOne(error, metadata.data) : error;
     }
   }
 }
@@ -31,3 +33,7 @@ const namingParameters = (error: BadRequest): BadRequest =>
   BadRequest.fields(
     (error.fields ?? []).map((field) => ({ ...field, path: field.path.replace(/\.\d+$/, '') })),
   );
+
+/** A path parameter is a single value, and goes by the name that it has in the address. */
+const namingOne = (error: BadRequest, path: string): BadRequest =>
+  BadRequest.fields((error.fields ?? []).map((field) => ({ ...field, path })));

@@ -73,7 +73,14 @@ export async function lockAccount(
 }
 
 /**
- * Replaces the managers of an account.
+ * Locks the portal against other changes of who manages whom, until the transaction ends: a circle may arise out of
+ * two changes that do not know of each other. Take it before the row of an account.
+ */
+export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(7505, ${portalId})`);
+
+/**
+ * Replaces the managers of an account; see {@link lockManagers} and {@link managesAnyOf}.
  * @returns the ids among them that are no open account of a person in this portal; then nothing was changed.
  */
 export async function replaceManagers(

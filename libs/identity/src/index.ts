@@ -1,4 +1,5 @@
 export * from './account.queries.js';
+export * from './account-counts.queries.js';
 export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';

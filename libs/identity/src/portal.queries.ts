@@ -31,11 +31,3 @@ export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow 
 /** @param name the host name of the portal, in any letter case. */
 export const findPortalByName = (reader: Reader, name: string): Promise<PortalRow | undefined> =>
   reader.lookup<PortalRow>(sql`select ${columns} from identity.portals where name = ${name.toLowerCase()}`);
-
-/** Active people of the portal: what a seat is. */
-export async function countActiveUsers(reader: Reader, portalId: number): Promise<number> {
-  const row = await reader.one<{ count: number }>(sql`
-    select count(*) from identity.accounts
-     where portal_id = ${portalId} and closed_time is null and status and person_id is not null`);
-  return row?.count ?? 0;
-}

@@ -4,6 +4,7 @@ import {
   hasOtherAdministrator,
   lockAccount,
   lockAdministrators,
+  lockManagers,
   type AccountRow,
 } from './account.queries.js';
 
@@ -51,6 +52,7 @@ export async function removeAccount(
   end: AccountEnd,
 ): Promise<AccountRow> {
   await lockAdministrators(tx, portalId);
+  await lockManagers(tx, portalId);
   const account = await lockPersonsAccount(tx, portalId, id);
   await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);

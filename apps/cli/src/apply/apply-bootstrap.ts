@@ -11,7 +11,16 @@ import {
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
-import { createAccount, findOrCreatePerson, replaceManagers } from '@app/identity';
+import {
+  createAccount,
+  findAccount,
+  findOrCreatePerson,
+  lockManagers,
+  managesAnyOf,
+  presentUser,
+  replaceManagers,
+  type AccountRow,
+} from '@app/identity';
 import { ConfigError, systemClock, type Clock } from '@app/kernel';
 import { endTokens } from '../auth/clients.queries.js';
 import {
@@ -29,13 +38,17 @@ export interface Applied {
   unknownContent: string[];
 }
 
-/** The relay looks by itself. */
-const outbox = EventOutbox.withoutHints();
-
-interface Work {
-  tx: Transaction;
+export interface ApplyOptions {
   clock: Clock;
   env: Record<string, string | undefined>;
+  /** Whether webhooks hear of it; not of portals that are made for the first time, or anew. */
+  events: boolean;
+}
+
+interface Work extends Omit<ApplyOptions, 'events'> {
+  tx: Transaction;
+  /** Where events go; undefined: no webhook is told. */
+  outbox: EventOutbox | undefined;
   /** Portal ids by host name. */
   portals: Map<string, number>;
 }
@@ -48,10 +61,12 @@ interface Work {
 export function applyBootstrap(
   database: Database,
   bootstrap: Bootstrap,
-  given: { clock: Clock; env: Record<string, string | undefined> },
+  { events, ...given }: ApplyOptions,
 ): Promise<Applied> {
+  // the relay looks by itself
+  const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const work: Work = { tx, ...given, portals: new Map() };
+    const work: Work = { tx, outbox, ...given, portals: new Map() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);
     await applyClients(work, bootstrap);
@@ -70,7 +85,8 @@ async function applyPortals({ tx, portals }: Work, bootstrap: Bootstrap): Promis
   }
 }
 
-async function applyPeople({ tx, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
+  const { tx, env, portals } = work;
   const accounts = new Map<string, number>();
   for (const entry of bootstrap.people) {
     const { person, isNew } = await findOrCreatePerson(tx, {
@@ -83,15 +99,15 @@ async function applyPeople({ tx, env, portals }: Work, bootstrap: Bootstrap): Pr
     }
     for (const account of entry.accounts) {
       const portalId = idOf(portals, account.portal);
-      const id =
-        (await createAccount(tx, {
-          portalId,
-          personId: person.id,
-          firstName: entry.first_name,
-          lastName: entry.last_name,
-          roles: account.roles,
-          customFields: account.custom_fields,
-        })) ?? (await openAccountOf(tx, portalId, person.id));
+      const made = await createAccount(tx, {
+        portalId,
+        personId: person.id,
+        firstName: entry.first_name,
+        lastName: entry.last_name,
+        roles: account.roles,
+        customFields: account.custom_fields,
+      });
+      const id = made ?? (await openAccountOf(tx, portalId, person.id));
       accounts.set(`${portalId} ${entry.email}`, id);
       const managers = account.managers.map((email) => {
         const manager = accounts.get(`${portalId} ${email}`);
@@ -99,9 +115,34 @@ async function applyPeople({ tx, env, portals }: Work, bootstrap: Bootstrap): Pr
           throw new ConfigError(`${entry.email}: the manager ${email} must come before.`);
         return manager;
       });
-      if (managers.length > 0) await replaceManagers(tx, portalId, id, managers);
+      const before = await findAccount(tx, portalId, id);
+      if (managers.length > 0) await setManagers(work, portalId, { id, email: entry.email }, managers);
+      await tellOfAccount(work, before!, made !== undefined);
     }
   }
+}
+
+/** @throws ConfigError when the person would be above themselves, through managers that the file does not know */
+async function setManagers(
+  { tx }: Work,
+  portalId: number,
+  account: { id: number; email: string },
+  managers: readonly number[],
+): Promise<void> {
+  await lockManagers(tx, portalId);
+  if (await managesAnyOf(tx, portalId, account.id, managers)) {
+    throw new ConfigError(`${account.email}: nobody can be above themselves.`);
+  }
+  await replaceManagers(tx, portalId, account.id, managers);
+}
+
+/** @param before the account before its managers were set */
+async function tellOfAccount({ tx, outbox }: Work, before: AccountRow, isNew: boolean): Promise<void> {
+  const { portal_id: portalId, id: objectId } = before;
+  const after = await findAccount(tx, portalId, objectId);
+  if (!isNew && String(before.managers) === String(after!.managers)) return;
+  const type = isNew ? 'user.create' : 'user.update';
+  await outbox?.append(tx, { portalId, type, objectType: 'user', objectId, data: presentUser(after!) });
 }
 
 async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
@@ -148,14 +189,15 @@ export function followAddresses(
 }
 
 /** @returns what names content that nobody knows */
-async function applySupply({ tx, portals }: Work, bootstrap: Bootstrap): Promise<string[]> {
+async function applySupply(work: Work, bootstrap: Bootstrap): Promise<string[]> {
+  const { tx, outbox, portals } = work;
   const unknown: string[] = [];
   for (const provider of bootstrap.providers) {
     await supplyProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
   }
   for (const group of bootstrap.content_groups) {
     const audienceId = await supplyContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
-    await subscribe(tx, portals, audienceId, group.subscriptions);
+    await subscribe(work, audienceId, group.subscriptions);
   }
   for (const collection of bootstrap.collections) {
     const audienceId = await supplyCollection(tx, {
@@ -166,7 +208,7 @@ async function applySupply({ tx, portals }: Work, bootstrap: Bootstrap): Promise
     unknown.push(
       ...missing.map((item) => `collection ${collection.slug}: ${item.provider}/${item.external_id}`),
     );
-    await subscribe(tx, portals, audienceId, collection.subscriptions);
+    await subscribe(work, audienceId, collection.subscriptions);
   }
   for (const licence of bootstrap.licences) {
     const isKnown = await supplyLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
@@ -176,8 +218,7 @@ async function applySupply({ tx, portals }: Work, bootstrap: Bootstrap): Promise
 }
 
 async function subscribe(
-  tx: Transaction,
-  portals: Work['portals'],
+  { tx, outbox, portals }: Work,
   audienceId: number,
   subscriptions: Bootstrap['content_groups'][number]['subscriptions'],
 ): Promise<void> {

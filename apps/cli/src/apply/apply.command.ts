@@ -22,6 +22,7 @@ export function applyCommand(program: Command): void {
         const { unknownContent } = await applyBootstrap(database, bootstrap, {
           clock: systemClock,
           env: process.env,
+          events: true,
         });
         for (const line of unknownContent) console.log(`not in the catalogue yet: ${line}`);
         console.log(`${file} is applied.`);

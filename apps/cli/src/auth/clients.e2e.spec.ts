@@ -148,7 +148,7 @@ describe('auth clients', () => {
       applyBootstrap(
         database,
         Bootstrap.parse({ clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] }),
-        { clock: systemClock, env: { SECRET: 'a-secret-of-the-environment' } },
+        { clock: systemClock, env: { SECRET: 'a-secret-of-the-environment' }, events: false },
       );
     await db.many('delete from auth.revocations');
     await apply('Filed', ['lo.read', 'lo.write']);

@@ -19,6 +19,8 @@ export interface BenchStack {
   databaseUrl: string;
   /** Of the role that owns the database. */
   ownerUrl: string;
+  /** What Postgres writes down. */
+  postgresLog: string;
   /** A bearer token of client `acme-app`. */
   token(): Promise<string>;
   /** Runs one more program beside them and waits until it answers on `port`. */
@@ -58,6 +60,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
       api,
       databaseUrl,
       ownerUrl: services.databaseUrl,
+      postgresLog: services.postgresLog!,
       token: () => tokenFrom(auth),
       runBeside: run,
     });

@@ -18,7 +18,7 @@ let database: Database;
 beforeEach(async () => {
   test = await createTestDatabase();
   database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 3 });
-  await applyBootstrap(database, bootstrap, { clock, env });
+  await applyBootstrap(database, bootstrap, { clock, env, events: true });
 });
 afterEach(async () => {
   await database.dataSource.destroy();
@@ -50,7 +50,9 @@ describe('the demo catalogue', () => {
     const records = [...demoCatalogue(folder, clock.now())];
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
-    expect(await applyBootstrap(database, bootstrap, { clock, env })).toEqual({ unknownContent: [] });
+    expect(await applyBootstrap(database, bootstrap, { clock, env, events: true })).toEqual({
+      unknownContent: [],
+    });
   });
 
   it('comes back from the export as it went in', async () => {

@@ -55,6 +55,10 @@ describe('the demo as it is loaded', () => {
     expect(spread.fingerprint).toMatchInlineSnapshot(`"f92369f15e13091c9481eb6e63f8ca65"`);
   });
 
+  it('tells no webhook: nobody can have subscribed', async () => {
+    expect(await count('learning.outbox')).toBe(0);
+  });
+
   it('makes nothing younger than its last change, its course or its first enrollment, and finds it so', async () => {
     expect(await count('learning.learning_objects where updated_time < created_time')).toBe(0);
     expect(

@@ -27,7 +27,7 @@ export async function loadDemoData(
   given: { folder: string; now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
 ): Promise<void> {
   if (await hasDemoData(database)) return;
-  const context = { clock: systemClock, env: given.env };
+  const context = { clock: systemClock, env: given.env, events: false };
   await applyBootstrap(database, bootstrap, context);
   given.say('demo: portals, people and clients are there');
   const records = [...demoCatalogue(given.folder, given.now)];

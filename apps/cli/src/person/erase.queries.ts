@@ -1,10 +1,12 @@
 import { sql, type Transaction } from '@app/database';
+import { lockAdministrators, lockManagers } from '@app/identity';
 import type { Person } from './kept-data.queries.js';
 
 /** Keeps the accounts as they are until the transaction ends, and others from becoming administrators. */
 export async function lockPerson(tx: Transaction, person: Person): Promise<void> {
   for (const portalId of new Set(person.accounts.map((account) => account.portalId))) {
-    await tx.one(sql`select pg_advisory_xact_lock(7503, ${portalId})`);
+    await lockAdministrators(tx, portalId);
+    await lockManagers(tx, portalId);
   }
   await tx.many(sql`select id from identity.accounts where person_id = ${person.id} order by id for update`);
 }

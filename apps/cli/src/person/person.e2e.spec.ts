@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '@app/database';
-import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { CatalogueSeed, createTestDatabase, Owner, TestClock } from '@app/testing';
 import { erasePerson } from './erase-person.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
 
@@ -11,13 +11,21 @@ describe('Data protection', () => {
   let test: Awaited<ReturnType<typeof createTestDatabase>>;
   let database: Database;
   let db: Owner;
+  let seed: CatalogueSeed;
+  let loId: number;
 
   beforeAll(async () => {
     test = await createTestDatabase();
     database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
     db = new Owner(test.urls.owner);
+    await db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
+    );
+    seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
+    await seed.provider('own', 1);
+    const firstAid = { provider: 'own', external_id: 'fa', type: 'text', title: 'First aid' } as const;
+    loId = (await seed.load([firstAid])).get('own fa')!;
     await db.many(`
-      insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values
         (1, '${email}', 'Zenobia', 'Marsh'), (2, 'other@example.com', 'Olga', 'Other');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, phone, profile_picture, custom_fields, closed_time)
@@ -27,7 +35,10 @@ describe('Data protection', () => {
       insert into identity.account_managers values (1, 12, 11);
       insert into identity.term_consents values (1, 11, true, true, false, now());
       insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status, result)
-        values (1, 100, 11, 5, 'First aid', 'completed', 90);
+        values (1, 100, 11, ${loId}, 'First aid', 'completed', 90), (1, 101, 12, ${loId}, 'First aid', 'completed', 80);
+      insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, created_time, updated_time, archived_time)
+        values (2, 102, 21, ${loId}, 'First aid', '2026-01-01', '2026-01-01', '2026-01-01');
+      update learning.search_doc set popularity = 2 where lo_id = ${loId};
       insert into learning.enrollment_goals values (1, 100, 7, 3);
       insert into auth.passwords values (1, 'hash-${mark}', now());
       insert into auth.second_factors values (1, 'x', now(), null);
@@ -49,6 +60,7 @@ describe('Data protection', () => {
     `);
   }, 60_000);
   afterAll(async () => {
+    await seed.close();
     await database.dataSource.destroy();
     await db.end();
     await test.drop();
@@ -82,6 +94,7 @@ describe('Data protection', () => {
     ]);
     expect(kept['enrollments']).toEqual([
       expect.objectContaining({ lo_title: 'First aid', goals: [{ goal_id: 7, value: 3 }] }),
+      expect.objectContaining({ id: 102, portal_id: 2 }),
     ]);
     expect(kept['mails']).toHaveLength(2);
     expect(JSON.stringify(kept)).not.toContain('hash-');
@@ -131,6 +144,11 @@ describe('Data protection', () => {
       { email: 'erased-1@erased.invalid' },
       { email: 'other@example.com' },
     ]);
+  });
+
+  it('takes the open enrollments of the person, and no other, out of popularity', async () => {
+    const [found] = await db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
+    expect(found).toEqual({ popularity: 1 });
   });
 
   it('lets the address be used again by a new person', async () => {

@@ -117,6 +117,29 @@ describe('Sandboxes', () => {
     expect(revoked).toBeDefined();
   });
 
+  it('takes the enrollments of a sandbox out of the popularity of what it was enrolled in', async () => {
+    const id = await portalId(red!.host);
+    const { lo } = await db.one(
+      `select min(id) as lo from learning.learning_objects where portal_id = $1 and retired_time is null`,
+      [await portalId(blue!.host)],
+    );
+    await db.many('update learning.search_doc set popularity = 5 where lo_id = $1', [lo]);
+    await db.many(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, archived_time)
+       select portal_id, id, $2, 'x', case when 'Administrator' = any(roles) then now() end
+         from identity.accounts where portal_id = $1 and roles && '{Administrator,Manager}' and person_id is not null`,
+      [id, lo],
+    );
+    await resetSandbox(red!, given());
+    expect(await db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual({
+      popularity: 4,
+    });
+  });
+
+  it('tells no webhook of what it makes: the one of the team comes last', async () => {
+    expect(await db.many('select 1 from learning.outbox')).toEqual([]);
+  });
+
   it('refuses to reset what is not there, and names that make no host name', async () => {
     const none = sandboxOf('none', 'learning.localhost', secretsKey);
     await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');

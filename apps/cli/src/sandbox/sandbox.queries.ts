@@ -31,7 +31,7 @@ export async function emptyPortal(
     sql`select auth.take_away_rights('portal', ${String(portalId)}, true, 'sandbox reset', ${until})`,
   );
   await removeWebhooks(tx, portalId);
-  await tx.run(sql`delete from learning.enrollments where portal_id = ${portalId}`);
+  await removeEnrollments(tx, portalId);
   await tx.run(sql`
     delete from learning.collection_items
      where collection_id in (select id from learning.collections where portal_id = ${portalId})`);
@@ -50,6 +50,16 @@ export async function emptyPortal(
   await tx.run(
     sql`delete from maintenance.idempotency_keys where split_part(scope, ' ', 2) = ${String(portalId)}`,
   );
+}
+
+/** With what they count for in popularity, also that of content which other portals see. */
+async function removeEnrollments(tx: Transaction, portalId: number): Promise<void> {
+  await tx.run(sql`
+    update learning.search_doc d set popularity = greatest(0, d.popularity - e.live)
+      from (select lo_id, count(*)::int as live from learning.enrollments
+             where portal_id = ${portalId} and archived_time is null group by lo_id) e
+     where e.lo_id = d.lo_id`);
+  await tx.run(sql`delete from learning.enrollments where portal_id = ${portalId}`);
 }
 
 async function removeWebhooks(tx: Transaction, portalId: number): Promise<void> {

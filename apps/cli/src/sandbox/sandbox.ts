@@ -43,7 +43,7 @@ export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<Made
 
 async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   const { database, clock, webhookUrl } = given;
-  await applyBootstrap(database, sandbox.bootstrap, { clock, env: {} });
+  await applyBootstrap(database, sandbox.bootstrap, { clock, env: {}, events: false });
   await importCatalogue(contentOf(sandbox, given), { database, clock, prune: true });
   if (webhookUrl === undefined) return { webhookSecret: undefined };
   const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;

@@ -7,6 +7,8 @@ export interface Services {
   /** Of the role that owns the database. */
   databaseUrl: string;
   redisUrl: string;
+  /** What our own Postgres writes down; undefined with a DATABASE_URL. */
+  postgresLog: string | undefined;
   /** Settles with a sentence when one of them has ended by itself. */
   broken: Promise<string>;
   stop(): Promise<void>;
@@ -24,6 +26,7 @@ export async function startServices(
 ): Promise<Services> {
   const stops: (() => Promise<void>)[] = [];
   const endings: Promise<string>[] = [];
+  let postgresLog: string | undefined;
   const stop = async () => {
     for (const stopOne of stops) await stopOne();
   };
@@ -32,7 +35,7 @@ export async function startServices(
       config.databaseUrl ?? postgres(),
       config.redisUrl ?? redis(),
     ]);
-    return { databaseUrl, redisUrl, broken: Promise.race(endings), stop };
+    return { databaseUrl, redisUrl, postgresLog, broken: Promise.race(endings), stop };
   } catch (error) {
     await stop();
     throw error;
@@ -45,6 +48,7 @@ export async function startServices(
       password: secrets.postgres,
       settings: { max_connections: 200, shared_buffers: '256MB', jit: 'off' },
     });
+    postgresLog = server.logFile;
     stops.push(() => server.stop());
     endings.push(server.ended.then(() => `Postgres has ended; ${server.logFile} says why.`));
     server.notices.forEach(say);

@@ -4,6 +4,7 @@ import {
   customFieldsOf,
   findAccount,
   knownCustomFields,
+  lockManagers,
   managesAnyOf,
   presentUser,
   replaceManagers,
@@ -140,6 +141,7 @@ async function setManagers(
   refuse: (line: number, reason: string) => void,
 ): Promise<void> {
   const { portalId } = options;
+  await lockManagers(tx, portalId);
   const emails = rows.flatMap(({ row }) => [row.email, ...row.managers]);
   const accounts = await accountsByEmail(tx, portalId, emails);
   for (const { line, row } of rows) {

@@ -1,99 +1,159 @@
-import { CatalogueSeed, useResourceApi, type Sent, type TestAccount } from '@app/testing';
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
 
-describe('POST /v2/collections/{collection-id}/items/add and /remove', () => {
-  const api = useResourceApi();
-  let seed: CatalogueSeed;
-  let acme: TestAccount;
-  let one: number;
-  let other: number;
-  let numeric: number;
+const api = useResourceApi();
+let admin: TestAccount;
+let other: TestAccount;
+let seed: CatalogueSeed;
+/** An object of the portal, premium content of another, and what the portal does not see. */
+let own: number;
+let premium: number;
+let hidden: number;
 
-  beforeAll(async () => {
-    acme = await api.administrator();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
-    await seed.provider('acme', acme.portal.id);
-    const ids = await seed.load([
-      { provider: 'acme', external_id: 'one', type: 'text', title: 'One' },
-      { provider: 'acme', external_id: 'other', type: 'text', title: 'Other' },
+beforeAll(async () => {
+  admin = await api.administrator();
+  other = await api.administrator();
+  seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  await seed.provider('own', admin.portal.id);
+  await seed.provider('market', other.portal.id);
+  const ids = await seed.load([
+    { provider: 'own', external_id: 'kiwi', type: 'text', title: 'Kiwi' },
+    { provider: 'market', external_id: 'emu', type: 'text', title: 'Emu', premium: true },
+    { provider: 'market', external_id: 'ibis', type: 'text', title: 'Ibis' },
+  ]);
+  [own, premium, hidden] = ['own kiwi', 'market emu', 'market ibis'].map((name) => ids.get(name)!) as [
+    number,
+    number,
+    number,
+  ];
+});
+afterAll(() => seed.close());
+
+const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, by = admin) =>
+  api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: by.token, json: body });
+/** Ids in the collection, as the search shows them. */
+const inside = async (collection: string | number = 'default', by = admin): Promise<number[]> =>
+  (await api.http.get(`/v2/learning-objects?collection=${collection}`, { token: by.token })).body.hits
+    .map(({ id }: { id: number }) => id)
+    .sort((one: number, two: number) => one - two);
+afterEach(() => call('remove', 'default', { lo: [own, premium] }));
+
+describe('POST /v2/collections/{collection-id}/items/add', () => {
+  it('adds learning objects to the collection default: 204 with an empty body', async () => {
+    const { status, text, headers } = await call('add', 'default', { lo: [own] });
+    expect([status, text, headers['content-type']]).toEqual([204, '', undefined]);
+    expect(await inside()).toEqual([own]);
+    const { body } = await api.http.get(`/v2/learning-objects/${own}`, { token: admin.token });
+    expect(body).toMatchObject({ portal_collection: true, collections: [expect.any(Number)] });
+  });
+
+  it('adds to a collection by its number', async () => {
+    const id = await seed.collection('ours', admin.portal.id);
+    expect((await call('add', id, { lo: [own] })).status).toBe(204);
+    expect([await inside(id), await inside()]).toEqual([[own], []]);
+  });
+
+  it('may be repeated, and an id may be named twice', async () => {
+    for (const _ of [1, 2])
+      expect((await call('add', 'default', { lo: [own, premium, own] })).status).toBe(204);
+    expect(await inside()).toEqual([own, premium].sort((one, two) => one - two));
+  });
+
+  it('takes premium content up, which is found without premium=true from then on', async () => {
+    const found = async (by = admin) =>
+      (await api.http.get('/v2/learning-objects?keyword=emu', { token: by.token })).body.total;
+    expect(await found()).toBe(0);
+    await call('add', 'default', { lo: [premium] });
+    expect(await found()).toBe(1);
+    expect(await found(await api.administrator())).toBe(0);
+    await call('remove', 'default', { lo: [premium] });
+    expect(await found()).toBe(0);
+  });
+
+  it('answers 400 that lists unknown and invisible ids, and changes nothing', async () => {
+    const { status, body } = await call('add', 'default', { lo: [own, 888_888, hidden, 888_888] });
+    expect([status, body.additional_errors]).toEqual([
+      400,
+      [
+        {
+          path: 'lo',
+          message: `no such learning object: 888888, ${hidden}`,
+          error_code: 'unknown_learning_object',
+        },
+      ],
     ]);
-    [one, other] = [ids.get('acme one')!, ids.get('acme other')!];
-    numeric = await seed.collection('numeric', acme.portal.id);
-  }, 60_000);
-  afterAll(() => seed?.close());
-
-  const call = (verb: string, collection: string | number, sent: Sent, token = acme.token) =>
-    api.http.post(`/v2/collections/${collection}/items/${verb}`, { token, ...sent });
-  const held = async (collection: string | number): Promise<number[]> => {
-    const answer = await api.http.get(`/v2/learning-objects?collection=${collection}&sort=title`, {
-      token: acme.token,
-    });
-    return answer.body.hits.map((hit: { id: number }) => hit.id);
-  };
-
-  it('answers 204 without a body, for a numeric collection as for the default one', async () => {
-    for (const collection of [numeric, 'default']) {
-      const added = await call('add', collection, { json: { lo: [one, other] } });
-      expect([added.status, added.text]).toEqual([204, '']);
-      expect(await held(collection)).toEqual([one, other]);
-      const removed = await call('remove', collection, { json: { lo: [other] } });
-      expect([removed.status, removed.text]).toEqual([204, '']);
-      expect(await held(collection)).toEqual([one]);
-      await call('remove', collection, { json: { lo: [one] } });
-      expect(await held(collection)).toEqual([]);
-    }
+    expect(await inside()).toEqual([]);
   });
 
-  it('names in each object the collections of the portal that hold it', async () => {
-    await call('add', numeric, { json: { lo: [one] } });
-    const { body } = await api.http.get(`/v2/learning-objects/${one}`, { token: acme.token });
-    expect(body).toMatchObject({ collections: [numeric], portal_collection: true });
-    await call('remove', numeric, { json: { lo: [one] } });
-  });
-
-  it.each<[string, (lo: number) => Sent]>([
-    ['lo[]=1&lo[]=2', (lo) => form(`lo[]=${lo}&lo[]=${lo}`)],
-    ['lo[0]=1', (lo) => form(`lo[0]=${lo}`)],
-    ['lo=1', (lo) => form(`lo=${lo}`)],
-  ])('takes the ids urlencoded as %s', async (_, sent) => {
-    expect((await call('add', numeric, sent(one))).status).toBe(204);
-    expect(await held(numeric)).toEqual([one]);
-    expect((await call('remove', numeric, sent(one))).status).toBe(204);
-    expect(await held(numeric)).toEqual([]);
-  });
-
-  it('takes 10,000 ids a call and no more', async () => {
-    const many = Array.from({ length: 10_000 }, (_, n) => 1_000_000 + n);
-    expect((await call('remove', 'default', { json: { lo: many } })).status).toBe(204);
-    const refused = await call('add', 'default', { json: { lo: many } });
-    expect(refused.status).toBe(400);
-    expect(refused.body.message).toContain('1000000');
-    for (const verb of ['add', 'remove']) {
-      const tooMany = await call(verb, 'default', { json: { lo: [...many, 1] } });
-      expect(tooMany.status).toBe(400);
-    }
-  });
-
-  it.each(['add', 'remove'])('%s: 400 without lo, 404 for an unknown collection', async (verb) => {
-    for (const json of [{}, { lo: null }, { lo: [1.5] }, { lo: ['one'] }]) {
-      const refused = await call(verb, 'default', { json });
-      expect(refused.status).toBe(400);
-      expect(refused.body.additional_errors[0].path).toMatch(/^lo/);
-    }
-    for (const collection of [999_999, '99999999999', 'other', '-1'])
-      expect((await call(verb, collection, { json: { lo: [one] } })).status).toBe(404);
-  });
-
-  it('is for administrators and content administrators, with lo.write', async () => {
-    const by = async (role: string) => (await api.account(acme.portal, { roles: [role] })).token;
-    const send = (token: string) => call('remove', 'default', { json: { lo: [one] } }, token);
-    expect((await send(await by('Content administrator'))).status).toBe(204);
-    for (const role of ['Manager', 'Learner']) expect((await send(await by(role))).status).toBe(403);
-    const reader = await api.application(acme.portal, ['lo.read']);
-    expect((await send(reader.token)).body.error_code).toBe('insufficient_scope');
+  it('takes 10,000 ids a call, and names fifty of those that are wrong', async () => {
+    const lo = Array.from({ length: 10_000 }, (_, index) => 1_000_000 + index);
+    const { status, body } = await call('add', 'default', { lo });
+    expect([status, body.additional_errors[0].message]).toEqual([
+      400,
+      expect.stringMatching(/1000049 and 9950 more$/),
+    ]);
+    expect((await call('add', 'default', { lo: [own] })).status).toBe(204);
   });
 });
 
-const form = (body: string): Sent => ({
-  headers: { 'content-type': 'application/x-www-form-urlencoded' },
-  body,
+describe('POST /v2/collections/{collection-id}/items/remove', () => {
+  it('removes learning objects: 204 with an empty body; what is not in it, and unknown ids, are ignored', async () => {
+    await call('add', 'default', { lo: [own, premium] });
+    const { status, text } = await call('remove', 'default', { lo: [premium, 999_999, hidden] });
+    expect([status, text]).toEqual([204, '']);
+    expect(await inside()).toEqual([own]);
+    expect((await call('remove', 'default', { lo: [premium] })).status).toBe(204);
+  });
+
+  it('removes nothing from other collections', async () => {
+    const id = await seed.collection('kept', admin.portal.id);
+    await call('add', id, { lo: [own] });
+    await call('remove', 'default', { lo: [own] });
+    expect(await inside(id)).toEqual([own]);
+  });
+});
+
+describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/items/%s', (verb) => {
+  it.each<[path: string, body: object | undefined]>([
+    ['lo', {}],
+    ['lo', undefined],
+    ['lo', { lo: 'all' }],
+    ['lo', { lo: null }],
+    ['lo.0', { lo: ['x'] }],
+    ['lo.1', { lo: [1, 0] }],
+    ['lo.0', { lo: [2_147_483_648] }],
+  ])('answers 400 naming %s (%#)', async (path, body) => {
+    const answer = await call(verb, 'default', body);
+    expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, path]);
+  });
+
+  it('answers 400 to more than 10,000 ids', async () => {
+    const lo = Array.from({ length: 10_001 }, () => own);
+    expect((await call(verb, 'default', { lo })).status).toBe(400);
+  });
+
+  it('takes an urlencoded body, and no ids at all', async () => {
+    const form = { 'lo[]': String(own) };
+    const path = `/v2/collections/default/items/${verb}`;
+    expect((await api.http.post(path, { token: admin.token, form })).status).toBe(204);
+    expect((await call(verb, 'default', { lo: [] })).status).toBe(204);
+  });
+
+  it('answers 404 to a collection that is unknown or not of this portal', async () => {
+    const theirs = await seed.collection(`theirs-${verb}`, other.portal.id);
+    for (const collection of [theirs, 999_999, 0, 'nonsense', '12abc', 'Default'])
+      expect([collection, (await call(verb, collection, { lo: [] })).status]).toEqual([collection, 404]);
+  });
+
+  it('is for administrators, content administrators and applications with lo.write', async () => {
+    for (const [roles, status] of [
+      [['Content administrator'], 204],
+      [['Manager'], 403],
+      [['Learner'], 403],
+    ] as const) {
+      const by = await api.account(admin.portal, { roles: [...roles] });
+      expect([roles, (await call(verb, 'default', { lo: [own] }, by)).status]).toEqual([roles, status]);
+    }
+    const reader = await api.application(admin.portal, ['lo.read']);
+    expect((await call(verb, 'default', { lo: [own] }, reader)).body.error_code).toBe('insufficient_scope');
+  });
 });

@@ -1,135 +1,207 @@
-import { useResourceApi, type Sent, type TestAccount } from '@app/testing';
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
 
-async function multipart(fields: Record<string, string>): Promise<Sent> {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  const encoded = new Response(form);
-  return {
-    headers: { 'content-type': encoded.headers.get('content-type')! },
-    body: Buffer.from(await encoded.arrayBuffer()),
-  };
-}
+const api = useResourceApi();
+let admin: TestAccount;
 
-describe('POST /v2/content/links and /v2/content/manual', () => {
-  const api = useResourceApi();
-  let acme: TestAccount;
+beforeAll(async () => {
+  admin = await api.administrator();
+  const seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  await seed.provider('acme', admin.portal.id, 'Acme');
+  await seed.close();
+});
 
-  beforeAll(async () => {
-    api.clock.set(new Date('2026-11-21T10:00:00Z'));
-    acme = await api.administrator();
-  });
+const create = (kind: 'links' | 'manual', json: object, by = admin) =>
+  api.http.post(`/v2/content/${kind}`, { token: by.token, json });
+const find = async (query: string, by = admin): Promise<number[]> =>
+  (await api.http.get(`/v2/learning-objects?${query}`, { token: by.token })).body.hits.map(
+    ({ id }: { id: number }) => id,
+  );
+const eventsOf = async (id: number) =>
+  (
+    await api.db.many<{ type: string; portal_id: number; data: string }>(
+      `select type, portal_id, data from learning.outbox where object_type = 'lo' and object_id = $1`,
+      [id],
+    )
+  ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
+/** What both kinds answer with beside their own fields. */
+const ofAnItem = {
+  id: expect.any(Number),
+  summary: null,
+  image: null,
+  published: true,
+  previewable: expect.any(Boolean),
+  assessable: false,
+  created_time: expect.stringMatching(/\+00:00$/),
+  updated_time: expect.stringMatching(/\+00:00$/),
+  pricing: { currency: expect.any(String), price: 0, tax: 0, tax_included: expect.any(Boolean) },
+  subscription: { licenses: -1, package: null },
+  ratings: { ratings_count: 0, five_star_rating: 0 },
+  reviews: { count: 0, rating: 0 },
+  tags: [],
+  topics: [],
+  items: [],
+  items_count: 0,
+  collections: [],
+  portal_collection: false,
+  authors: [],
+  skills: [],
+  events: [],
+  attributes: { topics: [] },
+};
 
-  const link = { title: 'Travel rules', url: 'https://travel.example/rules' };
-  const manual = { title: 'Forklift', provider: 'Fahrschule Nord' };
-  /** What both answer beside their own. */
-  const plain = {
-    id: expect.any(Number),
-    description: '',
-    summary: null,
-    image: null,
-    language: 'en',
-    published: true,
-    assessable: false,
-    created_time: '2026-11-21T10:00:00+00:00',
-    updated_time: '2026-11-21T10:00:00+00:00',
-    pricing: { currency: 'USD', price: 0, tax: 0, tax_included: true },
-    subscription: { licenses: -1, package: null },
-    ratings: { ratings_count: 0, five_star_rating: 0 },
-    reviews: { count: 0, rating: 0 },
-    tags: [],
-    topics: [],
-    items: [],
-    items_count: 0,
-    collections: [],
-    portal_collection: false,
-    authors: [],
-    skills: [],
-    events: [],
-    attributes: { topics: [] },
-  };
+describe('POST /v2/content/links', () => {
+  const url = 'https://page.example/a';
 
-  it.each([
-    [
-      'links',
-      link,
-      { ...link, type: 'link', previewable: true, delivery: { duration: 0, mode: 'self-paced' } },
-    ],
-    [
-      'manual',
-      manual,
+  it('creates a standalone link learning item of the portal’s own provider, in English unless told', async () => {
+    const { status, body } = await create('links', { title: 'Quokka handbook', url });
+    expect([status, body]).toEqual([
+      201,
       {
-        title: 'Forklift',
-        type: 'manual',
-        previewable: false,
-        delivery: { duration: 0, mode: 'in-person' },
+        ...ofAnItem,
+        type: 'link',
+        title: 'Quokka handbook',
+        url,
+        description: '',
+        language: 'en',
+        delivery: { duration: expect.any(Number), mode: 'self-paced' },
+        provider: { id: expect.any(Number), name: 'Acme', logo: null },
       },
-    ],
-  ])('%s: answers 201 with the learning object, as detail and search show it', async (kind, json, own) => {
-    const made = await api.http.post(`/v2/content/${kind}`, { token: acme.token, json });
-    expect(made.status).toBe(201);
-    const provider = {
-      id: expect.any(Number),
-      name: kind === 'links' ? acme.portal.name : 'Fahrschule Nord',
-      logo: null,
-    };
-    expect(made.body).toEqual({ ...plain, ...own, provider });
-    const detail = await api.http.get(`/v2/learning-objects/${made.body.id}`, { token: acme.token });
-    expect(detail.body).toEqual(made.body);
-    const found = await api.http.get(
-      `/v2/learning-objects?type=learning_resource&id[]=${made.body.id}&facets=type`,
-      { token: acme.token },
-    );
-    expect(found.body.hits).toEqual([made.body]);
-    expect(found.body.facets.type.buckets).toEqual([{ key: own.type, doc_count: 1 }]);
+    ]);
+    const detail = await api.http.get(`/v2/learning-objects/${body.id}`, { token: admin.token });
+    expect(detail.body).toEqual(body);
   });
 
-  it.each([
-    ['urlencoded', { form: { ...link, description: 'Read it', language: 'pt-br' } }],
-    ['JSON', { json: { ...link, description: 'Read it', language: 'pt-br' } }],
-    ['multipart/form-data', multipart({ ...link, description: 'Read it', language: 'pt-br' })],
-  ])('takes the fields as %s', async (_, sent: Sent | Promise<Sent>) => {
-    const made = await api.http.post('/v2/content/links', { token: acme.token, ...(await sent) });
-    expect(made.status).toBe(201);
-    expect(made.body).toMatchObject({ ...link, description: 'Read it', language: 'pt-br' });
+  it('takes description and language', async () => {
+    const given = { title: 'T', url, description: 'All of it', language: 'pt-br' };
+    expect((await create('links', given)).body).toMatchObject(given);
   });
 
-  it.each([
-    'http://intranet/handbook',
-    'http://10.0.0.7:8080/wiki',
-    'http://localhost/start',
-    'https://example.com/a?b=c#d',
-  ])('takes %s: any http or https address will do, and none is asked', async (url) => {
-    const made = await api.http.post('/v2/content/links', { token: acme.token, json: { title: 'x', url } });
-    expect([made.status, made.body.url]).toEqual([201, url]);
+  it('takes any http or https address, those of an intranet included, and asks none', async () => {
+    for (const address of ['http://intranet/travel', 'https://10.1.2.3:8443/x?y=1#z', 'HTTPS://Page.example'])
+      expect((await create('links', { title: 'T', url: address })).status).toBe(201);
   });
 
-  it.each([
-    ['links', { ...link, url: 'ftp://files.example/' }, 'url'],
-    ['links', { ...link, url: '/relative' }, 'url'],
-    ['links', { ...link, url: `https://x.example/${'a'.repeat(2048)}` }, 'url'],
-    ['links', { ...link, url: 'data:text/html,x' }, 'url'],
-    ['links', { ...link, title: '' }, 'title'],
-    ['links', { ...link, title: 7 }, 'title'],
-    ['links', { ...link, language: 'english' }, 'language'],
-    ['links', { ...link, language: 'en-GB' }, 'language'],
-    ['links', {}, 'title'],
-    ['manual', { provider: 'x' }, 'title'],
-    ['manual', { ...manual, provider: '' }, 'provider'],
-    ['manual', { ...manual, title: 'x'.repeat(256) }, 'title'],
-    ['manual', { ...manual, language: 'd' }, 'language'],
-  ])('%s refuses %j and names %s', async (kind, json, field) => {
-    const answer = await api.http.post(`/v2/content/${kind}`, { token: acme.token, json });
-    expect(answer.status).toBe(400);
-    expect(answer.body.additional_errors.map((error: { path: string }) => error.path)).toContain(field);
+  it('is found at once, by type=learning_resource too, in its own portal alone', async () => {
+    const { id } = (await create('links', { title: 'Wombat manual', url })).body;
+    expect(await find('keyword=wombat')).toEqual([id]);
+    expect(await find('keyword=wombat&type=learning_resource')).toEqual([id]);
+    expect(await find('keyword=wombat&type=link')).toEqual([id]);
+    expect(await find('keyword=wombat', await api.administrator())).toEqual([]);
   });
 
-  it('is for administrators and content administrators, with lo.write', async () => {
-    const send = async (token: string) =>
-      api.http.post('/v2/content/manual', { token, json: { ...manual, title: 'By role' } });
-    const by = async (role: string) => (await api.account(acme.portal, { roles: [role] })).token;
-    expect((await send(await by('Content administrator'))).status).toBe(201);
-    for (const role of ['Manager', 'Learner']) expect((await send(await by(role))).status).toBe(403);
-    const reader = await api.application(acme.portal, ['lo.read']);
-    expect((await send(reader.token)).body).toMatchObject({ code: 403, error_code: 'insufficient_scope' });
+  it('publishes lo.create, without what differs by portal, and has its page looked at later', async () => {
+    const { id } = (await create('links', { title: 'T', url })).body;
+    const [event, ...more] = await eventsOf(id);
+    expect([event, more]).toEqual([
+      {
+        type: 'lo.create',
+        portal_id: admin.portal.id,
+        data: expect.objectContaining({ id, title: 'T', url }),
+      },
+      [],
+    ]);
+    for (const perPortal of ['subscription', 'collections', 'portal_collection', 'items'])
+      expect(event!.data).not.toHaveProperty(perPortal);
+    expect(await api.db.many('select tries from learning.link_pages where lo_id = $1', [id])).toEqual([
+      { tries: 0 },
+    ]);
+  });
+
+  it('makes a provider of the portal’s own when there is none', async () => {
+    const other = await api.administrator();
+    const answers = [
+      await create('links', { title: 'A', url }, other),
+      await create('links', { title: 'B', url }, other),
+    ];
+    const [one, two] = answers.map(({ body }) => body.provider);
+    expect([one.id, one.name]).toEqual([two.id, other.portal.name]);
+  });
+
+  it.each<[path: string, change: object]>([
+    ['title', { title: undefined }],
+    ['title', { title: '  ' }],
+    ['title', { title: 'x'.repeat(256) }],
+    ['title', { title: 5 }],
+    ['url', { url: undefined }],
+    ['url', { url: 'page.example' }],
+    ['url', { url: 'javascript:alert(1)' }],
+    ['url', { url: 'ftp://page.example/' }],
+    ['url', { url: `https://page.example/${'x'.repeat(2_048)}` }],
+    ['description', { description: ['a'] }],
+    ['description', { description: 'x'.repeat(100_001) }],
+    ['language', { language: 'EN' }],
+    ['language', { language: 'english' }],
+    ['language', { language: 'en-GB' }],
+    ['language', { language: '' }],
+  ])('answers 400 naming %s (%#)', async (path, change) => {
+    const { status, body } = await create('links', { title: 'Refused', url, ...change });
+    expect([status, body.additional_errors.map((error: { path: string }) => error.path)]).toEqual([
+      400,
+      [path],
+    ]);
+    expect(await find('keyword=refused')).toEqual([]);
+  });
+});
+
+describe('POST /v2/content/manual', () => {
+  it('creates a standalone manual learning item of the workshop provider that is named', async () => {
+    const { status, body } = await create('manual', { title: 'Climbing', provider: 'Alpine Club' });
+    expect([status, body]).toEqual([
+      201,
+      {
+        ...ofAnItem,
+        type: 'manual',
+        title: 'Climbing',
+        description: '',
+        language: 'en',
+        delivery: { duration: expect.any(Number), mode: 'in-person' },
+        provider: { id: expect.any(Number), name: 'Alpine Club', logo: null },
+      },
+    ]);
+    expect(await find('keyword=climbing&type=learning_resource')).toEqual([body.id]);
+    expect(await find('keyword=alpine')).toEqual([body.id]);
+    expect((await eventsOf(body.id)).map(({ type }) => type)).toEqual(['lo.create']);
+  });
+
+  it('takes a language and an urlencoded body; one name is one provider of a portal', async () => {
+    const form = { title: 'Bergsteigen', provider: 'Alpenverein', language: 'de-at' };
+    const send = (by: TestAccount) => api.http.post('/v2/content/manual', { token: by.token, form });
+    const [one, two, elsewhere] = [
+      await send(admin),
+      await send(admin),
+      await send(await api.administrator()),
+    ];
+    expect(one.body).toMatchObject({ language: 'de-at', provider: { name: 'Alpenverein' } });
+    expect(two.body.provider).toEqual(one.body.provider);
+    expect(elsewhere.body.provider.id).not.toBe(one.body.provider.id);
+  });
+
+  it.each<[path: string, change: object]>([
+    ['title', { title: undefined }],
+    ['title', { title: '' }],
+    ['provider', { provider: undefined }],
+    ['provider', { provider: ' ' }],
+    ['provider', { provider: 'x'.repeat(256) }],
+    ['language', { language: 'e' }],
+  ])('answers 400 naming %s (%#)', async (path, change) => {
+    const { status, body } = await create('manual', { title: 'T', provider: 'P', ...change });
+    expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+  });
+});
+
+describe.each(['links', 'manual'] as const)('POST /v2/content/%s', (kind) => {
+  it('is for administrators, content administrators and applications with lo.write', async () => {
+    const wish = { title: 'T', url: 'https://page.example/', provider: 'P' };
+    for (const [roles, status] of [
+      [['Content administrator'], 201],
+      [['Manager'], 403],
+      [['Learner'], 403],
+    ] as const) {
+      const by = await api.account(admin.portal, { roles: [...roles] });
+      expect([roles, (await create(kind, wish, by)).status]).toEqual([roles, status]);
+    }
+    const reader = await api.application(admin.portal, ['lo.read']);
+    expect((await create(kind, wish, reader)).body.error_code).toBe('insufficient_scope');
+    expect((await create(kind, wish, await api.application(admin.portal))).status).toBe(201);
   });
 });

@@ -1,355 +1,311 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { Database } from '@app/database';
+import type { TestAccount } from '@app/testing';
+import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
-describe('Enrollments', () => {
-  const api = useResourceApi();
-  let admin: TestAccount;
-  let manager: TestAccount;
-  let learner: TestAccount;
-  let other: TestAccount;
-  let seed: CatalogueSeed;
-  let ids: Map<string, number>;
-  const lo = (name: string): number => ids.get(`own ${name}`)!;
+const portal = useEnrollmentsPortal();
+const { api, lo, enroll, list, detail } = portal;
 
-  beforeAll(async () => {
-    const portal = await api.portal();
-    admin = await api.administrator(portal);
-    manager = await api.account(portal, { roles: ['Manager'] });
-    learner = await api.account(portal, { managers: [manager.id] });
-    other = await api.account(portal);
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
-    await seed.provider('own', portal.id);
-    const market = await api.portal();
-    await seed.provider('market', market.id);
-    const texts = Array.from({ length: 20 }, (_, number) => ({
-      provider: 'own',
-      external_id: `t${number}`,
-      type: 'text' as const,
-      title: `Text ${number}`,
-    }));
-    ids = await seed.load([
-      ...texts,
-      {
-        provider: 'own',
-        external_id: 'course',
-        type: 'course',
-        title: 'A course',
-        items: [
-          {
-            external_id: 'module',
-            type: 'module',
-            title: 'A module',
-            required: true,
-            items: [{ external_id: 'one', type: 'text', title: 'One', required: true }],
-          },
-          { external_id: 'two', type: 'text', title: 'Two', required: true },
-          { external_id: 'three', type: 'text', title: 'Three' },
-        ],
-      },
-      { provider: 'own', external_id: 'award', type: 'award', title: 'An award' },
-      {
-        provider: 'market',
-        external_id: 'dear',
-        type: 'course',
-        title: 'A dear course',
-        premium: true,
-        pricing: { price: 90, currency: 'EUR' },
-      },
-    ]);
+/** An enrollment as the lists show it, and what decides which of them do. */
+interface Known {
+  id: number;
+  user_id: number;
+  lo_id: number;
+  status: string;
+  isChild: boolean;
+  /** Unix seconds. */
+  changed: number;
+}
+
+const statuses = ['not-started', 'in-progress', 'completed'] as const;
+/** The last change; the others were before, five hours apart. */
+const newest = Date.parse('2026-03-31T11:30:00Z') / 1000;
+/** 66 live enrollments of 11 people in 6 objects, and their learners. */
+let all: Known[];
+let people: TestAccount[];
+let known: readonly string[];
+
+beforeAll(async () => {
+  known = ['t0', 't1', 't2', 't3', 't4', 't5'];
+  people = [];
+  for (let index = 0; index < 11; index += 1) people.push(await portal.person());
+  all = await api.db.many<Known>(
+    `insert into learning.enrollments
+       (portal_id, account_id, lo_id, lo_title, status, parent_enrollment_id, created_time, updated_time)
+     select $1, account_id, lo_id, 'Title', ($4::text[])[1 + n % 3], case when n % 4 = 0 then 1 end,
+            to_timestamp($5::int - n * 18000), to_timestamp($5::int - n * 18000)
+       from (select account_id, lo_id, (row_number() over (order by lo_id, account_id) - 1)::int as n
+               from unnest($2::int[]) account_id cross join unnest($3::int[]) lo_id) pairs
+     returning id, account_id as user_id, lo_id, status, parent_enrollment_id is not null as "isChild",
+               extract(epoch from updated_time)::int as changed`,
+    [portal.admin.portal.id, people.map(({ id }) => id), known.map((name) => lo(name)), statuses, newest],
+  );
+  all.sort((one, other) => other.changed - one.changed);
+}, 60_000);
+
+const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
+
+describe('GET /v2/enrollments', () => {
+  it('lists the enrollments of the portal, last changed first, 50 unless told', async () => {
+    const { status, body } = await list('');
+    expect([status, body.total]).toEqual([200, 66]);
+    expect(idsOf(body.hits)).toEqual(idsOf(all.slice(0, 50)));
+    expect(body).not.toHaveProperty('next_cursor');
   });
-  afterAll(() => seed.close());
 
-  const enroll = (json: object, token = admin.token, query = '') =>
-    api.http.post(`/v2/enrollments${query}`, { token, json });
-  const patch = (id: number, json: object, token = admin.token) =>
-    api.http.patch(`/v2/enrollments/${id}`, { token, json });
-  const list = (query: string, token = admin.token) => api.http.get(`/v2/enrollments?${query}`, { token });
-  const eventsOf = (id: number) =>
-    api.db.many<{ type: string; data: string }>(
-      `select type, data from learning.outbox where object_type = 'enrollment' and object_id = $1 order by id`,
-      [id],
+  it('shows each as its detail does, but for the goals', async () => {
+    const [hit] = (await list('limit=1')).body.hits;
+    const { goals, ...shown } = (await detail(hit.id)).body;
+    expect([goals, hit]).toEqual([[], shown]);
+    expect(hit).toMatchObject({ timestamp: newest, updated_time: '2026-03-31T11:30:00+00:00' });
+  });
+
+  it.each([
+    ['limit=0', 0, 0],
+    ['limit=3', 0, 3],
+    ['limit=50&offset=50', 50, 66],
+    ['offset=65', 65, 66],
+    ['offset=66', 0, 0],
+    ['offset=9950&limit=50', 0, 0],
+  ])('pages with %s', async (query, from, to) => {
+    const { body } = await list(query);
+    expect([body.total, idsOf(body.hits)]).toEqual([66, idsOf(all.slice(from, to))]);
+  });
+
+  it('shows each once when all were changed at the same moment', async () => {
+    const admin = await api.administrator();
+    const learners = await Promise.all(Array.from({ length: 7 }, () => api.account(admin.portal)));
+    await api.db.many(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, updated_time)
+       select $1, unnest($2::int[]), 1, 'T', now()`,
+      [admin.portal.id, learners.map(({ id }) => id)],
     );
+    const seen: number[] = [];
+    for (let offset = 0; offset < 8; offset += 2)
+      seen.push(...idsOf((await list(`limit=2&offset=${offset}`, admin)).body.hits));
+    expect(new Set(seen).size).toBe(7);
+    expect(seen).toEqual([...seen].sort((one, other) => other - one));
+  });
 
-  describe('POST /v2/enrollments', () => {
-    it('enrolls a user in a learning object and publishes enrolment.create', async () => {
-      const { status, body } = await enroll({ user_id: learner.id, lo_id: lo('t0'), due_date: 1774915200 });
-      expect(status).toBe(201);
-      expect(body).toMatchObject({
-        user_id: learner.id,
-        lo_id: lo('t0'),
-        status: 'not-started',
-        result: null,
-        pass: null,
-        due_date: '2026-03-31T00:00:00+00:00',
-        start_date: null,
-        parent_lo_id: null,
-        award_required: [],
-      });
-      const [event] = await eventsOf(body.id);
-      expect(event!.type).toBe('enrolment.create');
-      expect(JSON.parse(event!.data)).toMatchObject({ id: body.id, pass: null, completed_time: null });
+  describe('filters, alone and together; the total is that of the whole match', () => {
+    /** By name, what is sent and whom it leaves. */
+    type Filter = [query: () => string, keeps: (one: Known) => boolean];
+    const filters: Record<string, Filter> = {
+      'lo_ids, comma-separated': [
+        () => `lo_ids=${lo('t1')},${lo('t4')}`,
+        (one) => [lo('t1'), lo('t4')].includes(one.lo_id),
+      ],
+      'one of lo_ids': [() => `lo_ids=${lo('t2')}`, (one) => one.lo_id === lo('t2')],
+      lo_id: [() => `lo_id=${lo('t2')}`, (one) => one.lo_id === lo('t2')],
+      'status, comma-separated': [
+        () => 'status=completed,not-started',
+        ({ status }) => status !== 'in-progress',
+      ],
+      'one status': [() => 'status=in-progress', ({ status }) => status === 'in-progress'],
+      user_id: [() => `user_id=${people[3]!.id}`, (one) => one.user_id === people[3]!.id],
+      exclude_child_enrollments: [() => 'exclude_child_enrollments=true', (one) => !one.isChild],
+      'updated, at the very second': [
+        () => `updated=${newest - 20 * 18_000}`,
+        ({ changed }) => changed >= newest - 20 * 18_000,
+      ],
+      'updated, a second later': [
+        () => `updated=${newest - 20 * 18_000 + 1}`,
+        ({ changed }) => changed > newest - 20 * 18_000,
+      ],
+      'updated, at midnight': [
+        () => `updated=${Date.parse('2026-03-28T00:00:00Z') / 1000}`,
+        ({ changed }) => changed >= Date.parse('2026-03-28T00:00:00Z') / 1000,
+      ],
+      'updated, before everything': [() => 'updated=0', () => true],
+      'updated, after everything': [() => 'updated=4102444800', () => false],
+    };
+    const names = Object.keys(filters);
+    const pairs = names.flatMap((one, index) => names.slice(index).map((other) => [one, other] as const));
+
+    it.each(pairs)('%s / %s', async (one, other) => {
+      const used = [...new Set([one, other])].map((name) => filters[name]!);
+      // a parameter that both bring would be sent twice
+      const query = new Map(used.map(([text]) => text().split('=') as [string, string]));
+      const sent = [...query].map(([name, value]) => `${name}=${value}`).join('&');
+      if (query.size < used.length) return;
+      const wanted = all.filter((each) => used.every(([, keeps]) => keeps(each)));
+      const { status, body } = await list(sent);
+      expect([sent, status, body.total]).toEqual([sent, 200, wanted.length]);
+      expect(idsOf(body.hits)).toEqual(idsOf(wanted.slice(0, 50)));
     });
 
-    it('is for the token’s own account without user_id, and 400 for an application', async () => {
-      const own = await enroll({ lo_id: lo('t1') }, learner.token);
-      expect([own.status, own.body.user_id]).toEqual([201, learner.id]);
-      const app = await api.application(admin.portal);
-      const refused = await enroll({ lo_id: lo('t1') }, app.token);
-      expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'user_id']);
-    });
-
-    it('answers 409 enrollment_exists with its id; ?re-enroll=true archives it and makes a new one', async () => {
-      const first = await enroll({ user_id: learner.id, lo_id: lo('t2') });
-      const second = await enroll({ user_id: learner.id, lo_id: lo('t2') });
-      expect([second.status, second.body.error_code, second.body.enrollment_id]).toEqual([
-        409,
-        'enrollment_exists',
-        first.body.id,
-      ]);
-      const third = await enroll({ user_id: learner.id, lo_id: lo('t2') }, admin.token, '?re-enroll=true');
-      expect(third.status).toBe(201);
-      expect(third.body.id).not.toBe(first.body.id);
-      expect((await eventsOf(first.body.id)).map((event) => event.type)).toEqual([
-        'enrolment.create',
-        'enrolment.delete',
-      ]);
-      expect((await list(`user_id=${learner.id}&lo_ids=${lo('t2')}`)).body.total).toBe(1);
-    });
-
-    it('gives fifty parallel identical requests with one Idempotency-Key the same answer', async () => {
-      const headers = { 'idempotency-key': 'fifty-at-once' };
-      const sent = { token: admin.token, headers, json: { user_id: other.id, lo_id: lo('t12') } };
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => api.http.post('/v2/enrollments', sent)),
-      );
-      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
-      expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-      expect(await eventsOf(answers[0]!.body.id)).toHaveLength(1);
-      expect((await list(`lo_ids=${lo('t12')}`)).body.total).toBe(1);
-    });
-
-    it('makes one enrollment of fifty parallel identical requests', async () => {
-      const answers = await Promise.all(
-        Array.from({ length: 50 }, () => enroll({ user_id: other.id, lo_id: lo('t3') })),
-      );
-      expect(answers.filter((answer) => answer.status === 201)).toHaveLength(1);
-      expect(answers.filter((answer) => answer.status === 409)).toHaveLength(49);
-    });
-
-    it('answers 404 to an unknown learning object or user and 403 licence_required to dear premium content', async () => {
-      expect((await enroll({ user_id: learner.id, lo_id: 999_999 })).status).toBe(404);
-      expect((await enroll({ user_id: 999_999, lo_id: lo('t0') })).status).toBe(404);
-      const dear = ids.get('market dear')!;
-      const refused = await enroll({ user_id: learner.id, lo_id: dear });
-      expect([refused.status, refused.body.error_code]).toEqual([403, 'licence_required']);
-      await seed.licence(admin.portal.id, { provider: 'market', external_id: 'dear' }, 5);
-      expect((await enroll({ user_id: learner.id, lo_id: dear })).status).toBe(201);
-    });
-
-    it('a learner sends nothing but the learning object and a status', async () => {
-      const refused = await enroll({ lo_id: lo('t4'), result: 100 }, learner.token);
-      expect([refused.status, refused.body.error_code]).toEqual([403, 'role_required']);
-      expect((await enroll({ user_id: other.id, lo_id: lo('t4') }, learner.token)).status).toBe(404);
-      expect((await enroll({ lo_id: lo('t4'), status: 'completed' }, learner.token)).status).toBe(201);
-    });
-
-    it.each([
-      ['lo_id', {}],
-      ['lo_id', { lo_id: 'x' }],
-      ['status', { status: 'done' }],
-      ['result', { result: 101 }],
-      ['due_date', { due_date: 'tomorrow' }],
-      ['parent_enrollment_id', { parent_enrollment_id: 999_999 }],
-    ])('refuses a bad %s', async (field, change) => {
-      const base = field === 'lo_id' && !('lo_id' in change) ? {} : { lo_id: lo('t5') };
-      const { status, body } = await enroll({ user_id: learner.id, ...base, ...change });
-      expect(status).toBe(400);
-      expect(body.additional_errors[0].path).toBe(field);
+    it('find nothing by ids that no row has, and take an empty value as absent', async () => {
+      for (const query of ['lo_ids=123456789', 'lo_id=-1', `lo_ids=0,${lo('t9')}`])
+        expect((await list(query)).body).toEqual({ total: 0, hits: [] });
+      expect((await list('lo_ids=&status=&updated=&user_id=&limit=')).body.total).toBe(66);
     });
   });
 
-  describe('PATCH /v2/enrollments/{enrollment-id}', () => {
-    it('completes: end_date, pass and the event’s own fields', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t6') })).body;
-      const { status, body } = await patch(id, { status: 'completed', result: 92.5 });
-      expect(status).toBe(200);
-      expect(body).toMatchObject({ status: 'completed', pass: true, result: 92.5 });
-      expect(body.end_date).not.toBeNull();
-      const event = JSON.parse((await eventsOf(id)).at(-1)!.data);
-      expect(event).toMatchObject({ pass: 1, completed_time: body.end_date });
-    });
-
-    it('answers 409 invalid_transition to a move backwards; an administrator may reopen', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t7'), status: 'completed' })).body;
-      const back = await patch(id, { status: 'not-started' });
-      expect([back.status, back.body.error_code]).toEqual([409, 'invalid_transition']);
-      expect((await patch(id, { status: 'in-progress' }, manager.token)).status).toBe(409);
-      expect((await patch(id, { status: 'in-progress' })).body).toMatchObject({
-        status: 'in-progress',
-        pass: null,
-      });
-    });
-
-    it('sets award_required', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t8') })).body;
-      expect((await patch(id, { award_required: [lo('t0')] })).body.award_required).toEqual([lo('t0')]);
-      expect((await patch(id, { award_required: ['x'] })).status).toBe(400);
-    });
-
-    it('lets learners move their own, and nothing else', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t9') })).body;
-      expect((await patch(id, { status: 'in-progress' }, learner.token)).status).toBe(200);
-      expect((await patch(id, { due_date: 1 }, learner.token)).status).toBe(403);
-      expect((await patch(id, { status: 'completed' }, other.token)).status).toBe(404);
-      expect((await patch(id, { due_date: 1774915200 }, manager.token)).status).toBe(200);
-    });
-
-    it('completing every required item of a course completes the course enrollment', async () => {
-      const course = (await enroll({ user_id: other.id, lo_id: lo('course') })).body;
-      const one = (await enroll({ user_id: other.id, lo_id: lo('one'), parent_enrollment_id: course.id }))
-        .body;
-      expect(one).toMatchObject({ parent_lo_id: lo('course'), parent_enrollment_id: course.id });
-      const two = (await enroll({ user_id: other.id, lo_id: lo('two') })).body;
-      await patch(one.id, { status: 'completed' });
-      const statusOf = async () =>
-        (await api.http.get(`/v2/enrollments/${course.id}`, { token: admin.token })).body.status;
-      expect(await statusOf()).toBe('not-started');
-      await patch(two.id, { status: 'completed' });
-      expect(await statusOf()).toBe('completed');
-      expect((await eventsOf(course.id)).map((event) => event.type)).toEqual([
-        'enrolment.create',
-        'enrolment.update',
-      ]);
-    });
+  it('adds learning object data with include=lo, in as many statements for 50 as for one', async () => {
+    const asked = jest.spyOn(Database.prototype, 'many');
+    const one = await list('include=lo&limit=1');
+    const forOne = asked.mock.calls.length;
+    asked.mockClear();
+    const { body } = await list('include=foo,lo');
+    expect(asked.mock.calls.length).toBe(forOne);
+    asked.mockRestore();
+    expect(body.hits).toHaveLength(50);
+    for (const hit of [...one.body.hits, ...body.hits])
+      expect(hit.lo).toMatchObject({ id: hit.lo_id, type: 'text', title: expect.stringMatching(/^Text/) });
+    expect((await list('limit=1')).body.hits[0]).not.toHaveProperty('lo');
   });
 
-  describe('GET /v2/enrollments', () => {
-    it('answers 403 without user_id when the caller is no portal administrator', async () => {
-      for (const token of [manager.token, learner.token]) {
-        const { status, body } = await list('', token);
-        expect([status, body.error_code]).toEqual([403, 'administrator_required']);
-      }
-    });
-
-    it('answers 404 to the user_id of a person the caller may not see', async () => {
-      expect((await list(`user_id=${other.id}`, learner.token)).status).toBe(404);
-      expect((await list(`user_id=${other.id}`, manager.token)).status).toBe(404);
-      expect((await list(`user_id=${learner.id}`, manager.token)).status).toBe(200);
-    });
-
-    it('filters by status, lo_ids, updated and exclude_child_enrollments, and adds lo with include=lo', async () => {
-      const all = await list('include=lo');
-      expect(all.body.hits.length).toBe(all.body.total);
-      for (const hit of all.body.hits) expect(hit.lo.id).toBe(hit.lo_id);
-      const completed = await list('status=completed,not-started');
-      expect(completed.body.hits.every((hit: { status: string }) => hit.status !== 'in-progress')).toBe(true);
-      expect((await list(`lo_ids=${lo('t0')},${lo('t6')}`)).body.total).toBe(2);
-      expect((await list('lo_ids=123456789')).body.total).toBe(0);
-      expect((await list('updated=4102444800')).body.total).toBe(0);
-      expect((await list('exclude_child_enrollments=1')).body.total).toBe(all.body.total - 1);
-      expect((await list('status=done')).status).toBe(400);
-    });
-
-    it('sorts last changed first, and pages by cursor oldest change first without a gap', async () => {
-      const { body } = await list('');
-      const stamps = body.hits.map((hit: { timestamp: number }) => hit.timestamp);
-      expect(stamps).toEqual([...stamps].sort((a: number, b: number) => b - a));
+  it('pages past any number by cursor, oldest change first, with every filter', async () => {
+    for (const [query, wanted] of [
+      ['limit=7', all],
+      ['limit=7&status=completed', all.filter(({ status }) => status === 'completed')],
+      [`limit=2&lo_ids=${lo('t2')}`, all.filter(({ lo_id }) => lo_id === lo('t2'))],
+      [`limit=50&updated=${newest - 86_400}`, all.filter(({ changed }) => changed >= newest - 86_400)],
+    ] as const) {
       const seen: number[] = [];
-      let cursor: string | undefined = '*';
-      while (cursor) {
-        const page: { hits: { id: number }[]; next_cursor?: string } = (
-          await list(`limit=3&cursor=${cursor}`)
-        ).body;
-        seen.push(...page.hits.map((hit) => hit.id));
-        cursor = page.next_cursor;
+      for (let cursor: string | undefined = '*'; cursor !== undefined;) {
+        const { body } = await list(`${query}&cursor=${cursor}`);
+        expect(body.total).toBe(wanted.length);
+        seen.push(...idsOf(body.hits));
+        cursor = body.next_cursor;
       }
-      expect(seen).toHaveLength(body.total);
-      expect(new Set(seen).size).toBe(body.total);
-    });
+      expect([query, seen]).toEqual([query, idsOf(wanted.toReversed())]);
+    }
   });
 
-  describe('POST /v2/enrollments/award', () => {
-    it('creates an award enrollment with a due date', async () => {
-      const answer = await api.http.post('/v2/enrollments/award', {
-        token: manager.token,
-        json: { award_id: lo('award'), user_id: learner.id, due_date: 1774915200 },
-      });
-      expect(answer.status).toBe(201);
-      expect(answer.body).toMatchObject({
-        lo_id: lo('award'),
-        type: 'award',
-        due_date: '2026-03-31T00:00:00+00:00',
-      });
-    });
-
-    it('refuses what is no award, and learners', async () => {
-      const award = (award_id: number, token: string) =>
-        api.http.post('/v2/enrollments/award', { token, json: { award_id, user_id: learner.id } });
-      const wrong = await award(lo('t0'), admin.token);
-      expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'award_id']);
-      expect((await award(lo('award'), learner.token)).status).toBe(403);
-    });
+  it.each([
+    ['limit=51', 'limit'],
+    ['limit=-1', 'limit'],
+    ['limit=ten', 'limit'],
+    ['offset=-1', 'offset'],
+    ['offset=1.5', 'offset'],
+    ['offset=9951&limit=50', 'offset'],
+    ['offset=9951', 'offset'],
+    ['status=done', 'status'],
+    ['status=completed,done', 'status'],
+    ['lo_ids=1,x', 'lo_ids'],
+    ['lo_ids=99999999999', 'lo_ids'],
+    ['lo_id=x', 'lo_id'],
+    ['user_id=x', 'user_id'],
+    ['updated=yesterday', 'updated'],
+    ['updated=-1', 'updated'],
+    ['exclude_child_enrollments=maybe', 'exclude_child_enrollments'],
+    ['cursor=nonsense', 'cursor'],
+  ])('answers 400 to %s, naming the parameter', async (query, name) => {
+    const { status, body } = await list(query);
+    expect([status, body.additional_errors[0].path.split('.')[0]]).toEqual([400, name]);
   });
 
-  describe('POST /v2/enrollments/{enrollment-id}/goal', () => {
-    it('links a goal, again with another value', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t10') })).body;
-      const link = (json: object) =>
-        api.http.post(`/v2/enrollments/${id}/goal`, { token: admin.token, json });
-      expect((await link({ goal_id: 9 })).body.goals).toEqual([{ goal_id: 9, value: null }]);
-      const again = await link({ goal_id: 9, value: 0.5 });
-      expect([again.status, again.body.goals]).toEqual([200, [{ goal_id: 9, value: 0.5 }]]);
-      expect((await link({ goal_id: 0 })).status).toBe(400);
-    });
+  it('answers 403 without user_id when the caller is no portal administrator', async () => {
+    for (const by of [portal.manager, portal.learner]) {
+      const { status, body } = await list('', by);
+      expect([status, body.error_code]).toEqual([403, 'administrator_required']);
+    }
+    expect((await list('', await api.application(portal.admin.portal))).body.total).toBe(66);
   });
 
-  describe('DELETE /v2/enrollments/{enrollment-id}', () => {
-    it('archives: out of lists, event, and the user may enroll anew', async () => {
-      const { id } = (await enroll({ user_id: learner.id, lo_id: lo('t11') })).body;
-      expect((await api.http.delete(`/v2/enrollments/${id}`, { token: learner.token })).status).toBe(403);
-      expect((await api.http.delete(`/v2/enrollments/${id}`, { token: admin.token })).status).toBe(204);
-      expect((await api.http.get(`/v2/enrollments/${id}`, { token: admin.token })).status).toBe(404);
-      expect((await eventsOf(id)).at(-1)!.type).toBe('enrolment.delete');
-      expect((await enroll({ user_id: learner.id, lo_id: lo('t11') })).status).toBe(201);
-    });
+  it('answers 404 to the user_id of a person the caller may not see, or who is none', async () => {
+    const managed = people[0]!;
+    expect((await list(`user_id=${portal.other.id}`, portal.manager)).status).toBe(404);
+    expect((await list(`user_id=${portal.other.id}`, managed)).status).toBe(404);
+    expect((await list('user_id=999999')).status).toBe(404);
+    expect((await list(`user_id=${managed.id}`, portal.manager)).body.total).toBe(6);
+    expect((await list(`user_id=${managed.id}`, managed)).body.total).toBe(6);
+  });
+});
+
+describe('GET /v2/enrollments/{enrollment-id}', () => {
+  it('shows the enrollment with its goals, and the learning object with include=lo', async () => {
+    const [one] = all;
+    const plain = await detail(one!.id);
+    expect([plain.status, plain.body]).toEqual([200, expect.objectContaining({ id: one!.id, goals: [] })]);
+    expect(plain.body).not.toHaveProperty('lo');
+    const { body } = await detail(one!.id, portal.admin, '?include=lo');
+    expect(body).toEqual({ ...plain.body, lo: expect.objectContaining({ id: one!.lo_id }) });
   });
 
-  describe('GET /v2/enrollment-aggregates', () => {
-    const aggregates = (query: string, token = admin.token) =>
-      api.http.get(`/v2/enrollment-aggregates?${query}`, { token });
+  it('answers 404 to an unknown id and to one the caller may not see, 400 to what is no id', async () => {
+    const { id } = (await enroll({ user_id: portal.other.id, lo_id: lo('t9') })).body;
+    expect((await detail(999_999)).status).toBe(404);
+    for (const by of [portal.manager, portal.learner]) expect((await detail(id, by)).status).toBe(404);
+    expect((await detail(id, portal.other)).status).toBe(200);
+    const bad = await api.http.get('/v2/enrollments/abc', { token: portal.admin.token });
+    expect([bad.status, bad.body.additional_errors[0].path]).toEqual([400, 'enrollmentId']);
+    await api.http.delete(`/v2/enrollments/${id}`, { token: portal.admin.token });
+  });
+});
 
-    it('counts live top-level enrollments, most first', async () => {
-      const { status, body } = await aggregates('min_enrollment_count=1');
-      expect(status).toBe(200);
-      const counts = body.hits.map((hit: { enrollment_count: number }) => hit.enrollment_count);
-      expect(counts).toEqual([...counts].sort((a: number, b: number) => b - a));
-      for (const hit of body.hits) {
-        expect(hit.completed_count + hit.in_progress_count + hit.not_started_count).toBe(
-          hit.enrollment_count,
-        );
-      }
-      expect(body.hits.some((hit: { lo_id: number }) => hit.lo_id === lo('one'))).toBe(false);
-    });
+describe('GET /v2/enrollment-aggregates', () => {
+  const aggregates = (query: string, by = portal.admin) =>
+    api.http.get(`/v2/enrollment-aggregates?${query}`, { token: by.token });
+  /** What is expected for an object: its live top-level enrollments. */
+  const counted = (loId: number) => {
+    const own = all.filter((one) => one.lo_id === loId && !one.isChild);
+    const of = (wanted: string) => own.filter(({ status }) => status === wanted).length;
+    return {
+      lo_id: loId,
+      enrollment_count: own.length,
+      completed_count: of('completed'),
+      in_progress_count: of('in-progress'),
+      not_started_count: of('not-started'),
+    };
+  };
+  const wanted = (names: readonly string[], minimum = 1) =>
+    names
+      .map((name) => counted(lo(name)))
+      .filter((one) => one.enrollment_count >= minimum)
+      .sort((one, other) => other.enrollment_count - one.enrollment_count || one.lo_id - other.lo_id);
 
-    it('wants min_enrollment_count or lo_ids[]; both mean both', async () => {
-      expect((await aggregates('')).status).toBe(400);
-      expect((await aggregates(`lo_ids[]=${lo('t0')}`)).body.total).toBe(1);
-      expect((await aggregates(`lo_ids[]=${lo('t0')}&min_enrollment_count=2`)).body.total).toBe(0);
-    });
-
-    it('is for administrators', async () => {
-      expect((await aggregates('min_enrollment_count=1', manager.token)).status).toBe(403);
-    });
+  it('counts live top-level enrollments of learning objects, most enrollments first', async () => {
+    const { status, body } = await aggregates('min_enrollment_count=1');
+    expect([status, body]).toEqual([200, { total: 6, hits: wanted(known) }]);
   });
 
-  it('DELETE /v2/users/{user-id} archives the enrollments of the account', async () => {
-    const gone = await api.account(admin.portal);
-    const enrolled = ['t12', 't11'].map(async (name) => enroll({ user_id: gone.id, lo_id: lo(name) }));
-    const ids = (await Promise.all(enrolled)).map((answer) => answer.body.id as number);
-    expect((await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token })).status).toBe(204);
-    for (const id of ids) {
-      expect((await api.http.get(`/v2/enrollments/${id}`, { token: admin.token })).status).toBe(404);
-      const last = (await eventsOf(id)).at(-1)!;
-      expect([last.type, JSON.parse(last.data).user_id]).toEqual(['enrolment.delete', gone.id]);
+  it('takes min_enrollment_count, lo_ids[], or both, which mean both', async () => {
+    const most = Math.max(...wanted(known).map((one) => one.enrollment_count));
+    const hits = async (query: string) => (await aggregates(query)).body.hits;
+    expect(await hits(`min_enrollment_count=${most}`)).toEqual(wanted(known, most));
+    expect(wanted(known, most).length).toBeLessThan(6);
+    const both = `lo_ids[]=${lo('t1')}&lo_ids[]=${lo('t2')}`;
+    expect(await hits(both)).toEqual(wanted(['t1', 't2']));
+    expect(await hits(`${both}&min_enrollment_count=${most}`)).toEqual(wanted(['t1', 't2'], most));
+    expect(await hits(`min_enrollment_count=${most + 1}`)).toEqual([]);
+    expect(await hits(`lo_ids[]=${lo('t9')}`)).toEqual([]);
+  });
+
+  it('pages: the total is that of the whole match', async () => {
+    const { body } = await aggregates('min_enrollment_count=1&limit=2&offset=1');
+    expect(body).toEqual({ total: 6, hits: wanted(known).slice(1, 3) });
+    expect((await aggregates('min_enrollment_count=1&limit=0')).body).toEqual({ total: 6, hits: [] });
+  });
+
+  it('shows 20 unless told', async () => {
+    const admin = await api.administrator();
+    await api.db.many(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+       select $1, $2, n, 'T' from generate_series(1, 25) n`,
+      [admin.portal.id, admin.id],
+    );
+    const { body } = await aggregates('min_enrollment_count=0', admin);
+    expect([body.total, body.hits.length]).toEqual([25, 20]);
+  });
+
+  it.each([
+    ['', 'min_enrollment_count'],
+    ['min_enrollment_count=', 'min_enrollment_count'],
+    ['min_enrollment_count=-1', 'min_enrollment_count'],
+    ['min_enrollment_count=many', 'min_enrollment_count'],
+    ['lo_ids[]=x', 'lo_ids'],
+    ['min_enrollment_count=1&limit=51', 'limit'],
+    ['min_enrollment_count=1&offset=9990', 'offset'],
+  ])('answers 400 to "%s", naming the parameter', async (query, name) => {
+    const { status, body } = await aggregates(query);
+    expect([status, body.additional_errors[0].path.split('.')[0]]).toEqual([400, name]);
+  });
+
+  it('is for administrators', async () => {
+    for (const by of [portal.manager, portal.learner]) {
+      const { status, body } = await aggregates('min_enrollment_count=1', by);
+      expect([status, body.error_code]).toEqual([403, 'administrator_required']);
     }
   });
 });

@@ -28,38 +28,56 @@ const visibleEnrollments = (portalId: number, visible: VisibleAccounts): Stateme
         select 1 from identity.accounts a
          where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
 
+/** One value is compared by itself: its rows stand in the index in the order of the list. */
+const isAny = (column: Statement, values: readonly unknown[], type: 'int[]' | 'text[]'): Statement =>
+  values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::${sql.raw(type)})`;
+
 function matches(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
   return sql.and([
     visibleEnrollments(portalId, visible),
     ...(query.user_id === undefined ? [] : [sql`e.account_id = ${query.user_id}`]),
-    ...(query.lo_ids ? [sql`e.lo_id = any(${query.lo_ids}::int[])`] : []),
+    ...(query.lo_ids ? [isAny(sql`e.lo_id`, query.lo_ids, 'int[]')] : []),
     ...(query.lo_id === undefined ? [] : [sql`e.lo_id = ${query.lo_id}`]),
-    ...(query.status?.length ? [sql`e.status = any(${query.status}::text[])`] : []),
+    ...(query.status?.length ? [isAny(sql`e.status`, query.status, 'text[]')] : []),
     ...(query.updated === undefined ? [] : [sql`e.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.exclude_child_enrollments ? [sql`e.parent_enrollment_id is null`] : []),
   ]);
 }
 
-/** Live enrollments counted: what the worker has added up, and what was written since; exact together. */
+/** Live enrollments counted: what the worker has added up, and what was written since; exact together (ADR 52). */
 const counted = sql`(
   select portal_id, lo_id, status, is_child, count as n from learning.enrollment_counts
   union all
   select portal_id, lo_id, status, is_child, change from learning.enrollment_count_changes) c`;
 
-/** The part of {@link matches} that kept counts can answer; undefined: the rows themselves must be counted. */
-function countable(
-  portalId: number,
-  visible: VisibleAccounts,
-  query: ListEnrollmentsQuery,
-): Statement | undefined {
-  if (visible.kind !== 'all' || query.user_id !== undefined || query.updated !== undefined) return undefined;
-  return sql.and([
+/** The same by the day of the last change. */
+const countedByDay = sql`(
+  select portal_id, day, status, is_child, count as n from learning.enrollment_days
+  union all
+  select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
+
+/** The size of the match: from kept counts where they know, else (of few people, or of one's own) by its rows. */
+function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
+  const rows = sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`;
+  const isOfAll = visible.kind === 'all' && query.user_id === undefined;
+  const isOfObjects = query.lo_ids !== undefined || query.lo_id !== undefined;
+  if (!isOfAll || (query.updated !== undefined && isOfObjects)) return rows;
+  const kept = sql.and([
     sql`c.portal_id = ${portalId}`,
     ...(query.lo_ids ? [sql`c.lo_id = any(${query.lo_ids}::int[])`] : []),
     ...(query.lo_id === undefined ? [] : [sql`c.lo_id = ${query.lo_id}`]),
     ...(query.status?.length ? [sql`c.status = any(${query.status}::text[])`] : []),
     ...(query.exclude_child_enrollments ? [sql`not c.is_child`] : []),
   ]);
+  if (query.updated === undefined) {
+    return sql`select coalesce(sum(c.n), 0)::bigint as count from ${counted} where ${kept}`;
+  }
+  // the rows of the rest of that day, and whole days after it
+  const updated = new Date(query.updated * 1000);
+  const day = updated.toISOString().slice(0, 10);
+  return sql`
+    select (${rows} and e.updated_time < (${day}::date + 1)::timestamp at time zone 'utc')
+         + (select coalesce(sum(c.n), 0)::bigint from ${countedByDay} where ${kept} and c.day > ${day}::date) as count`;
 }
 
 @Injectable()
@@ -108,12 +126,7 @@ export class EnrollmentsQueries {
   }
 
   async #count(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Promise<number> {
-    const kept = countable(portalId, visible, query);
-    const row = await this.database.one<{ count: number }>(
-      kept
-        ? sql`select coalesce(sum(c.n), 0)::bigint as count from ${counted} where ${kept}`
-        : sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`,
-    );
+    const row = await this.database.one<{ count: number }>(total(portalId, visible, query));
     return row?.count ?? 0;
   }
 

@@ -4,6 +4,7 @@ import {
   learningObjectsByIds,
   licenceRequired,
   visibleLearningObject,
+  type LearningObject,
   type VisibleLearningObject,
 } from '@app/catalogue';
 import { writeCursor } from '@app/contracts';
@@ -55,7 +56,7 @@ export class EnrollmentsService {
         ? await this.queries.page(actor.portalId, visible, query)
         : await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
-    const objects = await this.#objects(actor, page, query.include);
+    const objects = await this.#objects(this.database, actor, page, query.include);
     const last = page.at(-1);
     return {
       total,
@@ -70,7 +71,7 @@ export class EnrollmentsService {
     const row = found(await this.queries.find(actor.portalId, visibleAccounts(actor), id), 'enrollment');
     const [goals, objects] = await Promise.all([
       this.queries.goals(this.database, actor.portalId, id),
-      this.#objects(actor, [row], include),
+      this.#objects(this.database, actor, [row], include),
     ]);
     return presentDetail(row, goals, objects.get(row.lo_id));
   }
@@ -120,7 +121,11 @@ export class EnrollmentsService {
         'enrollment',
       );
       const goals = await this.queries.goals(tx, actor.portalId, id);
-      assertMatch(ifMatch, presentDetail(before, goals));
+      if (ifMatch !== undefined) {
+        const objects = await this.#objects(tx, actor, [before], ['lo']);
+        const lo = objects.get(before.lo_id);
+        assertMatch(ifMatch, presentDetail(before, goals), presentDetail(before, goals, lo));
+      }
       assertMayChange(actor, body);
       const parent = await this.#parent(tx, before, body.parent_enrollment_id);
       const progress = move(before, progressOf(body), actor.isAdministrator, this.clock.now());
@@ -196,7 +201,7 @@ export class EnrollmentsService {
     },
   ): Promise<EnrollmentRow> {
     const { portalId } = actor;
-    const learner = found(await this.users.find(tx, portalId, visibleAccounts(actor), accountId), 'user');
+    const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
     if (learner.person_id === null) throw BadRequest.field('user_id', 'an application cannot learn');
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
@@ -252,9 +257,14 @@ export class EnrollmentsService {
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
   }
 
-  async #objects(actor: Actor, rows: readonly EnrollmentRow[], include: readonly string[] | undefined) {
-    if (!include?.includes('lo')) return new Map<number, never>();
-    return learningObjectsByIds(this.database, actor.portalId, [...new Set(rows.map((row) => row.lo_id))]);
+  async #objects(
+    reader: Reader,
+    actor: Actor,
+    rows: readonly EnrollmentRow[],
+    include: readonly string[] | undefined,
+  ): Promise<Map<number, LearningObject>> {
+    if (!include?.includes('lo')) return new Map();
+    return learningObjectsByIds(reader, actor.portalId, [...new Set(rows.map((row) => row.lo_id))]);
   }
 }
 

@@ -45,15 +45,25 @@ describe('Login links', () => {
       expect(new URL(body.url).pathname).toBe('/');
     });
 
-    it.each(['https://evil.example/', '//evil.example', '/%5Cevil.example', 'javascript:alert(1)'])(
-      'refuses %s with 400 and makes no link',
-      async (target) => {
-        const before = await links(learner.id);
-        const answer = await login(learner, `?redirect_url=${target}`);
-        expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
-        expect(await links(learner.id)).toHaveLength(before.length);
-      },
-    );
+    it.each([
+      'https://evil.example/',
+      '//evil.example',
+      '/%5Cevil.example',
+      'javascript:alert(1)',
+      `/${'x'.repeat(2_000)}`,
+    ])('refuses %s with 400 and makes no link', async (target) => {
+      const before = await links(learner.id);
+      const answer = await login(learner, `?redirect_url=${target}`);
+      expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
+      expect(await links(learner.id)).toHaveLength(before.length);
+    });
+
+    it('gives a new one each time, to the application of the portal too', async () => {
+      const application = await api.application(portal);
+      const [one, two] = [await login(learner), await login(learner, '', application.token)];
+      expect([one.status, two.status]).toEqual([200, 200]);
+      expect(one.body.url).not.toBe(two.body.url);
+    });
 
     it('answers 403 feature_required while the portal lacks the feature', async () => {
       const other = await api.administrator();
@@ -72,8 +82,13 @@ describe('Login links', () => {
       expect([answer.status, answer.body.error_code]).toEqual([403, 'administrator_required']);
     });
 
-    it('answers 404 for a user of another portal', async () => {
-      expect((await login(await api.administrator())).status).toBe(404);
+    it('answers 404 for a user of another portal and a closed one, 400 to what is no id', async () => {
+      const gone = await api.account(portal);
+      await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
+      for (const user of [await api.administrator(), gone, { id: 999_999 }])
+        expect((await login(user)).status).toBe(404);
+      const bad = await api.http.post('/v2/users/me/login', { token: admin.token });
+      expect([bad.status, bad.body.additional_errors[0].path]).toEqual([400, 'userId']);
     });
 
     it('answers 403 for the account of an application, 409 for a blocked user', async () => {

@@ -5,7 +5,7 @@ import { OnboardingStack } from '../../test/onboarding-stack.js';
 
 describe('POST /v2/onboard', () => {
   const stack = new OnboardingStack();
-  const { api, onboard, body, someone, domain, label, code, portalsNamed, mailsTo } = stack;
+  const { api, onboard, body, someone, code, portalsNamed, mailsTo } = stack;
   beforeAll(() => stack.start(), 90_000);
   afterAll(() => stack.stop());
 
@@ -223,73 +223,6 @@ describe('POST /v2/onboard', () => {
         400,
         'additional_users.0.email',
       ]);
-    });
-  });
-
-  describe('portal', () => {
-    it('answers 409 domain_taken for a domain that exists or is kept for the service', async () => {
-      const first = body();
-      await onboard(first);
-      expect(code(await onboard(body({ portal: first.portal })))).toEqual([409, 'domain_taken']);
-      const kept = body({ portal: { domain: 'api.learning.localhost', seats: 1 } });
-      expect(code(await onboard(kept))).toEqual([409, 'domain_taken']);
-    });
-
-    it.each([
-      'initech.example',
-      'a.b.learning.localhost',
-      'learning.localhost',
-      '-a.learning.localhost',
-      'a_b.learning.localhost',
-    ])('refuses the domain %s', async (name) => {
-      const answer = await onboard(body({ portal: { domain: name, seats: 1 } }));
-      expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'portal.domain']);
-    });
-
-    it('makes the domain from the customer’s name when there is no portal', async () => {
-      const name = `Müller & Söhne ${label()}`;
-      const given = { ...body({ customer: { name } }), portal: undefined };
-      const [first, second] = [await onboard(given), await onboard({ ...given, user: someone() })];
-      expect(first.body.portal.name).toMatch(/^muller-sohne-p[0-9a-f]+\.learning\.localhost$/);
-      expect(second.body.portal.name).toBe(first.body.portal.name.replace('.', '-2.'));
-    });
-
-    it('adds existing people as administrators and names those who are unknown', async () => {
-      const known = await api.account(stack.partner);
-      const wanted = { domain: domain(), seats: 5, administrators: [known.email, 'nobody@example.com'] };
-      const refused = await onboard(body({ portal: wanted }));
-      expect([refused.status, refused.body.additional_errors]).toEqual([
-        400,
-        [
-          expect.objectContaining({
-            path: 'portal.administrators.1',
-            message: expect.stringContaining('nobody@example.com'),
-          }),
-        ],
-      ]);
-      expect(await portalsNamed(wanted.domain)).toEqual([]);
-      const made = await onboard(body({ portal: { ...wanted, administrators: [known.email] } }));
-      expect(made.body.portal.plan.active_user_count).toBe(2);
-      expect(await mailsTo(known.email)).toEqual(['invitation']);
-    });
-
-    it('sends no mail with notifications=false', async () => {
-      const given = body({ portal: { domain: domain(), seats: 5, notifications: false } });
-      expect((await onboard(given)).status).toBe(201);
-      expect(await mailsTo(given.user.email)).toEqual([]);
-    });
-
-    it('lets one of 50 win a domain; the others get 409 and leave nothing behind', async () => {
-      const portal = { domain: domain(), seats: 5 };
-      const requests = Array.from({ length: 50 }, () => body({ portal }));
-      const answers = await Promise.all(requests.map((one) => onboard(one)));
-      const statuses = answers.map((answer) => answer.status).sort();
-      expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
-      expect(await portalsNamed(portal.domain)).toHaveLength(1);
-      const people = await api.db.many('select 1 from identity.persons where email = any($1)', [
-        requests.map((one) => one.user.email),
-      ]);
-      expect(people).toHaveLength(1);
     });
   });
 

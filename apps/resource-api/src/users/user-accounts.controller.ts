@@ -23,6 +23,7 @@ export class UserAccountsController {
     summary: 'The same as GET /v2/users/{user-id}, with `standard_fields` besides',
     access: { scope: 'user.read' },
     answer: UserAccount,
+    etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
   async get(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<UserAccount> {

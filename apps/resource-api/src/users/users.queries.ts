@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { accountColumns, accountTables, type AccountRow } from '@app/identity';
+import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import type { ListUsersQuery } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
@@ -29,21 +29,34 @@ export function isVisible(portalId: number, visible: VisibleAccounts): Statement
   }
 }
 
+/** The same for a list: the few whom a manager manages are looked up by their ids, instead of asked of everybody. */
+const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
+  visible.kind === 'managed'
+    ? sql`a.id = any(array(
+        select m.account_id from identity.account_managers m
+         where m.portal_id = ${portalId} and m.manager_id = ${visible.by} union all select ${visible.by}::int))`
+    : isVisible(portalId, visible);
+
 /** A prefix for LIKE, with its wildcards taken literally. */
 const prefix = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and a.closed_time is null`,
-    isVisible(portalId, visible),
+    isListed(portalId, visible),
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
     ...(query.email
       ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
       : []),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
+    // those who are more than learners have an index of their own
+    ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
   ]);
 }
+
+/** Up to here matches of a name are gathered and sorted, which takes no longer than counting them did. */
+const fewNamed = 20_000;
 
 @Injectable()
 export class UsersQueries {
@@ -56,17 +69,18 @@ export class UsersQueries {
     query: ListUsersQuery,
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const where = matches(portalId, visible, query);
-    const [total, rows] = await Promise.all([
-      this.#count(where),
-      query.limit === 0
-        ? []
-        : this.database.many<AccountRow>(sql`
-            select ${accountColumns} from ${accountTables}
-              join (select a.portal_id, a.id from identity.accounts a where ${where}
-                     order by a.created_time desc, a.id desc limit ${query.limit} offset ${query.offset}) page
-                on page.portal_id = a.portal_id and page.id = a.id
-             order by a.created_time desc, a.id desc`),
-    ]);
+    const total = await this.#count(portalId, visible, query);
+    if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
+    const isNamed = query.first_name !== undefined || query.last_name !== undefined;
+    // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
+    const fence = isNamed && total <= fewNamed ? sql`offset 0` : sql.empty;
+    const rows = await this.database.many<AccountRow>(sql`
+      select ${accountColumns} from ${accountTables}
+        join (select m.portal_id, m.id
+                from (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where} ${fence}) m
+               order by m.created_time desc, m.id desc limit ${query.limit} offset ${query.offset}) page
+          on page.portal_id = a.portal_id and page.id = a.id
+       order by a.created_time desc, a.id desc`);
     return { total, rows };
   }
 
@@ -84,7 +98,7 @@ export class UsersQueries {
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await settledUntil(this.database);
     const [total, rows] = await Promise.all([
-      after?.total ?? this.#count(where),
+      after?.total ?? this.#count(portalId, visible, query),
       this.database.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
          where ${where} and ${beyond} and a.updated_time < ${settled}
@@ -93,9 +107,13 @@ export class UsersQueries {
     return { total, rows };
   }
 
-  async #count(where: Statement): Promise<number> {
+  async #count(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Promise<number> {
+    const { first_name, last_name, email, roles } = query;
+    if (visible.kind === 'all' && !first_name && !last_name && !email) {
+      return countUsers(this.database, portalId, roles);
+    }
     const row = await this.database.one<{ count: number }>(
-      sql`select count(*) from identity.accounts a where ${where}`,
+      sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query)}`,
     );
     return row?.count ?? 0;
   }
@@ -111,6 +129,19 @@ export class UsersQueries {
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null
          and ${isVisible(portalId, visible)}`);
+  }
+
+  /** The same as {@link find}, with the account kept from being closed until the transaction ends. */
+  async hold(
+    tx: Transaction,
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+  ): Promise<AccountRow | undefined> {
+    const held = await tx.one(sql`
+      select 1 from identity.accounts
+       where portal_id = ${portalId} and id = ${id} and closed_time is null for key share`);
+    return held ? this.find(tx, portalId, visible, id) : undefined;
   }
 
   /** Writes the change; the row was locked before. */

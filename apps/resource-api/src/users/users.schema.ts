@@ -7,6 +7,7 @@ import {
   many,
   paging,
   RoleName,
+  type Role,
   Text,
   windowError,
   withinWindow,
@@ -42,7 +43,10 @@ const Managers = z.preprocess(
   z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),
 );
 const CustomFields = z.record(z.string(), z.unknown());
-const Roles = many(RoleName);
+/** Each once; nobody is without a role. */
+const Roles = many(RoleName).transform((roles): Role[] =>
+  roles.length === 0 ? ['Learner'] : [...new Set(roles)],
+);
 
 export const Password = Text.min(minPasswordLength).refine(
   (text) => Buffer.byteLength(text) <= maxPasswordBytes,

@@ -14,6 +14,7 @@ import {
   findOrCreatePerson,
   knownCustomFields,
   lockAdministrators,
+  lockManagers,
   lockPersonsAccount,
   managesAnyOf,
   presentUser,
@@ -69,6 +70,7 @@ export class UsersService {
     const custom = knownCustomFields(body.custom_fields ?? {}, await customFieldsOf(this.database, portalId));
     const passwordHash = body.password === undefined ? undefined : await this.passwords.hash(body.password);
     return this.database.write(async (tx) => {
+      if (body.managers !== undefined) await lockManagers(tx, portalId);
       const { person, isNew } = await findOrCreatePerson(tx, {
         email: body.email,
         firstName: body.first_name,
@@ -81,7 +83,7 @@ export class UsersService {
         personId: person.id,
         firstName: body.first_name,
         lastName: body.last_name,
-        roles: body.roles?.length ? body.roles : ['Learner'],
+        roles: body.roles ?? ['Learner'],
         locale: body.locale ?? person.locale,
         customFields: custom,
       });
@@ -104,6 +106,7 @@ export class UsersService {
     const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
     return this.database.write(async (tx) => {
       if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);
+      if (body.managers !== undefined) await lockManagers(tx, portalId);
       const before = await lockPersonsAccount(tx, portalId, id);
       assertMatch(ifMatch, presentUser(before));
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };

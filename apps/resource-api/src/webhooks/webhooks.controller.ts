@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { Operation } from '@app/http';
+import { IfMatch, Operation } from '@app/http';
 import {
   CreateWebhookBody,
   RotateSecretBody,
@@ -44,7 +44,7 @@ export class WebhooksController {
   }
 
   @Get(':webhookId')
-  @Operation({ summary: 'Webhook detail', access: read, answer: Webhook, refusals: unknown })
+  @Operation({ summary: 'Webhook detail', access: read, answer: Webhook, etag: true, refusals: unknown })
   get(@By() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<Webhook> {
     return this.webhooks.get(actor, id);
   }
@@ -56,14 +56,16 @@ export class WebhooksController {
       'A changed url or secret applies to waiting deliveries too. Disabling drops what waits; enabling again starts with a probe.',
     access: write,
     answer: Webhook,
-    refusals: unknown,
+    etag: true,
+    refusals: { ...unknown, 412: 'The webhook was changed since the ETag in If-Match was given.' },
   })
   update(
     @By() actor: Actor,
     @Param('webhookId', { schema: PathId }) id: number,
     @Body({ schema: UpdateWebhookBody }) body: UpdateWebhookBody,
+    @IfMatch() ifMatch: string | undefined,
   ): Promise<Webhook> {
-    return this.webhooks.update(actor, id, body);
+    return this.webhooks.update(actor, id, body, ifMatch);
   }
 
   @Delete(':webhookId')

@@ -107,6 +107,19 @@ describe('POST /v2/webhooks', () => {
     expect([body.total, body.hits.length]).toEqual([5, 5]);
   });
 
+  it.each(['enabled', ...webhookFlags])(
+    'takes the boolean %s, changes it, and refuses anything else',
+    async (flag) => {
+      const { body } = await create({ url, [flag]: flag !== 'enabled' });
+      expect(body[flag]).toBe(flag !== 'enabled');
+      const patch = (value: unknown) =>
+        api.http.patch(`/v2/webhooks/${body.id}`, { token: admin.token, json: { [flag]: value } });
+      expect((await patch(flag === 'enabled')).body[flag]).toBe(flag === 'enabled');
+      for (const refused of [await create({ url, [flag]: 'maybe' }), await patch('maybe'), await patch(null)])
+        expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, flag]);
+    },
+  );
+
   it('takes urlencoded bodies', async () => {
     const { status, body } = await api.http.post('/v2/webhooks', {
       token: admin.token,
@@ -123,6 +136,17 @@ describe('POST /v2/webhooks', () => {
     expect([refused.status, refused.body.error_code]).toEqual([403, 'insufficient_scope']);
     const app = await api.application(admin.portal);
     expect((await create({ url }, app)).status).toBe(201);
+  });
+});
+
+describe('GET /v2/webhooks', () => {
+  it('lists the webhooks of the portal as their details show them, oldest first, without secrets', async () => {
+    const made = [(await create()).body, (await create({ url: `${url}/2`, enabled: false })).body];
+    const { status, body } = await api.http.get('/v2/webhooks', { token: admin.token });
+    const shown = made.map(({ secret_key: _, ...rest }) => rest);
+    expect([status, body]).toEqual([200, { total: 2, hits: shown }]);
+    const detail = await api.http.get(`/v2/webhooks/${made[1].id}`, { token: admin.token });
+    expect(detail.body).toEqual(shown[1]);
   });
 });
 

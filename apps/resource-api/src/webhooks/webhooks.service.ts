@@ -8,6 +8,7 @@ import {
   destinationPolicy,
   type DestinationPolicy,
 } from '@app/destinations';
+import { assertMatch } from '@app/http';
 import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
@@ -73,11 +74,17 @@ export class WebhooksService {
     });
   }
 
-  async update(actor: Actor, id: number, body: UpdateWebhookBody): Promise<Webhook> {
+  async update(
+    actor: Actor,
+    id: number,
+    body: UpdateWebhookBody,
+    ifMatch: string | undefined,
+  ): Promise<Webhook> {
     const { portalId } = actor;
     const url = body.url === undefined ? undefined : this.checkedUrl(body.url);
     return this.database.write(async (tx) => {
       const before = found(await this.queries.lock(tx, portalId, id), 'webhook');
+      assertMatch(ifMatch, presentWebhook(before));
       await this.queries.update(tx, portalId, id, {
         url,
         enabled: body.enabled,

@@ -1,19 +1,12 @@
 import { Module } from '@nestjs/common';
-import { EnrollmentCountsQueries } from './enrollment-counts.queries.js';
-import { EnrollmentCounts } from './enrollment-counts.js';
+import { KeptCountsQueries } from './kept-counts.queries.js';
+import { KeptCounts } from './kept-counts.js';
 import { ExpiredQueries } from './expired.queries.js';
 import { Expired } from './expired.js';
 import { PartitionsQueries } from './partitions.queries.js';
 import { Partitions } from './partitions.js';
 
 @Module({
-  providers: [
-    Partitions,
-    PartitionsQueries,
-    Expired,
-    ExpiredQueries,
-    EnrollmentCounts,
-    EnrollmentCountsQueries,
-  ],
+  providers: [Partitions, PartitionsQueries, Expired, ExpiredQueries, KeptCounts, KeptCountsQueries],
 })
 export class MaintenanceModule {}

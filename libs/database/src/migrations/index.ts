@@ -21,6 +21,7 @@ import { Lists20261122200200 } from './20261122200200-lists.js';
 import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
 import { LanguageAndType20261122210000 } from './20261122210000-language-and-type.js';
+import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -44,6 +45,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   SightChanges20261122200100,
   Lists20261122200200,
   LinkPages20261122200300,
-  OutboxTodo20261122210100,
   LanguageAndType20261122210000,
+  OutboxTodo20261122210100,
+  KeptCounts20261122400000,
 ];

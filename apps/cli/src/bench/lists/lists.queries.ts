@@ -38,6 +38,13 @@ export async function fillPortal(
           join lo on lo.place = (n * 7 + k) % lo.size
           cross join lateral (select now() - random() * interval '730 days' + n * interval '0' as changed) times`);
     });
+    // every hundredth manages those after it
+    await database.write((tx) =>
+      tx.run(sql`
+        insert into identity.account_managers (portal_id, account_id, manager_id)
+        select 1, 1000000 + n, 1000000 + n - n % 100 from generate_series(${from}::int, ${to}::int) n
+         where n % 100 > 0`),
+    );
     tell(to + 1);
   }
   for (const { definition } of indexes) await database.many(sql`${sql.raw(definition)}`.unprepared());
@@ -48,10 +55,16 @@ export async function fillPortal(
 /** What the triggers would have counted. */
 const countAnew = (database: Database): Promise<void> =>
   database.write(async (tx) => {
-    await tx.run(sql`truncate learning.enrollment_counts, learning.enrollment_count_changes`);
+    await tx.run(sql`
+      truncate learning.enrollment_counts, learning.enrollment_count_changes,
+               learning.enrollment_days, learning.enrollment_day_changes`);
     await tx.run(sql`
       insert into learning.enrollment_counts
       select portal_id, lo_id, status, parent_enrollment_id is not null, count(*)
+        from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
+    await tx.run(sql`
+      insert into learning.enrollment_days
+      select portal_id, (updated_time at time zone 'utc')::date, status, parent_enrollment_id is not null, count(*)
         from learning.enrollments where archived_time is null group by 1, 2, 3, 4`);
   });
 
@@ -68,16 +81,8 @@ async function dropIndexes(database: Database): Promise<{ definition: string }[]
 /** What plans are made from. */
 export async function analyze(database: Database): Promise<void> {
   await database.many(
-    sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons`.unprepared(),
+    sql`vacuum analyze learning.enrollments, identity.accounts, identity.persons, identity.account_managers`.unprepared(),
   );
-}
-
-/** How often the big tables were read from end to end. */
-export async function fullScans(database: Database): Promise<Record<string, number>> {
-  const rows = await database.many<{ name: string; scans: number }>(sql`
-    select relname as name, seq_scan as scans from pg_stat_user_tables
-     where (schemaname, relname) in (('learning', 'enrollments'), ('identity', 'accounts'), ('identity', 'persons'))`);
-  return Object.fromEntries(rows.map(({ name, scans }) => [name, scans]));
 }
 
 /** An object with many enrollments, and an account in the middle. */

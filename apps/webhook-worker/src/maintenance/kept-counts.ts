@@ -6,18 +6,18 @@ import {
 } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { Repeating } from '../shared/repeating.js';
-import { EnrollmentCountsQueries } from './enrollment-counts.queries.js';
+import { KeptCountsQueries } from './kept-counts.queries.js';
 
 const everyMs = 10_000;
 const batch = 10_000;
 
-/** Adds up what each write of enrollments changes in their counts, so that lists have little to add. */
+/** Adds up what writes of enrollments and accounts change in their counts, so that lists have little to add. */
 @Injectable()
-export class EnrollmentCounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class KeptCounts implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly repeating = new Repeating(() => this.#addUp());
 
   constructor(
-    private readonly queries: EnrollmentCountsQueries,
+    private readonly queries: KeptCountsQueries,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -33,7 +33,7 @@ export class EnrollmentCounts implements OnApplicationBootstrap, BeforeApplicati
     try {
       return (await this.queries.addUp(batch)) === batch ? 0 : everyMs;
     } catch (error) {
-      this.logger.error({ err: error }, 'counts of enrollments could not be added up');
+      this.logger.error({ err: error }, 'kept counts could not be added up');
       return everyMs;
     }
   }

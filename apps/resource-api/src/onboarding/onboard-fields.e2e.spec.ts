@@ -1,0 +1,180 @@
+import { OnboardingStack } from '../../test/onboarding-stack.js';
+
+describe('POST /v2/onboard: fields of the body', () => {
+  const stack = new OnboardingStack();
+  const { api, onboard, body, someone, domain, label, code, portalsNamed, mailsTo } = stack;
+  beforeAll(() => stack.start(), 90_000);
+  afterAll(() => stack.stop());
+
+  const customerOf = (portalId: number) =>
+    api.db.one('select * from identity.customers where portal_id = $1', [portalId]);
+
+  it('needs creation_path, customer.name and, with client_credentials, a user; all else has a default', async () => {
+    api.clock.set(new Date('2028-02-29T10:00:00Z'));
+    const token = await api.mint.sign({ clientId: 'seller' });
+    const user = someone();
+    const name = `Least ${label()}`;
+    const answer = await onboard({ creation_path: 'starter', customer: { name }, user }, {}, token);
+    api.clock.set(new Date());
+    expect(answer.status).toBe(201);
+    const { portal, user: made, additional_users } = answer.body;
+    expect(portal).toEqual({
+      id: expect.any(Number),
+      name: expect.stringMatching(/^least-p[0-9a-f]+\.learning\.localhost$/),
+      url: portal.name,
+      title: name,
+      features: ['webhooks'],
+      plan: {
+        name: 'Starter',
+        type: 'platform',
+        region: 'EU',
+        renewal_date: '2029-02-28',
+        active_user_count: 1,
+        licensed_user_count: 0,
+        pricing: { currency: 'EUR', price: 990, tax: 19, tax_included: false },
+      },
+      created_time: expect.stringMatching(/\+00:00$/),
+    });
+    expect(made).toMatchObject({ ...user, roles: ['Administrator'], status: true, locale: 'en' });
+    expect(additional_users).toEqual([]);
+    expect(await customerOf(portal.id)).toMatchObject({
+      name,
+      industry: null,
+      country: null,
+      billing_interval: 'annual',
+      referrer: null,
+    });
+    expect(await mailsTo(user.email)).toEqual(['login']);
+    const account = { ...made, portal, token: '' };
+    const own = await api.mint.sign({ portal, account });
+    expect((await api.http.get('/v2/account', { token: own })).body).toEqual(portal);
+    expect((await api.http.get('/v2/me', { token: own })).body).toEqual(made);
+  });
+
+  it('customer: keeps name, industry, country and billing_interval; monthly renews in a month', async () => {
+    api.clock.set(new Date('2027-01-31T10:00:00Z'));
+    const customer = { name: 'Monthly Ltd', industry: 'Food', country: 'PL', billing_interval: 'monthly' };
+    const token = await api.mint.sign({ clientId: 'seller' });
+    const answer = await onboard(body({ customer, referrer: 'crm' }), {}, token);
+    api.clock.set(new Date());
+    expect([answer.status, answer.body.portal.plan.renewal_date]).toEqual([201, '2027-02-28']);
+    expect(await customerOf(answer.body.portal.id)).toMatchObject({ ...customer, referrer: 'crm' });
+  });
+
+  it('portal: the domain in any letter case, seats also as text', async () => {
+    const wanted = domain();
+    const answer = await onboard(body({ portal: { domain: ` ${wanted.toUpperCase()} `, seats: '7' } }));
+    expect([answer.status, answer.body.portal.name]).toEqual([201, wanted]);
+    expect(answer.body.portal.plan.licensed_user_count).toBe(7);
+  });
+
+  const consent = { term_privacy: true, term_tos: true, term_collection: false };
+  it.each<[path: string, change: (given: any) => unknown]>([
+    ['creation_path', (given) => delete given.creation_path],
+    ['creation_path', (given) => (given.creation_path = '')],
+    ['customer', (given) => delete given.customer],
+    ['customer.name', (given) => delete given.customer.name],
+    ['customer.name', (given) => (given.customer.name = ' ')],
+    ['customer.industry', (given) => (given.customer.industry = 5)],
+    ['customer.country', (given) => (given.customer.country = 'x'.repeat(101))],
+    ['customer.payment_token', (given) => (given.customer.payment_token = '')],
+    ['customer.billing_interval', (given) => (given.customer.billing_interval = 'weekly')],
+    ['partner_portal_id', (given) => (given.partner_portal_id = 'ours')],
+    ['portal.domain', (given) => delete given.portal.domain],
+    ['portal.seats', (given) => delete given.portal.seats],
+    ['portal.seats', (given) => (given.portal.seats = 0)],
+    ['portal.seats', (given) => (given.portal.seats = 'many')],
+    ['portal.administrators.0', (given) => (given.portal.administrators = ['nobody'])],
+    ['portal.notifications', (given) => (given.portal.notifications = 'often')],
+    ['referrer', (given) => (given.referrer = 'x'.repeat(256))],
+    ['user.email', (given) => delete given.user.email],
+    ['user.email', (given) => (given.user.email = 'nobody')],
+    ['user.first_name', (given) => delete given.user.first_name],
+    ['user.last_name', (given) => (given.user.last_name = '')],
+    ['user.password', (given) => (given.user.password = 'short')],
+    ['user.phone', (given) => (given.user.phone = 'x'.repeat(51))],
+    ['user.consent.term_privacy', (given) => (given.user.consent = { ...consent, term_privacy: 'maybe' })],
+    ['user.jwt', (given) => (given.user.jwt = 5)],
+    ['additional_users', (given) => (given.additional_users = 'all')],
+    ['additional_users', (given) => (given.additional_users = Array.from({ length: 101 }, () => someone()))],
+    ['additional_users.0.email', (given) => (given.additional_users = [{ first_name: 'A', last_name: 'B' }])],
+    [
+      'additional_users.1.last_name',
+      (given) => (given.additional_users = [someone(), { ...someone(), last_name: '' }]),
+    ],
+  ])('answers 400 naming %s (%#), and makes nothing', async (path, change) => {
+    const given = body();
+    change(given);
+    const { status, body: answer } = await onboard(given);
+    expect([status, answer.additional_errors?.[0].path]).toEqual([400, path]);
+    expect(await portalsNamed(given.portal.domain ?? '')).toEqual([]);
+    if (given.user.email) expect(await mailsTo(given.user.email)).toEqual([]);
+  });
+
+  describe('portal', () => {
+    it('answers 409 domain_taken for a domain that exists or is kept for the service', async () => {
+      const first = body();
+      await onboard(first);
+      expect(code(await onboard(body({ portal: first.portal })))).toEqual([409, 'domain_taken']);
+      const kept = body({ portal: { domain: 'api.learning.localhost', seats: 1 } });
+      expect(code(await onboard(kept))).toEqual([409, 'domain_taken']);
+    });
+
+    it.each([
+      'initech.example',
+      'a.b.learning.localhost',
+      'learning.localhost',
+      '-a.learning.localhost',
+      'a_b.learning.localhost',
+    ])('refuses the domain %s', async (name) => {
+      const answer = await onboard(body({ portal: { domain: name, seats: 1 } }));
+      expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, 'portal.domain']);
+    });
+
+    it('makes the domain from the customer’s name when there is no portal', async () => {
+      const name = `Müller & Söhne ${label()}`;
+      const given = { ...body({ customer: { name } }), portal: undefined };
+      const [first, second] = [await onboard(given), await onboard({ ...given, user: someone() })];
+      expect(first.body.portal.name).toMatch(/^muller-sohne-p[0-9a-f]+\.learning\.localhost$/);
+      expect(second.body.portal.name).toBe(first.body.portal.name.replace('.', '-2.'));
+    });
+
+    it('adds existing people as administrators and names those who are unknown', async () => {
+      const known = await api.account(stack.partner);
+      const wanted = { domain: domain(), seats: 5, administrators: [known.email, 'nobody@example.com'] };
+      const refused = await onboard(body({ portal: wanted }));
+      expect([refused.status, refused.body.additional_errors]).toEqual([
+        400,
+        [
+          expect.objectContaining({
+            path: 'portal.administrators.1',
+            message: expect.stringContaining('nobody@example.com'),
+          }),
+        ],
+      ]);
+      expect(await portalsNamed(wanted.domain)).toEqual([]);
+      const made = await onboard(body({ portal: { ...wanted, administrators: [known.email] } }));
+      expect(made.body.portal.plan.active_user_count).toBe(2);
+      expect(await mailsTo(known.email)).toEqual(['invitation']);
+    });
+
+    it('sends no mail with notifications=false', async () => {
+      const given = body({ portal: { domain: domain(), seats: 5, notifications: false } });
+      expect((await onboard(given)).status).toBe(201);
+      expect(await mailsTo(given.user.email)).toEqual([]);
+    });
+
+    it('lets one of 50 win a domain; the others get 409 and leave nothing behind', async () => {
+      const portal = { domain: domain(), seats: 5 };
+      const requests = Array.from({ length: 50 }, () => body({ portal }));
+      const answers = await Promise.all(requests.map((one) => onboard(one)));
+      const statuses = answers.map((answer) => answer.status).sort();
+      expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+      expect(await portalsNamed(portal.domain)).toHaveLength(1);
+      const people = await api.db.many('select 1 from identity.persons where email = any($1)', [
+        requests.map((one) => one.user.email),
+      ]);
+      expect(people).toHaveLength(1);
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let manager: TestAccount;
+
+beforeAll(async () => {
+  admin = await api.administrator();
+  manager = await api.account(admin.portal, { roles: ['Manager'] });
+  await api.db.many(
+    `insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`,
+    [admin.portal.id],
+  );
+});
+
+const patch = (id: number, json: object, by = admin) =>
+  api.http.patch(`/v2/users/${id}`, { token: by.token, json });
+const remove = (id: number, by = admin) => api.http.delete(`/v2/users/${id}`, { token: by.token });
+const me = (by: TestAccount) => api.http.get('/v2/me', { token: by.token });
+const typesOf = async (id: number) =>
+  (
+    await api.db.many<{ type: string }>(
+      `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
+      [id],
+    )
+  ).map(({ type }) => type);
+/** Whether the token is refused within the second that is promised. */
+async function ends(by: TestAccount): Promise<boolean> {
+  for (const deadline = performance.now() + 1_000; performance.now() < deadline;)
+    if ((await me(by)).status === 401) return true;
+  return false;
+}
+
+describe('PATCH /v2/users/{user-id}', () => {
+  it('changes each field that is sent, leaves the others, and publishes user.update', async () => {
+    const { id, email } = await api.account(admin.portal);
+    const changes: [sent: object, shown: object][] = [
+      [{ roles: ['Manager', 'student', 'Learner'] }, { roles: ['Manager', 'Learner'] }],
+      [{ roles: [] }, { roles: ['Learner'] }],
+      [
+        { custom_fields: { department: 'Sales', level: 2, shoe: 44 } },
+        { custom_fields: { department: 'Sales', level: 2 } },
+      ],
+      [{ managers: [manager.id] }, { managers: [manager.id] }],
+      [{ first_name: 'Grace' }, { first_name: 'Grace', full_name: 'Grace Silva' }],
+      [{ last_name: 'Hopper' }, { last_name: 'Hopper', full_name: 'Grace Hopper' }],
+      [{ locale: 'de' }, { locale: 'de' }],
+      [{ status: 'False' }, { status: false }],
+      [{ status: 1 }, { status: true }],
+    ];
+    let known: object = { id, email };
+    for (const [sent, shown] of changes) {
+      known = { ...known, ...shown };
+      const { status, body } = await patch(id, sent);
+      expect([status, body]).toEqual([200, expect.objectContaining(known)]);
+    }
+    expect(await typesOf(id)).toEqual(changes.map(() => 'user.update'));
+  });
+
+  it('replaces managers: those who are not in the list are removed', async () => {
+    const { id } = await api.account(admin.portal, { managers: [manager.id] });
+    expect((await patch(id, { managers: [admin.id] })).body.managers).toEqual([admin.id]);
+    expect((await patch(id, { managers: [admin.id, manager.id] })).body.managers).toEqual([
+      admin.id,
+      manager.id,
+    ]);
+    expect((await patch(id, { managers: [] })).body.managers).toEqual([]);
+  });
+
+  it('merges custom_fields, null empties one', async () => {
+    const { id } = await api.account(admin.portal);
+    await patch(id, { custom_fields: { department: 'Sales', level: 2 } });
+    const { body } = await patch(id, { custom_fields: { level: null } });
+    expect(body.custom_fields).toEqual({ department: 'Sales' });
+  });
+
+  it('ignores what it does not know, an email included', async () => {
+    const { id, email } = await api.account(admin.portal);
+    const { status, body } = await patch(id, { email: 'other@example.com', id: 1, shoe: 44 });
+    expect([status, body.email, body.id]).toEqual([200, email, id]);
+  });
+
+  it('status=false ends every token of the user within a second, status=true lets new ones work', async () => {
+    const user = await api.account(admin.portal);
+    expect((await me(user)).status).toBe(200);
+    expect((await patch(user.id, { status: false })).body.status).toBe(false);
+    expect(await ends(user)).toBe(true);
+    expect((await patch(user.id, { status: true })).body.status).toBe(true);
+    const token = await api.mint.sign({ portal: user.portal, account: user });
+    expect((await me({ ...user, token })).status).toBe(200);
+  });
+
+  it('taking a role away ends them too, giving one does not', async () => {
+    const user = await api.account(admin.portal, { roles: ['Manager'] });
+    expect((await me(user)).status).toBe(200);
+    const revocations = () => api.db.many('select 1 from auth.revocations where account_id = $1', [user.id]);
+    await patch(user.id, { roles: ['Manager', 'Content administrator'] });
+    expect(await revocations()).toEqual([]);
+    await patch(user.id, { roles: ['Content administrator'] });
+    expect(await ends(user)).toBe(true);
+  });
+
+  it.each<[path: string, change: object]>([
+    ['status', { status: 'blocked' }],
+    ['roles.0', { roles: ['Emperor'] }],
+    ['custom_fields', { custom_fields: [1] }],
+    ['custom_fields.level', { custom_fields: { level: 1.5 } }],
+    ['managers', { managers: 7 }],
+    ['managers', { managers: [999_999] }],
+    ['first_name', { first_name: '' }],
+    ['last_name', { last_name: 'x'.repeat(256) }],
+    ['locale', { locale: 'DE' }],
+  ])('answers 400 naming %s (%#), and changes nothing', async (path, change) => {
+    const { id } = await api.account(admin.portal, { managers: [manager.id] });
+    const read = async () => (await api.http.get(`/v2/users/${id}`, { token: admin.token })).body;
+    const before = await read();
+    const { status, body } = await patch(id, change);
+    expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+    expect(await read()).toEqual(before);
+  });
+
+  it('answers 400 manager_cycle when somebody would be above themselves, also through others', async () => {
+    const below = await api.account(admin.portal, { managers: [manager.id] });
+    const lowest = await api.account(admin.portal, { managers: [below.id] });
+    for (const [id, managers] of [
+      [manager.id, [below.id]],
+      [manager.id, [lowest.id]],
+      [below.id, [below.id]],
+    ] as const) {
+      const { status, body } = await patch(id, { managers });
+      expect([status, body.additional_errors[0].error_code]).toEqual([400, 'manager_cycle']);
+    }
+  });
+
+  it('lets no circle arise when its last two sides are drawn at once', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const top = await api.account(admin.portal);
+      const middle = await api.account(admin.portal);
+      const low = await api.account(admin.portal, { managers: [middle.id] });
+      const answers = await Promise.all([
+        patch(middle.id, { managers: [top.id] }),
+        patch(top.id, { managers: [low.id] }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+    }
+  });
+
+  it('answers 409 last_administrator to blocking or demoting the last active one', async () => {
+    const last = await api.administrator();
+    await api.application(last.portal); // does not count
+    const blocked = await api.account(last.portal, { roles: ['Administrator'] });
+    expect((await patch(blocked.id, { status: false }, last)).status).toBe(200);
+    for (const change of [{ status: false }, { roles: ['Learner'] }, { roles: [] }]) {
+      const { status, body } = await patch(last.id, change, last);
+      expect([status, body.error_code]).toEqual([409, 'last_administrator']);
+    }
+    expect((await patch(last.id, { roles: ['Administrator', 'Manager'] }, last)).status).toBe(200);
+  });
+
+  it('keeps one when two demote each other at once', async () => {
+    const one = await api.administrator();
+    const two = await api.account(one.portal, { roles: ['Administrator'] });
+    const answers = await Promise.all([
+      patch(two.id, { roles: ['Learner'] }, one),
+      patch(one.id, { roles: ['Learner'] }, two),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('answers 403 service_account for the account of an application', async () => {
+    const app = await api.application(admin.portal);
+    for (const answer of [await patch(app.id, { first_name: 'x' }), await remove(app.id)])
+      expect([answer.status, answer.body.error_code]).toEqual([403, 'service_account']);
+  });
+});
+
+describe('DELETE /v2/users/{user-id}', () => {
+  it('closes the account: unknown from then on, told of, tokens ended, the address free again', async () => {
+    const user = await api.account(admin.portal);
+    expect((await me(user)).status).toBe(200);
+    const answer = await remove(user.id);
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(await ends(user)).toBe(true);
+    for (const gone of [await patch(user.id, {}), await remove(user.id)]) expect(gone.status).toBe(404);
+    expect((await typesOf(user.id)).at(-1)).toBe('user.delete');
+    const json = { email: user.email, first_name: 'Nia', last_name: 'Bell' };
+    const anew = await api.http.post('/v2/users', { token: admin.token, json });
+    expect([anew.status, anew.body.id === user.id]).toEqual([201, false]);
+  });
+
+  it('takes the user out of the managers of others', async () => {
+    const boss = await api.account(admin.portal, { roles: ['Manager'] });
+    const { id } = await api.account(admin.portal, { managers: [boss.id, manager.id] });
+    await remove(boss.id);
+    const { body } = await api.http.get(`/v2/users/${id}`, { token: admin.token });
+    expect(body.managers).toEqual([manager.id]);
+  });
+
+  it('answers 409 last_administrator for the last active one', async () => {
+    const last = await api.administrator();
+    const { status, body } = await remove(last.id, last);
+    expect([status, body.error_code]).toEqual([409, 'last_administrator']);
+  });
+});

@@ -1,0 +1,261 @@
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+describe('POST /v2/users', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  let manager: TestAccount;
+
+  beforeAll(async () => {
+    admin = await api.administrator();
+    manager = await api.account(admin.portal, { roles: ['Manager'] });
+    await api.db.many(
+      `insert into identity.custom_fields (portal_id, name, type, options) values
+         ($1, 'department', 'text', null), ($1, 'level', 'integer', null), ($1, 'ratio', 'number', null),
+         ($1, 'remote', 'boolean', null), ($1, 'hired', 'date', null), ($1, 'size', 'choice', '{S,M,L}')`,
+      [admin.portal.id],
+    );
+  });
+
+  const create = (json: object, by = admin) => api.http.post('/v2/users', { token: by.token, json });
+  const someone = () => ({ email: `n${Math.random()}@example.com`, first_name: 'Nia', last_name: 'Bell' });
+  const mailsTo = (email: string) =>
+    api.db.many('select * from identity.mails where recipient = $1', [email]);
+  const passwordsOf = (email: string) =>
+    api.db.many<{ hash: string }>(
+      `select w.hash from auth.passwords w join identity.persons p on p.id = w.person_id where p.email_key = lower($1)`,
+      [email],
+    );
+  const wireTime = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\+00:00$/);
+
+  it('creates a user with an address and names alone: a learner, active, nothing else', async () => {
+    const given = someone();
+    const { status, body } = await create(given);
+    expect([status, body]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        ...given,
+        full_name: 'Nia Bell',
+        profile_picture: null,
+        roles: ['Learner'],
+        status: true,
+        locale: 'en',
+        created_time: wireTime,
+        updated_time: wireTime,
+        last_login_time: null,
+        managers: [],
+        custom_fields: {},
+      },
+    ]);
+    const shown = await api.http.get(`/v2/users/${body.id}`, { token: admin.token });
+    expect(shown.body).toEqual(body);
+  });
+
+  it('takes roles, custom_fields, managers and locale, and publishes user.create', async () => {
+    const custom_fields = {
+      department: 'Sales',
+      level: 3,
+      ratio: 0.5,
+      remote: true,
+      hired: '2026-01-31',
+      size: 'M',
+    };
+    const { status, body } = await create({
+      ...someone(),
+      roles: ['manager', 'CONTENT ADMINISTRATOR', 'Student'],
+      custom_fields: { ...custom_fields, shoe: 44 },
+      managers: [manager.id, admin.id, manager.id],
+      locale: 'pt-br',
+    });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({
+        roles: ['Manager', 'Content administrator', 'Learner'],
+        custom_fields,
+        managers: [admin.id, manager.id],
+        locale: 'pt-br',
+      }),
+    ]);
+    const events = await api.db.many<{ type: string; data: string }>(
+      `select type, data from learning.outbox where object_type = 'user' and object_id = $1`,
+      [body.id],
+    );
+    expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([['user.create', body]]);
+  });
+
+  describe('send_login_email', () => {
+    it('is true unless told: a mail with a link to log in and set a password, in the transaction of the user', async () => {
+      const given = { ...someone(), locale: 'de' };
+      expect((await create(given)).status).toBe(201);
+      expect(await mailsTo(given.email)).toEqual([
+        expect.objectContaining({
+          template: 'login',
+          portal_id: admin.portal.id,
+          language: 'de',
+          sent_time: null,
+        }),
+      ]);
+      expect((await create(given)).status).toBe(409);
+      expect(await mailsTo(given.email)).toHaveLength(1);
+    });
+
+    it.each([
+      [false, 0],
+      ['0', 0],
+      ['False', 0],
+      [1, 1],
+      ['true', 1],
+    ])('%j sends %i', async (send_login_email, count) => {
+      const given = { ...someone(), send_login_email };
+      expect((await create(given)).status).toBe(201);
+      expect(await mailsTo(given.email)).toHaveLength(count);
+    });
+  });
+
+  describe('password', () => {
+    const password = 'a long password';
+
+    it('counts for a new person, and is shown nowhere', async () => {
+      const given = { ...someone(), password };
+      const answer = await create(given);
+      expect(answer.status).toBe(201);
+      expect(answer.text).not.toContain(password);
+      expect(await passwordsOf(given.email)).toEqual([{ hash: expect.stringMatching(/^\$argon2id/) }]);
+    });
+
+    it('is ignored for a person known elsewhere, with the same answer', async () => {
+      const [known, fresh] = [(await api.administrator()).email, someone().email];
+      const [first, second] = [
+        (await create({ ...someone(), email: known, password })).body,
+        (await create({ ...someone(), email: fresh, password })).body,
+      ];
+      expect(Object.keys(first)).toEqual(Object.keys(second));
+      expect([await passwordsOf(known), (await passwordsOf(fresh)).length]).toEqual([[], 1]);
+    });
+
+    it('that would wait too long is answered 503 with Retry-After, and makes nobody', async () => {
+      const release = await api.holdPasswordThreads();
+      const given = someone();
+      const busy = await create({ ...given, password });
+      expect([busy.status, busy.body.error_code, busy.headers['retry-after']]).toEqual([
+        503,
+        'temporarily_unavailable',
+        '2',
+      ]);
+      expect((await create(someone())).status).toBe(201);
+      await release();
+      expect((await create({ ...given, password })).status).toBe(201);
+    });
+  });
+
+  it.each<[path: string, change: object]>([
+    ['email', { email: undefined }],
+    ['email', { email: 'nobody' }],
+    ['email', { email: `${'x'.repeat(250)}@example.com` }],
+    ['first_name', { first_name: undefined }],
+    ['first_name', { first_name: '' }],
+    ['first_name', { first_name: 'a\0b' }],
+    ['last_name', { last_name: undefined }],
+    ['last_name', { last_name: '  ' }],
+    ['last_name', { last_name: 'x'.repeat(256) }],
+    ['roles.0', { roles: ['Emperor'] }],
+    ['send_login_email', { send_login_email: 'perhaps' }],
+    ['custom_fields', { custom_fields: 'none' }],
+    ['custom_fields.department', { custom_fields: { department: 5 } }],
+    ['custom_fields.level', { custom_fields: { level: 'high' } }],
+    ['custom_fields.ratio', { custom_fields: { ratio: '0.5' } }],
+    ['custom_fields.remote', { custom_fields: { remote: 'yes' } }],
+    ['custom_fields.hired', { custom_fields: { hired: '31.1.2026' } }],
+    ['custom_fields.size', { custom_fields: { size: 'XL' } }],
+    ['managers', { managers: 'none' }],
+    ['managers.0', { managers: ['x'] }],
+    ['managers', { managers: [999_999] }],
+    ['password', { password: 'short' }],
+    ['password', { password: 'x'.repeat(1_025) }],
+    ['locale', { locale: 'English' }],
+  ])('answers 400 naming %s (%#), and changes nothing', async (path, change) => {
+    const count = () =>
+      api.db.one(
+        'select (select count(*) from identity.accounts) as accounts, (select count(*) from identity.persons) as persons',
+      );
+    const before = await count();
+    const { status, body } = await create({ ...someone(), ...change });
+    expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+    expect(await count()).toEqual(before);
+  });
+
+  it('answers 400 to a manager of another portal, a closed one, and an application', async () => {
+    const gone = await api.account(admin.portal);
+    await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
+    for (const { id } of [await api.administrator(), gone, await api.application(admin.portal)]) {
+      const { status, body } = await create({ ...someone(), managers: [manager.id, id] });
+      expect([status, body.additional_errors[0]]).toEqual([
+        400,
+        { path: 'managers', message: `no such user: ${id}`, error_code: 'unknown_manager' },
+      ]);
+    }
+  });
+
+  it('answers 409 user_exists to an address that has an account here, in any letter case', async () => {
+    const { status, body } = await create({ ...someone(), email: manager.email.toUpperCase() });
+    expect([status, body.error_code]).toEqual([409, 'user_exists']);
+  });
+
+  it('gives a person known elsewhere a new account here, with the names sent', async () => {
+    const elsewhere = await api.administrator();
+    const { status, body } = await create({ ...someone(), email: elsewhere.email });
+    expect([status, body]).toEqual([
+      201,
+      expect.objectContaining({ email: elsewhere.email, first_name: 'Nia', roles: ['Learner'] }),
+    ]);
+    expect(body.id).not.toBe(elsewhere.id);
+    const there = await api.http.get('/v2/me', { token: elsewhere.token });
+    expect(there.body).toMatchObject({ first_name: 'Ada', roles: ['Administrator'] });
+  });
+
+  it('makes one account of fifty parallel identical requests', async () => {
+    const person = someone();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(person)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
+  });
+
+  it('takes urlencoded bodies, also when they are labelled as JSON', async () => {
+    for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/plain']) {
+      const person = someone();
+      const fields = { ...person, 'roles[]': 'manager', send_login_email: '0' };
+      const answer = await api.http.post('/v2/users', {
+        token: admin.token,
+        body: new URLSearchParams(fields).toString(),
+        headers: { 'content-type': type },
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.body).toMatchObject({ email: person.email, roles: ['Manager'] });
+    }
+  });
+
+  it('takes multipart bodies', async () => {
+    const person = someone();
+    const form = new FormData();
+    for (const [name, value] of Object.entries(person)) form.append(name, value);
+    const { headers, body } = await encoded(form);
+    const answer = await api.http.post('/v2/users', { token: admin.token, headers, body });
+    expect([answer.status, answer.body.email]).toEqual([201, person.email]);
+  });
+
+  it('is for administrators', async () => {
+    for (const roles of [['Manager'], ['Content administrator'], ['Learner']]) {
+      const { status, body } = await create(someone(), await api.account(admin.portal, { roles }));
+      expect([status, body.error_code]).toEqual([403, 'administrator_required']);
+    }
+    expect((await create(someone(), await api.application(admin.portal))).status).toBe(201);
+  });
+});
+
+async function encoded(form: FormData) {
+  const response = new Response(form);
+  return {
+    headers: { 'content-type': response.headers.get('content-type')! },
+    body: Buffer.from(await response.arrayBuffer()),
+  };
+}

@@ -1,0 +1,113 @@
+import { CatalogueSeed, ResourceApiHarness, type Answer, type TestAccount } from '@app/testing';
+
+/** A portal with an administrator, a manager and learners, and objects to enroll in: texts `t0` to `t9`, a course, an award. */
+export class EnrollmentsPortal {
+  readonly api = new ResourceApiHarness();
+  admin!: TestAccount;
+  manager!: TestAccount;
+  /** Managed by the manager. */
+  learner!: TestAccount;
+  /** Managed by nobody. */
+  other!: TestAccount;
+  seed!: CatalogueSeed;
+  #ids!: Map<string, number>;
+
+  async start(): Promise<void> {
+    const { api } = this;
+    await api.start();
+    const portal = await api.portal();
+    this.admin = await api.administrator(portal);
+    this.manager = await api.account(portal, { roles: ['Manager'] });
+    this.learner = await api.account(portal, { managers: [this.manager.id] });
+    this.other = await api.account(portal);
+    this.seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    await this.seed.provider('own', portal.id);
+    await this.seed.provider('market', (await api.portal()).id);
+    const own = { provider: 'own' };
+    const texts = Array.from({ length: 10 }, (_, number) => ({
+      ...own,
+      external_id: `t${number}`,
+      type: 'text' as const,
+      title: `Text ${number}`,
+    }));
+    const item = (external_id: string, required?: true) => ({
+      external_id,
+      type: 'text' as const,
+      title: external_id,
+      ...(required && { required }),
+    });
+    this.#ids = await this.seed.load([
+      ...texts,
+      {
+        ...own,
+        external_id: 'course',
+        type: 'course',
+        title: 'A course',
+        items: [
+          {
+            external_id: 'module',
+            type: 'module',
+            title: 'A module',
+            required: true,
+            items: [item('one', true)],
+          },
+          item('two', true),
+          item('three'),
+        ],
+      },
+      { ...own, external_id: 'award', type: 'award', title: 'An award' },
+      {
+        provider: 'market',
+        external_id: 'dear',
+        type: 'course',
+        title: 'A dear course',
+        premium: true,
+        pricing: { price: 90, currency: 'EUR' },
+      },
+    ]);
+  }
+
+  async stop(): Promise<void> {
+    await this.seed?.close();
+    await this.api.stop();
+  }
+
+  /** @param name external id of an object of the portal, or `market dear` */
+  readonly lo = (name: string): number => this.#ids.get(name.includes(' ') ? name : `own ${name}`)!;
+  /** One more learner, managed by the manager. */
+  readonly person = (): Promise<TestAccount> =>
+    this.api.account(this.admin.portal, { managers: [this.manager.id] });
+  readonly enroll = (json: object, by = this.admin, query = ''): Promise<Answer> =>
+    this.api.http.post(`/v2/enrollments${query}`, { token: by.token, json });
+  /** @returns its id */
+  readonly enrolled = async (name: string, fields: object = {}, of?: TestAccount): Promise<number> => {
+    const { id } = of ?? (await this.person());
+    const answer = await this.enroll({ user_id: id, lo_id: this.lo(name), ...fields });
+    if (answer.status !== 201) throw new Error(answer.text);
+    return answer.body.id;
+  };
+  readonly award = (json: object, by = this.admin): Promise<Answer> =>
+    this.api.http.post('/v2/enrollments/award', { token: by.token, json });
+  readonly patch = (id: number, json: object, by = this.admin): Promise<Answer> =>
+    this.api.http.patch(`/v2/enrollments/${id}`, { token: by.token, json });
+  readonly detail = (id: number, by = this.admin, query = ''): Promise<Answer> =>
+    this.api.http.get(`/v2/enrollments/${id}${query}`, { token: by.token });
+  readonly list = (query: string, by = this.admin): Promise<Answer> =>
+    this.api.http.get(`/v2/enrollments?${query}`, { token: by.token });
+  /** What webhooks are told of an enrollment, oldest first. */
+  readonly eventsOf = (id: number) =>
+    this.api.db.many<{ type: string; data: string }>(
+      `select type, data from learning.outbox where object_type = 'enrollment' and object_id = $1 order by id`,
+      [id],
+    );
+  readonly typesOf = async (id: number): Promise<string[]> =>
+    (await this.eventsOf(id)).map(({ type }) => type);
+}
+
+/** Starts it before the tests of a file and stops it after them. */
+export function useEnrollmentsPortal(): EnrollmentsPortal {
+  const portal = new EnrollmentsPortal();
+  beforeAll(() => portal.start(), 60_000);
+  afterAll(() => portal.stop());
+  return portal;
+}

@@ -1,0 +1,90 @@
+import { useResourceApi, type TestAccount } from '@app/testing';
+
+/** A change that any state allows, by the address of the object. */
+const changes: Record<string, object> = {
+  '/v2/users/:userId': { last_name: 'Changed' },
+  '/v2/learning-objects/:loId': { summary: 'Changed' },
+  '/v2/enrollments/:enrollmentId': { result: 42 },
+  '/v2/webhooks/:webhookId': { user_create: true },
+};
+
+describe('ETag and If-Match', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  let ids: Record<string, number>;
+
+  beforeEach(async () => {
+    admin = await api.administrator();
+    const { token } = admin;
+    const make = async (path: string, json: object): Promise<number> =>
+      (await api.http.post(path, { token, json })).body.id;
+    const learner = await api.account(admin.portal);
+    const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
+    ids = {
+      userId: learner.id,
+      loId,
+      enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
+      webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
+    };
+  });
+
+  const addressOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+  const get = (path: string, headers = {}) => api.http.get(path, { token: admin.token, headers });
+  const patch = (url: string, headers: Record<string, string>) =>
+    api.http.patch(addressOf(url), { token: admin.token, json: changes[url], headers });
+
+  it('are there for everything that can be changed', async () => {
+    const patched = api.server.routes.entries.filter(({ method }) => method === 'PATCH');
+    expect(patched.map(({ url }) => url).sort()).toEqual(Object.keys(changes).sort());
+    const { body } = await api.http.get('/docs-json');
+    for (const url of Object.keys(changes)) {
+      const documented = body.paths[url.replace(/:(\w+)/, '{$1}')].patch;
+      const names = documented.parameters.map(({ name }: { name: string }) => name);
+      expect([url, names]).toEqual([url, expect.arrayContaining(['If-Match'])]);
+      expect(Object.keys(documented.responses)).toContain('412');
+    }
+  });
+
+  describe.each(Object.keys(changes))('%s', (url) => {
+    it('answers a strong ETag, and 304 without a body to If-None-Match', async () => {
+      const first = await get(addressOf(url));
+      expect(first.headers['etag']).toMatch(/^"[\w-]+"$/);
+      const again = await get(addressOf(url), { 'if-none-match': String(first.headers['etag']) });
+      expect([again.status, again.text, again.headers['etag']]).toEqual([304, '', first.headers['etag']]);
+      const other = await get(addressOf(url), { 'if-none-match': '"other"' });
+      expect([other.status, other.body]).toEqual([200, first.body]);
+    });
+
+    it('changes with the ETag that was read, and answers the next one', async () => {
+      const read = await get(addressOf(url));
+      const changed = await patch(url, { 'if-match': String(read.headers['etag']) });
+      expect([changed.status, changed.body]).toEqual([200, expect.objectContaining(changes[url])]);
+      expect(changed.headers['etag']).not.toBe(read.headers['etag']);
+      expect((await get(addressOf(url))).headers['etag']).toBe(changed.headers['etag']);
+    });
+
+    it('answers 412 to any other, and changes nothing', async () => {
+      const read = await get(addressOf(url));
+      const refused = await patch(url, { 'if-match': '"other"' });
+      expect([refused.status, refused.body.error_code]).toEqual([412, 'precondition_failed']);
+      expect((await get(addressOf(url))).headers['etag']).toBe(read.headers['etag']);
+    });
+
+    it('lets one of five win that have read the same', async () => {
+      const etag = String((await get(addressOf(url))).headers['etag']);
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => patch(url, { 'if-match': etag })));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412]);
+    });
+
+    it('takes If-Match: * for any state', async () => {
+      expect((await patch(url, { 'if-match': '*' })).status).toBe(200);
+    });
+  });
+
+  it('an enrollment that was read with include=lo can be changed with its ETag', async () => {
+    const url = '/v2/enrollments/:enrollmentId';
+    const read = await get(`${addressOf(url)}?include=lo`);
+    expect((await patch(url, { 'if-match': String(read.headers['etag']) })).status).toBe(200);
+    expect((await patch(url, { 'if-match': String(read.headers['etag']) })).status).toBe(412);
+  });
+});

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+/** Tables of counts, each with the table of what writes have changed since, and what both count by. */
+const counts = [
+  ['learning.enrollment_counts', 'learning.enrollment_count_changes', 'portal_id, lo_id, status, is_child'],
+  ['learning.enrollment_days', 'learning.enrollment_day_changes', 'portal_id, day, status, is_child'],
+  ['identity.account_counts', 'identity.account_count_changes', 'portal_id, roles, status'],
+] as const;
+
+@Injectable()
+export class KeptCountsQueries {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Moves changes into the counts, in one statement for each table: at any moment both together are exact.
+   * @param limit changes of each table
+   * @returns how many were moved, of the table that had most
+   */
+  async addUp(limit: number): Promise<number> {
+    const moved: number[] = [];
+    for (const [table, changes, columns] of counts) {
+      const by = sql.raw(columns);
+      const row = await this.database.one<{ moved: number }>(sql`
+        with moved as (
+          delete from ${sql.raw(changes)} where ctid = any(array(select ctid from ${sql.raw(changes)} limit ${limit}))
+          returning ${by}, change
+        ), added as (
+          insert into ${sql.raw(table)} as c (${by}, count)
+          select ${by}, sum(change) from moved group by ${by} order by ${by}
+          on conflict (${by}) do update set count = c.count + excluded.count
+        ) select count(*) as moved from moved`);
+      moved.push(row?.moved ?? 0);
+    }
+    return Math.max(...moved);
+  }
+}

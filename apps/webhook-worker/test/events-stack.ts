@@ -1,0 +1,203 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Command } from 'commander';
+import { scopes as allScopes, webhookFlags, type EventType } from '@app/contracts';
+import type { HttpApp } from '@app/http';
+import {
+  CatalogueSeed,
+  ResourceApiHarness,
+  type assertWebhookFits,
+  type TestAccount,
+  type TestPortal,
+} from '@app/testing';
+import { createWebhookWorker } from '../src/app.js';
+import { Receiver, type Received } from './receiver.js';
+
+/** A portal whose administrator has subscribed a receiver to everything, through the API. */
+export interface Subscribed {
+  portal: TestPortal;
+  admin: TestAccount;
+  receiver: Receiver;
+  webhookId: number;
+  secret: string;
+}
+
+export const label = (): string => `x${randomBytes(5).toString('hex')}`;
+/** What kind of object an event is about; ids are unique within one. */
+const kindOf = (type: string): string => (type === 'content.update' ? 'lo' : type.split('.')[0]!);
+/** @param type of any event of the object */
+export const heardOf = (by: Subscribed, type: EventType, objectId: number): Received[] =>
+  by.receiver.received.filter(
+    ({ event }) => kindOf(event.type) === kindOf(type) && event.data['id'] === objectId,
+  );
+export const text = (provider: string, external_id: string, more: object = {}) => ({
+  provider,
+  external_id,
+  type: 'text' as const,
+  title: `Text ${external_id}`,
+  ...more,
+});
+
+/** The resource API and a worker, with portals that are told of everything. */
+export class EventsStack {
+  readonly api = new ResourceApiHarness();
+  worker!: HttpApp;
+  seed!: CatalogueSeed;
+  document!: Parameters<typeof assertWebhookFits>[0];
+  /** Owns what happens. */
+  acme!: Subscribed;
+  /** Sells to others; `viewer` is subscribed to its content group, `stranger` is not. */
+  market!: Subscribed;
+  viewer!: Subscribed;
+  stranger!: Subscribed;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'every-event-'));
+  readonly #receivers: Receiver[] = [];
+
+  async start(): Promise<void> {
+    const { api } = this;
+    await api.start();
+    await api.db.many(
+      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+       values ('seller', 'seller', '\\x00', '{client_credentials}', $1, now(), now())`,
+      [allScopes],
+    );
+    const pricing = { currency: 'EUR', price: 0, tax: 0, tax_included: false };
+    await api.db.many(
+      `insert into identity.presets (creation_path, title, features, plan, content) values
+         ('starter', 'Starter', '{webhooks}', $1, '{}')`,
+      [{ name: 'Starter', type: 'platform', region: 'EU', pricing }],
+    );
+    this.seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    [this.acme, this.market, this.viewer, this.stranger] = (await Promise.all(
+      [1, 2, 3, 4].map(async () => this.subscribe(await api.administrator())),
+    )) as [Subscribed, Subscribed, Subscribed, Subscribed];
+    await this.seed.provider('acme', this.acme.portal.id);
+    await this.seed.provider('pruned', this.acme.portal.id);
+    await this.seed.provider('market', this.market.portal.id);
+    const basics = await this.seed.group('basics', this.market.portal.id);
+    await this.seed.subscribe(this.viewer.portal.id, basics);
+    this.document = (await api.http.get('/docs-json')).body;
+    await this.startWorker();
+  }
+
+  async stop(): Promise<void> {
+    await this.worker?.app.close();
+    await this.seed?.close();
+    await Promise.all(this.#receivers.map((receiver) => receiver.stop()));
+    await this.api.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async startWorker(): Promise<void> {
+    const { DATABASE_URL: _, ...settings } = this.api.settings;
+    this.worker = await createWebhookWorker({
+      ...settings,
+      DATABASE_URL: this.api.database.urls.worker,
+      WEBHOOK_EGRESS_PROXY: undefined,
+      WEBHOOK_SIGNATURE_HEADERS: ['X-Webhook-Signature'],
+      WEBHOOK_CONCURRENCY: 50,
+      WEBHOOK_PORTAL_RATE: 10_000,
+      WEBHOOK_HOST_CONCURRENCY: 50,
+      SLOW_LANE_POOL_SIZE: 2,
+      SMTP_URL: undefined,
+      MAIL_FROM: 'tests@learning.localhost',
+      QUEUE_BOARD_PASSWORD: undefined,
+    });
+    await this.worker.app.init();
+  }
+
+  async receiver(): Promise<Receiver> {
+    const receiver = await Receiver.start();
+    this.#receivers.push(receiver);
+    return receiver;
+  }
+
+  async subscribe(admin: TestAccount): Promise<Subscribed> {
+    const receiver = await this.receiver();
+    const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
+    const { status, body } = await this.api.http.post('/v2/webhooks', {
+      token: admin.token,
+      json: { url: receiver.url, ...flags },
+    });
+    expect(status).toBe(201);
+    return { portal: admin.portal, admin, receiver, webhookId: body.id, secret: body.secret_key };
+  }
+
+  /** Runs a command of the command line, as its user would. @returns what it says */
+  readonly cli = async (
+    register: (program: Command) => void,
+    databaseUrl: string,
+    ...args: string[]
+  ): Promise<string> => {
+    const said = jest.spyOn(console, 'log').mockImplementation(() => undefined);
+    const before = { ...process.env };
+    const { SECRETS_KEY, PORTAL_DOMAIN } = this.api.settings;
+    Object.assign(process.env, { DATABASE_URL: databaseUrl, SECRETS_KEY, PORTAL_DOMAIN });
+    try {
+      const program = new Command().exitOverride();
+      register(program);
+      await program.parseAsync(args, { from: 'user' });
+      return said.mock.calls.flat().join('\n');
+    } finally {
+      said.mockRestore();
+      for (const name of ['DATABASE_URL', 'SECRETS_KEY', 'PORTAL_DOMAIN']) {
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      }
+    }
+  };
+
+  readonly file = (name: string, content: string): string => {
+    const path = join(this.#folder, name);
+    writeFileSync(path, content);
+    return path;
+  };
+
+  /** A call of acme's administrator that must succeed. @returns the answer's body */
+  readonly call = async (method: string, path: string, json?: object, by = this.acme): Promise<any> => {
+    const answer = await this.api.http.send(method, path, { token: by.admin.token, ...(json && { json }) });
+    expect([method, path, answer.status < 300 ? 'good' : answer.text]).toEqual([method, path, 'good']);
+    return answer.body;
+  };
+
+  readonly newUser = async (): Promise<{ id: number; email: string }> => {
+    const email = `${label()}@example.com`;
+    const { id } = await this.call('POST', '/v2/users', {
+      email,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+    });
+    return { id, email };
+  };
+  readonly userId = async (email: string): Promise<number> => {
+    const row = await this.api.db.one<{ id: number }>(
+      `select a.id from identity.accounts a join identity.persons p on p.id = a.person_id
+        where p.email = $1 and a.portal_id = $2`,
+      [email, this.acme.portal.id],
+    );
+    return row.id;
+  };
+  readonly loId = async (external_id: string): Promise<number> => {
+    const row = await this.api.db.one<{ id: number }>(
+      'select id from learning.learning_objects where external_id = $1',
+      [external_id],
+    );
+    return row.id;
+  };
+  /** Content that is there already, and that nobody was told of. */
+  readonly content = async (provider: string, more: object = {}): Promise<number> => {
+    const name = label();
+    const ids = await this.seed.load([text(provider, name, more)]);
+    return ids.get(`${provider} ${name}`)!;
+  };
+  readonly newEnrollment = async (
+    fields: object = {},
+  ): Promise<{ id: number; user_id: number; lo_id: number }> => {
+    const { id: user_id } = await this.newUser();
+    const lo_id = await this.content('acme');
+    const { id } = await this.call('POST', '/v2/enrollments', { user_id, lo_id, ...fields });
+    return { id, user_id, lo_id };
+  };
+}

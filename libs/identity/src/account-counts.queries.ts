@@ -1,0 +1,22 @@
+import type { Role } from '@app/contracts';
+import { sql, type Reader, type Statement } from '@app/database';
+
+/** Accounts of people counted: what the worker has added up, and what was written since; exact together (ADR 52). */
+const counted = sql`(
+  select portal_id, roles, status, count as n from identity.account_counts
+  union all
+  select portal_id, roles, status, change from identity.account_count_changes) c`;
+
+async function count(reader: Reader, portalId: number, which: Statement): Promise<number> {
+  const row = await reader.one<{ count: number }>(sql`
+    select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`);
+  return row?.count ?? 0;
+}
+
+/** People of the portal, blocked ones included; of these roles, if any are named. */
+export const countUsers = (reader: Reader, portalId: number, roles: readonly Role[] = []): Promise<number> =>
+  count(reader, portalId, roles.length === 0 ? sql`true` : sql`c.roles && ${roles}::text[]`);
+
+/** Active people of the portal: what a seat is. */
+export const countActiveUsers = (reader: Reader, portalId: number): Promise<number> =>
+  count(reader, portalId, sql`c.status`);
