@@ -32,9 +32,6 @@ export class OutcomesQueries {
           ${column((o) => o.nextInMs ?? null)}::float8[])
           as t(created_on, webhook_id, seq, redeliveries, number, duration_ms, status, error, response, probe,
                counts, state, next_in_ms)),
-      repeated as (
-        select count(*) as repeats from given g join learning.webhook_deliveries d using (created_on, webhook_id, seq)
-         where g.state = ${DeliveryState.delivered} and d.state = ${DeliveryState.delivered}),
       attempted as (
         insert into learning.webhook_attempts
           (created_on, webhook_id, seq, number, time, duration_ms, status, error, response, probe)
@@ -51,8 +48,10 @@ export class OutcomesQueries {
                delivered_time = case when g.state = ${DeliveryState.delivered} then now() else d.delivered_time end
           from given g
          where d.created_on = g.created_on and d.webhook_id = g.webhook_id and d.seq = g.seq
-           and (d.state = ${DeliveryState.waiting} or g.state = ${DeliveryState.delivered}))
-      select repeats from repeated`);
+           and (d.state = ${DeliveryState.waiting} or g.state = ${DeliveryState.delivered})
+        returning old.state as before, g.state as now)
+      select count(*) as repeats from changed
+       where before = ${DeliveryState.delivered} and now = ${DeliveryState.delivered}`);
     return { repeats: row?.repeats ?? 0 };
   }
 

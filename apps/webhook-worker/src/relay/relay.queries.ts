@@ -97,9 +97,10 @@ export class RelayQueries {
                row_number() over (partition by w.id order by g.id) as place, count(*) over (partition by w.id) as count
           from given g join learning.webhooks w on w.portal_id = g.portal_id and w.enabled and g.type = any(w.events)),
       ${queue},
-      unwanted as (
-        delete from learning.outbox o using given g
-         where o.created_on = g.created_on and o.id = g.id and not exists (select 1 from pairs p where p.id = g.id))
+      unwanted as materialized (
+        select created_on, id from given g where not exists (select 1 from pairs p where p.id = g.id)),
+      removed as (
+        delete from learning.outbox o using unwanted u where o.created_on = u.created_on and o.id = u.id)
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
