@@ -116,7 +116,8 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
   it.each<[path: string, body: object | undefined]>([
     ['lo', {}],
     ['lo', undefined],
-    ['lo', { lo: 'all' }],
+    ['lo', { lo: 5 }],
+    ['lo.0', { lo: 'all' }],
     ['lo', { lo: null }],
     ['lo.0', { lo: ['x'] }],
     ['lo.1', { lo: [1, 0] }],
@@ -132,9 +133,12 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
   });
 
   it('takes an urlencoded body, and no ids at all', async () => {
-    const form = { 'lo[]': String(own) };
     const path = `/v2/collections/default/items/${verb}`;
-    expect((await api.http.post(path, { token: admin.token, form })).status).toBe(204);
+    for (const name of ['lo[]', 'lo[0]', 'lo']) {
+      const form = { [name]: String(own) };
+      const { status } = await api.http.post(path, { token: admin.token, form });
+      expect([name, status, await inside()]).toEqual([name, 204, verb === 'add' ? [own] : []]);
+    }
     expect((await call(verb, 'default', { lo: [] })).status).toBe(204);
   });
 
