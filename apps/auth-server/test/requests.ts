@@ -17,9 +17,14 @@ const secretNames = [
   'code_verifier',
   'jwt',
   'token',
+  'one_time_token',
+  'otp',
+  'link',
+  'session',
 ];
 
-function remember(name: string, value: unknown): void {
+/** Keeps a secret that was sent or got, to be looked for in the logs. */
+export function remember(name: string, value: unknown): void {
   if (secretNames.includes(name) && typeof value === 'string' && value.length >= 12) seenSecrets.add(value);
 }
 

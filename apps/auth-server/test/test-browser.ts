@@ -1,5 +1,5 @@
 import { C1, password, type AuthStack } from './auth-stack.js';
-import { answerOf, type Answer } from './requests.js';
+import { answerOf, remember, type Answer } from './requests.js';
 
 const unescaped = (text: string): string =>
   text
@@ -51,6 +51,7 @@ export class TestBrowser {
     fields: Record<string, string>,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
+    for (const [name, value] of Object.entries(fields)) remember(name, value);
     return this.#ask(path, {
       method: 'POST',
       body: new URLSearchParams(fields).toString(),
@@ -99,6 +100,7 @@ export class TestBrowser {
     });
     for (const line of response.headers.getSetCookie()) {
       const [, name, value] = /^([^=]+)=([^;]*)/.exec(line)!;
+      remember(name!.replace('__Host-', ''), value);
       if (/max-age=0/i.test(line)) this.cookies.delete(name!);
       else this.cookies.set(name!, value!);
     }

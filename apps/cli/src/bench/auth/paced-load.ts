@@ -18,9 +18,8 @@ export interface Paced {
 }
 
 export interface PacedResult {
-  /** Milliseconds from when a request was due to its answer. */
-  p50: number;
-  p99: number;
+  /** Milliseconds from when a request was due to its answer, of each. */
+  times: number[];
   /** How often each status was answered. */
   statuses: Record<string, number>;
 }
