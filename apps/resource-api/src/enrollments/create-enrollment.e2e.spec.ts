@@ -115,6 +115,20 @@ describe('POST /v2/enrollments', () => {
     expect(none.status).toBe(201);
   });
 
+  it('leaves one alive of ten parallel re-enrolments; a 409 names one that was made meanwhile', async () => {
+    const learner = await person();
+    const first = await enrolled('t2', {}, learner);
+    const wish = { user_id: learner.id, lo_id: lo('t2') };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => enroll(wish, portal.admin, '?re-enroll=true')),
+    );
+    expect((await list(`user_id=${learner.id}`)).body.total).toBe(1);
+    const made = answers.filter(({ status }) => status === 201).map(({ body }) => body.id);
+    const named = answers.filter(({ status }) => status === 409).map(({ body }) => body.enrollment_id);
+    expect([made.length + named.length, named.includes(first)]).toEqual([10, false]);
+    expect(made).toEqual(expect.arrayContaining(named));
+  });
+
   it('enrolls in a course and in nothing else', async () => {
     const learner = await person();
     await enrolled('course', {}, learner);

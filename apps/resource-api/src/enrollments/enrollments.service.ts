@@ -218,7 +218,8 @@ export class EnrollmentsService {
       ...move(nothingYet, wish.progress, true, this.clock.now()),
     });
     if (!row) {
-      const other = live ?? (await this.queries.findLive(tx, portalId, accountId, loId));
+      // not `live`: that may have been archived by the request that was quicker
+      const other = await this.queries.findLive(tx, portalId, accountId, loId);
       throw new Conflict('enrollment_exists', 'This user is enrolled in this learning object already.', {
         enrollment_id: other?.id,
         id: other?.id,

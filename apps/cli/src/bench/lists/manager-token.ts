@@ -7,14 +7,14 @@ const client = { client_id: 'acme-app', client_secret: 'acme-app-secret' };
 /** A bearer token of somebody in acme, by service_jwt: the client registers a key and speaks for them. */
 export async function tokenOf(stack: BenchStack, email: string): Promise<string> {
   const { publicKey, privateKey } = await generateKeyPair('ES256');
-  const jwks = JSON.stringify({ keys: [await exportJWK(publicKey)] });
+  const jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'bench' }] });
   await asked(`${stack.auth}/client/${client.client_id}`, {
     method: 'PUT',
     headers: { authorization: `Bearer ${await stack.token()}` },
     body: new URLSearchParams({ jwks }),
   });
   const jwt = await new SignJWT({})
-    .setProtectedHeader({ alg: 'ES256' })
+    .setProtectedHeader({ alg: 'ES256', kid: 'bench' })
     .setIssuer(client.client_id)
     .setSubject(email)
     .setAudience(`${stack.auth}/oauth/token`)

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+
+/** Two requests of one route that differ: path or body. */
+type Requests = [path: string, body: object, otherPath: string, otherBody: object];
+
+describe('Idempotency-Key, on everything that creates', () => {
+  const api = useResourceApi();
+  let seed: CatalogueSeed;
+  let admin: TestAccount;
+  let learner: TestAccount;
+  let award: number;
+  let lo: number;
+  let webhook: string;
+
+  beforeAll(async () => {
+    admin = await api.administrator(await api.portal({ features: ['login_links'] }));
+    learner = await api.account(admin.portal);
+    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    await seed.provider('own', admin.portal.id);
+    const ids = await seed.load([
+      { provider: 'own', external_id: 'award', type: 'award', title: 'Award' },
+      { provider: 'own', external_id: 'lo', type: 'text', title: 'Text' },
+    ]);
+    [award, lo] = [ids.get('own award')!, ids.get('own lo')!];
+    const made = await api.http.post('/v2/webhooks', {
+      token: admin.token,
+      json: { url: 'https://partner.example/hook' },
+    });
+    webhook = `/v2/webhooks/${made.body.id}`;
+    await api.db.many(
+      `with event as (
+         insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, done_at)
+         values (0, $1, 'user.update', 'user', 7, '{}', now()) returning id, created_on, fired_at)
+       insert into learning.webhook_deliveries
+         (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, delivered_time)
+       select created_on, $2, 1, id, 'user.update', 'user:7', fired_at, 1, now() from event`,
+      [admin.portal.id, made.body.id],
+    );
+  });
+  afterAll(() => seed.close());
+
+  const same = (path: string, body: object, otherBody: object): Requests => [path, body, path, otherBody];
+  const address = 'https://page.example/';
+  const person = { first_name: 'Nia', last_name: 'Bell', send_login_email: false };
+  const now = Math.floor(Date.now() / 1000);
+  const routes: Record<string, () => Requests> = {
+    '/v2/users': () => {
+      const user = { ...person, email: `${randomUUID()}@example.com` };
+      return same('/v2/users', user, { ...user, roles: ['Manager'] });
+    },
+    '/v2/enrollments': () =>
+      same(
+        '/v2/enrollments',
+        { user_id: learner.id, lo_id: lo },
+        { user_id: learner.id, lo_id: lo, result: 1 },
+      ),
+    '/v2/enrollments/award': () => {
+      const wish = { user_id: learner.id, award_id: award };
+      return same('/v2/enrollments/award', wish, { ...wish, due_date: now });
+    },
+    '/v2/content/links': () =>
+      same('/v2/content/links', { title: 'A', url: address }, { title: 'B', url: address }),
+    '/v2/content/manual': () =>
+      same('/v2/content/manual', { title: 'A', provider: 'P' }, { title: 'A', provider: 'Q' }),
+    '/v2/webhooks': () => same('/v2/webhooks', { url: address }, { url: address, enabled: false }),
+    '/v2/webhooks/{webhookId}/rotate-secret': () =>
+      same(`${webhook}/rotate-secret`, {}, { overlap_seconds: 5 }),
+    '/v2/webhooks/{webhookId}/test': () => same(`${webhook}/test`, {}, { other: true }),
+    '/v2/webhooks/{webhookId}/replay': () =>
+      same(`${webhook}/replay`, { from: now - 60, to: now }, { from: now - 61, to: now }),
+    '/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver': () =>
+      same(`${webhook}/deliveries/1/redeliver`, {}, { other: true }),
+    '/v2/users/{userId}/login': () => {
+      const path = `/v2/users/${learner.id}/login`;
+      return [path, {}, `${path}?redirect_url=/other`, {}];
+    },
+    '/v2/me/login': () => ['/v2/me/login', {}, '/v2/me/login?redirect_url=/other', {}],
+  };
+
+  it('has a case for every operation that takes the header', async () => {
+    const { body } = await api.http.get('/docs-json');
+    const takes = (operation: { parameters?: { name: string }[] } | undefined) =>
+      operation?.parameters?.some(({ name }) => name === 'Idempotency-Key');
+    const documented = Object.entries<Record<string, object>>(body.paths)
+      .filter(([, operations]) => Object.values(operations).some(takes))
+      .map(([path]) => path);
+    // onboarding, which completes its answers, has a file of its own: onboard-payment.e2e.spec.ts
+    expect([...Object.keys(routes), '/v2/onboard'].sort()).toEqual(documented.sort());
+  });
+
+  it.each(Object.entries(routes))(
+    'POST %s: once, the same answer again, 409 to another request',
+    async (_, of) => {
+      const [path, body, otherPath, otherBody] = of();
+      const key = randomUUID();
+      const post = (to: string, json: object) =>
+        api.http.post(to, { token: admin.token, json, headers: { 'idempotency-key': key } });
+      const answers = await Promise.all([1, 2, 3, 4, 5].map(() => post(path, body)));
+      const texts = new Set(answers.map(({ text }) => text));
+      expect([...texts].map((text) => JSON.parse(text) as object)).toEqual([answers[0]!.body]);
+      expect(new Set(answers.map(({ status }) => status)).size).toBe(1);
+      expect(answers[0]!.status).toBeLessThan(300);
+      const replayed = answers.filter(({ headers }) => headers['idempotency-replayed'] === 'true');
+      expect(replayed).toHaveLength(4);
+      const other = await post(otherPath, otherBody);
+      expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
+    },
+  );
+});
