@@ -6,6 +6,9 @@ const ticks = 100;
 
 /** CPU seconds that the resource API and its Postgres connections have used so far (Linux only). */
 export class CpuTime {
+  /** By process; of one that has ended (the pool closes what idles) what was seen last. */
+  private readonly seen = new Map<number, number>();
+
   private constructor(private readonly pids: number[]) {}
 
   static async of(databaseUrl: string): Promise<CpuTime> {
@@ -21,7 +24,8 @@ export class CpuTime {
   }
 
   seconds(): number {
-    return this.pids.reduce((sum, pid) => sum + used(pid), 0);
+    for (const pid of this.pids) this.seen.set(pid, used(pid) ?? this.seen.get(pid) ?? 0);
+    return [...this.seen.values()].reduce((sum, seconds) => sum + seconds, 0);
   }
 }
 
@@ -35,9 +39,9 @@ function ownChildren(name: string): number[] {
     });
 }
 
-function used(pid: number): number {
+function used(pid: number): number | undefined {
   const stat = statOf(pid);
-  return stat ? (Number(stat[11]) + Number(stat[12])) / ticks : 0;
+  return stat && (Number(stat[11]) + Number(stat[12])) / ticks;
 }
 
 /** The fields of /proc/<pid>/stat after the name: state, parent, ... */

@@ -9,6 +9,7 @@ import { vocabularies } from './generated-catalogue.js';
 const clients = 8;
 const queries = 800;
 const warmUpMs = 3_000;
+const scrollLimit = 50;
 const facets = 'facets=instance,language,tag,topics,type,location';
 /** What the target query must keep to (issue "the catalogue, complete"). */
 const wanted = { cpuMs: 8, p95Ms: 50, hitsPerSecond: 20_000 };
@@ -44,10 +45,18 @@ export const search: Bench = {
       measured[name] = await measure(stack.databaseUrl, make, ask);
       print(line(name, measured[name]));
     }
-    const first = JSON.parse(await ask('premium=true&scroll=true&limit=50')) as { _scroll_id: string };
-    const rate = await scrollRate(pool, authorization, first._scroll_id);
+    const first = JSON.parse(await ask(`premium=true&scroll=true&limit=${scrollLimit}`)) as {
+      _scroll_id: string;
+    };
+    const cpu = await CpuTime.of(stack.databaseUrl);
+    const before = cpu.seconds();
+    const { hits, seconds } = await scrollOn(pool, authorization, first._scroll_id);
     await pool.close();
-    print(`scroll: ${rate} hits/s by ${clients} parallel callers (wanted: at least ${wanted.hitsPerSecond})`);
+    const rate = Math.round(hits / seconds);
+    const cpuMs = ((cpu.seconds() - before) * 1000 * scrollLimit) / hits;
+    print(
+      `scroll: ${rate} hits/s by ${clients} parallel callers (wanted: at least ${wanted.hitsPerSecond}), ${cpuMs.toFixed(1)} CPU ms a page of ${scrollLimit}`,
+    );
     const target = measured['target']!;
     print(`target wanted: ${wanted.cpuMs} CPU ms, 95th percentile under ${wanted.p95Ms} ms`);
     return target.cpuMs <= wanted.cpuMs && target.p95 < wanted.p95Ms && rate >= wanted.hitsPerSecond;
@@ -124,7 +133,11 @@ async function moveVersion(databaseUrl: string): Promise<void> {
 }
 
 /** Hits are counted in the bytes. */
-async function scrollRate(pool: Pool, authorization: string, scrollId: string): Promise<number> {
+async function scrollOn(
+  pool: Pool,
+  authorization: string,
+  scrollId: string,
+): Promise<{ hits: number; seconds: number }> {
   const path = `/v2/learning-objects?scroll=true&scrollId=${scrollId}`;
   const started = performance.now();
   let hits = 0;
@@ -138,7 +151,7 @@ async function scrollRate(pool: Pool, authorization: string, scrollId: string): 
       }
     }),
   );
-  return Math.round((hits * 1000) / (performance.now() - started));
+  return { hits, seconds: (performance.now() - started) / 1000 };
 }
 
 function occurrences(bytes: Buffer, text: string): number {
