@@ -1,5 +1,6 @@
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { multipartFields } from './multipart.js';
 import { maxElements } from './query-parser.js';
 
 export interface BodyOptions {
@@ -98,24 +99,9 @@ export async function registerBodyParsers(app: FastifyInstance, options: BodyOpt
   });
 }
 
-/** A form has few fields; more is an attack. */
-const maxParts = 200;
-
 /** Multipart fields as an urlencoded text, so that both go through one parser and names nest alike. */
 async function multipartAsForm(body: Buffer, contentType: string): Promise<string> {
   decode(body); // no file is taken, so all of it must be text
-  const parts = await new Response(new Uint8Array(body), { headers: { 'content-type': contentType } })
-    .formData()
-    .catch(() => {
-      throw new BadRequest('invalid_multipart', 'The multipart body cannot be read.');
-    });
-  const pairs = [...parts];
-  if (pairs.length > maxParts)
-    throw new BadRequest('invalid_multipart', 'The multipart body has too many parts.');
-  return pairs
-    .map(([name, value]) => {
-      if (typeof value !== 'string') throw new BadRequest('unexpected_file', 'No file is taken here.');
-      return `${encodeURIComponent(name)}=${encodeURIComponent(value)}`;
-    })
-    .join('&');
+  const fields = await multipartFields(body, contentType);
+  return fields.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`).join('&');
 }

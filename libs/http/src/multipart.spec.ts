@@ -1,0 +1,49 @@
+import { multipartFields } from './multipart.js';
+
+const body = (boundary: string, ...parts: string[]) =>
+  Buffer.from([...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join(''));
+const field = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
+const fieldsOf = (boundary: string, bytes: Buffer) =>
+  multipartFields(bytes, `multipart/form-data; boundary=${boundary}`);
+
+describe('multipartFields', () => {
+  it.each(['x', 'xYzZY', `"a b'c"`, '-'.repeat(70)])('takes the boundary %s', async (boundary) => {
+    const bytes = body(boundary.replaceAll('"', ''), field('a', '1'), field('a', '2'), field('b[c]', ''));
+    await expect(fieldsOf(boundary, bytes)).resolves.toEqual([
+      ['a', '1'],
+      ['a', '2'],
+      ['b[c]', ''],
+    ]);
+  });
+
+  it('takes what libraries add to a part, text before the first one, and values of many lines', async () => {
+    const value = `ümlaut\r\n--no boundary\r\n${'x'.repeat(100_000)}`;
+    const part = `Content-Type: text/plain; charset=utf-8\r\nContent-Length: 3\r\n${field('text', value)}`;
+    const bytes = Buffer.concat([Buffer.from('A preamble.\r\n'), body('b', part)]);
+    await expect(fieldsOf('b', bytes)).resolves.toEqual([['text', value]]);
+  });
+
+  it.each([
+    ['without a boundary', 'multipart/form-data', body('b', field('a', '1'))],
+    ['of another boundary', 'multipart/form-data; boundary=c', body('b', field('a', '1'))],
+    ['cut off', 'multipart/form-data; boundary=b', body('b', field('a', '1')).subarray(0, -8)],
+    [
+      'with a part without a name',
+      'multipart/form-data; boundary=b',
+      body('b', 'Content-Disposition: form-data\r\n\r\n1'),
+    ],
+    [
+      'with 201 parts',
+      'multipart/form-data; boundary=b',
+      body('b', ...Array.from({ length: 201 }, () => field('a', '1'))),
+    ],
+  ])('refuses a body %s', async (_, type, bytes) => {
+    await expect(multipartFields(bytes, type)).rejects.toMatchObject({ errorCode: 'invalid_multipart' });
+  });
+
+  it('refuses a file', async () => {
+    const file = 'Content-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n1';
+    await expect(fieldsOf('b', body('b', file))).rejects.toMatchObject({ errorCode: 'unexpected_file' });
+  });
+});
