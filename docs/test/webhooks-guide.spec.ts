@@ -28,9 +28,9 @@ interface Case {
   headers: Record<string, string>;
   body: string;
 }
-const during = (first: string, second: string) => ({
-  ...sign(first),
-  'webhook-signature': [first, second].map((secret) => sign(secret)['webhook-signature']).join(' '),
+const during = (first: string, second: string, at = new Date()) => ({
+  ...sign(first, at),
+  'webhook-signature': [first, second].map((secret) => sign(secret, at)['webhook-signature']).join(' '),
 });
 const cases = (): { accepted: Case[]; refused: Case[] } => ({
   accepted: [

@@ -30,8 +30,8 @@ describe('Idempotency-Key, on everything that creates', () => {
     webhook = `/v2/webhooks/${made.body.id}`;
     await api.db.many(
       `with event as (
-         insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, done_at)
-         values (0, $1, 'user.update', 'user', 7, '{}', now()) returning id, created_on, fired_at)
+         insert into learning.outbox (shard, portal_id, type, object_type, object_id, data)
+         values (0, $1, 'user.update', 'user', 7, '{}') returning id, created_on, fired_at)
        insert into learning.webhook_deliveries
          (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state, delivered_time)
        select created_on, $2, 1, id, 'user.update', 'user:7', fired_at, 1, now() from event`,
