@@ -7,8 +7,8 @@ import { WorkerMetrics } from '../metrics/index.js';
 import { RelayQueries, type TouchedMailbox } from './relay.queries.js';
 
 /** Events in one transaction, shared out evenly among its shards, but so many for each at least. */
-const BATCH = 1_000;
-const LEAST_OF_SHARD = 32;
+const BATCH = 3_000;
+const LEAST_OF_SHARD = 64;
 /** How soon shards are looked at again that another relay was at: it may have begun before their newest event. */
 const LOCKED_MS = 25;
 
