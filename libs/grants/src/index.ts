@@ -4,5 +4,5 @@ export { GrantsModule } from './grants.module.js';
 export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
 export { issuePasswordLink } from './password-links.js';
 export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
-export { PasswordPool, passwordSettings, type Rank } from './password-pool.js';
+export { PasswordPool, passwordSettings } from './password-pool.js';
 export { Revocations, type TakenFrom } from './revocations.js';

@@ -28,23 +28,14 @@ interface PoolOptions {
   onRun?: () => void;
 }
 
-/** Who waits for a thread; who is known goes first. Suspects share a part of one thread, and go when nobody else waits. */
-export type Rank = 'known' | 'stranger' | 'suspect';
-
-/** The part of one thread that suspects get: after each run it rests for the others. */
-const suspectShare = 1 / 4;
+/** Who waits for a thread; who is known goes first. */
+type Rank = 'known' | 'stranger';
 
 /** Runs argon2id in a few threads, so that neither guessing nor making users starves everything else. */
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
-  readonly #waiting: Record<Rank, ((thread: PasswordThread) => void)[]> = {
-    known: [],
-    stranger: [],
-    suspect: [],
-  };
-  /** Whether a suspect's run is under way, or rests afterwards. */
-  #suspectsRest = false;
+  readonly #waiting: Record<Rank, ((thread: PasswordThread) => void)[]> = { known: [], stranger: [] };
   /** Milliseconds of one run, a moving average. */
   #runMs = 30;
   #dummy: Promise<string> | undefined;
@@ -66,13 +57,8 @@ export class PasswordPool implements OnModuleDestroy {
 
   /** Refuses, from memory alone, what would not get its turn in time. @throws Problem 503 */
   assertRoom(rank: Rank): void {
-    const { known, stranger, suspect } = this.#waiting;
-    if (rank === 'suspect') {
-      if ((suspect.length * this.#runMs) / suspectShare > patienceMs) throw this.#busy();
-      return;
-    }
     if (this.#idle.length > 0) return;
-    const ahead = known.length + (rank === 'stranger' ? stranger.length : 0);
+    const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
     if ((ahead * this.#runMs) / this.#threads.length > patienceMs) throw this.#busy();
   }
 
@@ -103,42 +89,21 @@ export class PasswordPool implements OnModuleDestroy {
       this.#onRun?.();
       return await job(thread);
     } finally {
-      const took = performance.now() - begin;
-      this.#runMs += (took - this.#runMs) / 10;
-      this.#idle.push(thread);
-      if (rank === 'suspect') this.#rest(took / suspectShare - took);
-      this.#hand();
+      this.#runMs += (performance.now() - begin - this.#runMs) / 10;
+      const next = this.#waiting.known.shift() ?? this.#waiting.stranger.shift();
+      if (next) next(thread);
+      else this.#idle.push(thread);
     }
-  }
-
-  /** Gives an idle thread to who is next, if anybody may be. */
-  #hand(): void {
-    if (this.#idle.length === 0) return;
-    const { known, stranger, suspect } = this.#waiting;
-    const next = known.shift() ?? stranger.shift() ?? (this.#suspectsRest ? undefined : suspect.shift());
-    if (next) next(this.#idle.pop()!);
-  }
-
-  #rest(milliseconds: number): void {
-    setTimeout(() => {
-      this.#suspectsRest = false;
-      this.#hand();
-    }, milliseconds);
   }
 
   async #turn(rank: Rank): Promise<PasswordThread> {
-    const mustWait = rank === 'suspect' && this.#suspectsRest;
-    const idle = mustWait ? undefined : this.#idle.pop();
-    if (idle) {
-      if (rank === 'suspect') this.#suspectsRest = true;
-      return idle;
-    }
+    const idle = this.#idle.pop();
+    if (idle) return idle;
     this.assertRoom(rank);
     const queue = this.#waiting[rank];
     return new Promise((resolve, reject) => {
       const go = (thread: PasswordThread) => {
         clearTimeout(timer);
-        if (rank === 'suspect') this.#suspectsRest = true;
         resolve(thread);
       };
       const timer = setTimeout(() => {

@@ -13,11 +13,6 @@ export const windowSeconds = 15 * 60;
 /** Milliseconds for which a used-up budget is refused without asking again. */
 const rememberMs = 1_000;
 
-/** Failures of one client that are nothing unusual; of who has more, each try is likely to be a guess. */
-const unsuspiciousFailures = 100;
-/** Milliseconds for which a client stays suspect after it was found so. */
-const suspectMs = 60_000;
-
 /** Who tries to log in as whom. */
 export interface Attempt {
   /** E-mail as it was typed. */
@@ -68,9 +63,6 @@ export class AttemptCounters {
   /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
   readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
 
-  /** Clients through which passwords are being guessed, as far as this process has noticed. */
-  readonly #suspects = new LRUCache<string, true>({ max: 10_000, ttl: suspectMs });
-
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
@@ -80,11 +72,6 @@ export class AttemptCounters {
   refuseUsedUp(attempt: Attempt): void {
     const remembered = Math.max(0, ...budgetsOf(attempt).map(({ key }) => this.#usedUp.get(key) ?? 0));
     if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
-  }
-
-  /** Whether passwords are being guessed through this attempt's client; from memory alone. */
-  isSuspect(attempt: Attempt): boolean {
-    return budgetsOf(attempt).some(({ key }) => this.#suspects.has(key));
   }
 
   /**
@@ -99,10 +86,6 @@ export class AttemptCounters {
     const giveBack = async (): Promise<void> => {
       await this.#add(budgets, -1);
     };
-    budgets.forEach(({ key }, index) => {
-      const isMuch = key.startsWith('client:') && booked[index]!.count > unsuspiciousFailures;
-      if (isMuch) this.#suspects.set(key, true);
-    });
     const overdrawn = budgets.flatMap((budget, index) =>
       booked[index]!.count > budget.limit ? [index] : [],
     );

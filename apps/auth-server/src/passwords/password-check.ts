@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordPool, type Rank } from '@app/grants';
+import { PasswordPool } from '@app/grants';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PersonQueries, type PersonWithPassword } from './person.queries.js';
 
@@ -27,7 +27,7 @@ export class PasswordCheck {
    */
   refuseInVain(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
-    this.pool.assertRoom(this.#rankOf(attempt));
+    this.pool.assertRoom(rankOf(attempt));
   }
 
   /**
@@ -43,7 +43,7 @@ export class PasswordCheck {
         person = await this.people.byEmail(attempt.username.trim());
         return person?.hash ?? undefined;
       };
-      const isRight = await this.pool.matches(this.#rankOf(attempt), stored, password);
+      const isRight = await this.pool.matches(rankOf(attempt), stored, password);
       return { person: isRight ? person : undefined, succeeded: giveBack };
     } catch (error) {
       await giveBack();
@@ -58,13 +58,7 @@ export class PasswordCheck {
     if (result) await giveBack();
     return result;
   }
-
-  /**
-   * Somebody who has logged in with this browser before does not wait behind a storm of strangers, and strangers do
-   * not wait behind a storm that comes through one client.
-   */
-  #rankOf(attempt: Attempt): Rank {
-    if (attempt.knownDevice !== undefined) return 'known';
-    return this.counters.isSuspect(attempt) ? 'suspect' : 'stranger';
-  }
 }
+
+/** Somebody who has logged in with this browser before does not wait behind a storm of strangers. */
+const rankOf = ({ knownDevice }: Attempt) => (knownDevice === undefined ? 'stranger' : 'known');
