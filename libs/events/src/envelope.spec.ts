@@ -1,7 +1,8 @@
 import { envelope, publicEventId } from './envelope.js';
 
+const eventId = '5f0e2d9c-0000-4000-8000-000000000001';
 const parts = {
-  eventId: '5f0e2d9c-0000-4000-8000-000000000001',
+  id: publicEventId(eventId, 1),
   type: 'user.create',
   firedAt: new Date('2026-01-31T06:29:13.700Z'),
   portalId: 1,
@@ -11,7 +12,7 @@ const parts = {
 describe('the body of a delivery', () => {
   it('is compact JSON with its members in the promised order', () => {
     expect(envelope({ ...parts, data: '{"id":7}' })).toBe(
-      `{"id":"${publicEventId(parts.eventId, 1)}","type":"user.create","fired_at":"2026-01-31T06:29:13+0000",` +
+      `{"id":"${parts.id}","type":"user.create","fired_at":"2026-01-31T06:29:13+0000",` +
         '"portal_id":1,"sequence":4711,"data":{"id":7}}',
     );
   });
@@ -34,8 +35,8 @@ describe('the body of a delivery', () => {
   });
 
   it('has an id that differs by portal and is the same at every try', () => {
-    expect(publicEventId(parts.eventId, 1)).toMatch(/^evt_[0-9a-f]{32}$/);
-    expect(publicEventId(parts.eventId, 1)).toBe(publicEventId(parts.eventId, 1));
-    expect(publicEventId(parts.eventId, 1)).not.toBe(publicEventId(parts.eventId, 2));
+    expect(publicEventId(eventId, 1)).toMatch(/^evt_[0-9a-f]{32}$/);
+    expect(publicEventId(eventId, 1)).toBe(publicEventId(eventId, 1));
+    expect(publicEventId(eventId, 1)).not.toBe(publicEventId(eventId, 2));
   });
 });

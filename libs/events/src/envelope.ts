@@ -2,7 +2,8 @@ import { hash } from 'node:crypto';
 import { eventTime } from '@app/contracts';
 
 export interface EnvelopeParts {
-  eventId: string;
+  /** As the receiver sees it: {@link publicEventId}. */
+  id: string;
   type: string;
   firedAt: Date;
   portalId: number;
@@ -21,9 +22,9 @@ export function publicEventId(eventId: string, portalId: number): string {
 }
 
 /** The body of a delivery: the same bytes at every try. Source: wire contract section 5. */
-export function envelope({ eventId, type, firedAt, portalId, sequence, data }: EnvelopeParts): string {
+export function envelope({ id, type, firedAt, portalId, sequence, data }: EnvelopeParts): string {
   const head = JSON.stringify({
-    id: publicEventId(eventId, portalId),
+    id,
     type,
     fired_at: eventTime(firedAt),
     portal_id: portalId,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Reader, type Transaction } from '@app/database';
-import { envelope, WebhookHints } from '@app/events';
+import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import { wireTime } from '@app/contracts';
 import { presentDelivery } from './deliveries.presenter.js';
@@ -104,7 +104,7 @@ function assertEnabled(webhook: { enabled: boolean }): void {
 function bodyOf(row: DeliveryRow, portalId: number): string | null {
   if (row.data === null) return null;
   return envelope({
-    eventId: row.event_id,
+    id: publicEventId(row.event_id, portalId),
     type: row.type,
     firedAt: row.fired_at,
     portalId,

@@ -40,6 +40,8 @@ const SLICE_DELIVERIES = 1_000;
 /** While a delivery hangs, the slice's place is taken anyway: it goes on for the others, up to this. */
 const LONGEST_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
+/** With every slot taken and nothing begun for so long, what else is due is of no use now. */
+const STUCK_MS = 100;
 const SHORTEST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
 /** Beyond this the difference to Postgres' clock is no measuring error. */
@@ -56,6 +58,7 @@ export class DrainSlice {
   private readonly progress: MailboxProgress;
   private readonly pages: DuePages;
   private sent = 0;
+  private lastSentAt = 0;
   /** Whether all is done that was due by the version of the last page, which the release compares. */
   private isDone = false;
   /** Whether a limit of the host or the portal keeps something back that could be sent. */
@@ -135,12 +138,13 @@ export class DrainSlice {
   /** Sends until nothing is due, or the turn is over. */
   private async feed(): Promise<void> {
     while (this.maySend()) {
-      this.pages.look();
+      const { isStuck } = this;
+      if (!isStuck) this.pages.look();
       this.startWhatMay();
       this.isDone = this.inFlight.size === 0 && this.pages.isExhausted;
       if (this.isDone) return;
       // nobody tells a slice when another one has left its host
-      const longest = this.heldBack ? SHORTEST_WAIT_MS : this.pages.nextLookInMs;
+      const longest = this.heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.pages.nextLookInMs;
       await this.changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
     }
     this.isDone = false;
@@ -159,13 +163,20 @@ export class DrainSlice {
     return age < LONGEST_SLICE_MS && [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
   }
 
+  /** How many deliveries may be in flight. */
+  private get slots(): number {
+    return inFlightLimit(this.progress.health, this.pages.mailbox.max_in_flight);
+  }
+
+  /** Whether nothing could be sent of what a page would bring. */
+  private get isStuck(): boolean {
+    return this.inFlight.size >= this.slots && performance.now() - this.lastSentAt > STUCK_MS;
+  }
+
   private startWhatMay(): void {
-    const { host, mailbox } = this.pages;
+    const { host } = this.pages;
     this.heldBack = false;
-    while (
-      this.inFlight.size < inFlightLimit(this.progress.health, mailbox.max_in_flight) &&
-      this.maySend()
-    ) {
+    while (this.inFlight.size < this.slots && this.maySend()) {
       const delivery = this.chains.next();
       if (!delivery) return;
       if (!this.enter(host)) {
@@ -173,7 +184,8 @@ export class DrainSlice {
         return this.chains.putBack(delivery);
       }
       this.sent += 1;
-      this.inFlight.set(delivery.seq, performance.now());
+      this.lastSentAt = performance.now();
+      this.inFlight.set(delivery.seq, this.lastSentAt);
       void this.deliver(delivery).finally(() => {
         this.deps.hosts.leave(host);
         this.inFlight.delete(delivery.seq);

@@ -40,15 +40,15 @@ export class Sender {
     message: Message,
     options: { at: Date; mayWrite?: () => boolean },
   ): Promise<DeliveryAnswer> {
+    const eventId = publicEventId(message.event_id, to.portal_id);
     const body = envelope({
-      eventId: message.event_id,
+      id: eventId,
       type: message.type,
       firedAt: message.fired_at,
       portalId: to.portal_id,
       data: message.data,
       ...(message.seq !== undefined && { sequence: message.seq }),
     });
-    const eventId = publicEventId(message.event_id, to.portal_id);
     const answer = await this.client.post({
       url: to.url,
       headers: {

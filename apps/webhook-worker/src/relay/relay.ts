@@ -6,9 +6,13 @@ import { MailboxHints } from '../drain/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { RelayQueries, type TouchedMailbox } from './relay.queries.js';
 
-/** Events in one transaction, shared out evenly among its shards, but so many for each at least. */
-const BATCH = 3_000;
-const LEAST_OF_SHARD = 64;
+/**
+ * Events in one transaction, shared out evenly among its shards, but so many for each at least. The first is small,
+ * so that sending begins while the next is relayed; each is twice as large as the one before.
+ */
+const FIRST_BATCH = 500;
+const BATCH = 4_000;
+const LEAST_OF_SHARD = 16;
 /** How soon shards are looked at again that another relay was at: it may have begun before their newest event. */
 const LOCKED_MS = 25;
 
@@ -67,10 +71,10 @@ export class Relay {
     // hints come one by one: those that are here already go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
-    while (this.asked.size > 0 && !this.stopped) {
+    for (let size = FIRST_BATCH; this.asked.size > 0 && !this.stopped; size = Math.min(2 * size, BATCH)) {
       const shards = [...this.asked];
       this.asked.clear();
-      const step = await this.step(shards);
+      const step = await this.step(shards, size);
       worked ||= step.worked;
       for (const shard of step.more) this.asked.add(shard);
       if (step.locked.length === 0) continue;
@@ -80,9 +84,9 @@ export class Relay {
     return worked;
   }
 
-  private async step(shards: number[]): Promise<Step> {
+  private async step(shards: number[], size: number): Promise<Step> {
     try {
-      return await this.database.write((tx) => this.transaction(tx, shards));
+      return await this.database.write((tx) => this.transaction(tx, shards, size));
     } catch (error) {
       if (!(error instanceof Unavailable)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
@@ -91,13 +95,13 @@ export class Relay {
     }
   }
 
-  private async transaction(tx: Transaction, asked: number[]): Promise<Step> {
+  private async transaction(tx: Transaction, asked: number[], size: number): Promise<Step> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked };
     const wake = (mailboxes: TouchedMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
 
-    const limit = Math.max(LEAST_OF_SHARD, Math.floor(BATCH / shards.length));
+    const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
     const batch = await this.queries.batch(tx, shards, limit);
     if (batch.length > 0) {
       await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);

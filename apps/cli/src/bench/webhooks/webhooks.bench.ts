@@ -154,9 +154,9 @@ class BareWorker {
       await this.queue.addBulk(
         Array.from({ length: chunk }, (_, index) => {
           const n = from + index;
-          const eventId = crypto.randomUUID();
+          const eventId = publicEventId(crypto.randomUUID(), 1);
           const body = envelope({
-            eventId,
+            id: eventId,
             type: 'user.update',
             firedAt: new Date(),
             portalId: 1,
@@ -165,7 +165,7 @@ class BareWorker {
           });
           return {
             name: 'post',
-            data: { eventId: publicEventId(eventId, 1), body, secret: 'a secret of the bench' },
+            data: { eventId, body, secret: 'a secret of the bench' },
           };
         }),
       );
