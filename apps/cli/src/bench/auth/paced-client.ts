@@ -11,16 +11,18 @@ const load = JSON.parse(process.argv[2] ?? '') as Paced;
 if (load.isElsewhere) setPriority(10);
 const { origin, pathname } = new URL(load.url);
 const pool = new Pool(origin, { connections: 200 });
+const warmUps = load.rate * (load.warmUpSeconds ?? 0);
 const times: number[] = [];
 const statuses: Record<string, number> = {};
 
 async function send(number: number, due: number): Promise<void> {
+  const name = number + (load.firstNumber ?? 0);
   const filled = (text: string): string =>
     text
-      .replaceAll('{number}', String(number))
-      .replaceAll('{address}', `10.${(number >> 8) & 255}.${number & 255}.1`); // one network each
+      .replaceAll('{number}', String(name))
+      .replaceAll('{address}', `10.${(name >> 8) & 255}.${name & 255}.1`); // one network each
   const form = new URLSearchParams();
-  for (const [name, value] of Object.entries(load.form)) form.append(name, filled(value));
+  for (const [field, value] of Object.entries(load.form)) form.append(field, filled(value));
   const { statusCode, body } = await pool.request({
     path: pathname,
     method: 'POST',
@@ -31,12 +33,12 @@ async function send(number: number, due: number): Promise<void> {
     body: form.toString(),
   });
   await body.dump();
-  times.push(Math.round((performance.now() - due) * 100) / 100);
+  if (number >= warmUps) times.push(Math.round((performance.now() - due) * 100) / 100);
   statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
 }
 
 async function main(): Promise<void> {
-  const total = load.rate * load.seconds;
+  const total = warmUps + load.rate * load.seconds;
   const answers: Promise<void>[] = [];
   const begin = performance.now();
   await new Promise<void>((resolve) => {
@@ -46,7 +48,7 @@ async function main(): Promise<void> {
         answers.length < total && due <= performance.now();
         due = begin + (answers.length * 1000) / load.rate
       ) {
-        answers.push(send(answers.length + (load.firstNumber ?? 0), due));
+        answers.push(send(answers.length, due));
       }
       if (answers.length < total) setTimeout(tick, 1);
       else resolve();

@@ -12,7 +12,10 @@ export interface Paced {
   isElsewhere?: boolean;
   /** Requests a second. */
   rate: number;
+  /** For which is measured. */
   seconds: number;
+  /** Before those: the sender's own beginning (its connections, code not compiled yet) is not the server's time. */
+  warmUpSeconds?: number;
   /** Where `{number}` begins, so that two rounds do not share numbers. */
   firstNumber?: number;
 }
@@ -20,7 +23,7 @@ export interface Paced {
 export interface PacedResult {
   /** Milliseconds from when a request was due to its answer, of each. */
   times: number[];
-  /** How often each status was answered. */
+  /** How often each status was answered, while warming up too. */
   statuses: Record<string, number>;
 }
 
