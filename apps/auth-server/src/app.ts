@@ -6,7 +6,7 @@ import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
 import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
+import { noteArrivals, parseOAuthForm } from './shared/index.js';
 
 /** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
 const bodyLimit = 64 * 1024;
@@ -49,9 +49,8 @@ export async function createAuthServer(
   });
   const fastify = server.app.getHttpAdapter().getInstance();
   await server.app.register(cookie);
-  fastify.server.on('connection', noteConnection);
+  noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {
-    noteArrival(request);
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
     if (request.method === 'HEAD' && isPage(request.url) && !request.is404) await reply.status(200).send();
   });
