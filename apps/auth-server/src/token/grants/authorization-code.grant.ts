@@ -55,8 +55,8 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       return await this.#exchange(code, client);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
-      const usedAtMs = (await this.codes.find(request.code))?.usedAtMs;
-      if (usedAtMs == null) throw refused('ended');
+      const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
+      if (usedAtMs === null) throw refused('ended');
       return this.#usedAlready(code, usedAtMs, caller);
     }
   }
