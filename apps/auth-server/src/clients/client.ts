@@ -47,7 +47,9 @@ export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'prev
 
 export function clientOf(row: ClientRow): Client {
   const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
-  return { ...client, hasSecret: secretHash !== null };
+  const hasSecret = secretHash !== null;
+  // anybody can be a client without a secret
+  return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };
 }
 
 /** @throws UnauthorizedClient unless the client may use this grant (RFC 6749 5.2). */
