@@ -6,17 +6,18 @@ import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
 import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
+import { noteArrivals, parseOAuthForm } from './shared/index.js';
 
-/** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
+/** Bytes of a body outside of /client, which has the API's limit (wire contract section 2). */
 const bodyLimit = 64 * 1024;
+const isClientApi = (url: string): boolean => /^\/client(\/|\?|$)/.test(url);
 /** Pages, and the address that leads to them, answer no other origin. */
 const isPage = (url: string): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
 
 /**
  * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
- * looks for something that is not there sees a page.
+ * looks for something that is not there sees a page. /client is a program's alone.
  */
 const renderer =
   (settings: Settings): ErrorRenderer =>
@@ -26,7 +27,8 @@ const renderer =
     const isForPeople =
       problem.status === 405
         ? isPlace && prefersHtml(request)
-        : isPlace || (problem.status === 404 && request.is404 && prefersHtml(request));
+        : isPlace ||
+          (problem.status === 404 && request.is404 && !isClientApi(request.url) && prefersHtml(request));
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 
@@ -43,15 +45,17 @@ export async function createAuthServer(
     name: 'auth-server',
     settings,
     render: renderer(settings),
-    body: { bodyLimit, parseForm: parseOAuthForm },
+    body: { bodyLimit: 1024 * 1024, parseForm: parseOAuthForm },
     cors: (request) => !isPage(request.url),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
+  fastify.addHook('onRoute', (route) => {
+    if (!isClientApi(route.url)) route.bodyLimit = bodyLimit;
+  });
   await server.app.register(cookie);
-  fastify.server.on('connection', noteConnection);
+  noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {
-    noteArrival(request);
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
     if (request.method === 'HEAD' && isPage(request.url) && !request.is404) await reply.status(200).send();
   });

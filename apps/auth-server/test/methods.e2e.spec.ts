@@ -94,7 +94,11 @@ describe('methods that an address does not take', () => {
   });
 
   it('what is not there is a page for browsers, JSON for programs', async () => {
-    for (const path of ['/', '/oauth', '/oauth/nothing-here', '/client/x/y']) {
+    for (const path of ['/client/x/y', '/client/x?y=1']) {
+      const heard = await send('GET', path, { accept: browsers });
+      expect(heard.headers['content-type']).toBe('application/json');
+    }
+    for (const path of ['/', '/oauth', '/oauth/nothing-here']) {
       const [page, json] = [await send('GET', path, { accept: browsers }), await send('GET', path)];
       expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect([json.status, json.headers['content-type']]).toEqual([404, 'application/json']);

@@ -61,6 +61,29 @@ export const post = async (
   );
 };
 
+/** A request with a token to the first server; with a body when a form is given. */
+export const send = async (
+  stack: AuthStack,
+  method: string,
+  path: string,
+  accessToken: string,
+  form?: Record<string, string> | string,
+  headers: Record<string, string> = {},
+): Promise<Answer> =>
+  answerOf(
+    await fetch(`${stack.url}${path}`, {
+      method,
+      headers: {
+        ...bearer(accessToken),
+        'content-type': 'application/x-www-form-urlencoded',
+        ...headers,
+      },
+      ...(form === undefined
+        ? {}
+        : { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
+    }),
+  );
+
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
   answerOf(await fetch(url, { headers, redirect: 'manual' }));
 

@@ -1,3 +1,4 @@
+import { RevocationReader } from '@app/access';
 import { Pool } from 'pg';
 import { C1, accounts, password, useAuthServers } from './auth-stack.js';
 import { bearer, get, token } from './requests.js';
@@ -16,6 +17,17 @@ const login = async () =>
     .access_token as string;
 
 describe('issuing and taking away', () => {
+  it('the first token of a fresh database is good, whatever was taken away before', async () => {
+    await stack.db.query('alter sequence auth.token_seq restart');
+    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    const first = await login();
+    await stack.apps[0]!.get(RevocationReader).read();
+    expect(await isAlive(first)).toBe(true);
+    await stack.db.query(takeAway, [String(accounts.adminA)]);
+    await stack.apps[0]!.get(RevocationReader).read();
+    expect(await isAlive(first)).toBe(false);
+  });
+
   it('exclude each other: a token issued meanwhile waits, and has the rights that are left', async () => {
     const api = new Pool({ connectionString: stack.database.urls.api });
     const connection = await api.connect();

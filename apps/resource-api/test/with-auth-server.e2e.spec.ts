@@ -59,7 +59,7 @@ describe('The resource API beside the authorization server', () => {
     for (const on of [api, withoutRedis]) {
       const deadline = Date.now() + 1_000;
       let status = 200;
-      while (status === 200 && Date.now() < deadline) status = (await me(accessToken, on)).status;
+      while (status !== 401 && Date.now() < deadline) status = (await me(accessToken, on)).status;
       expect(status).toBe(401);
     }
   };
@@ -156,6 +156,28 @@ describe('The resource API beside the authorization server', () => {
     expect(next.status).toBe(200);
     expect((await me(next.body.access_token)).body.roles).toEqual(['Learner']);
     expect((await patch(['Administrator'])).status).toBe(200);
+  });
+
+  it('removing somebody ends access and refresh tokens for good', async () => {
+    const admin = await login();
+    const json = {
+      email: 'leaving@a.example',
+      first_name: 'Lea',
+      last_name: 'Ving',
+      roles: ['Administrator'],
+      password,
+      send_login_email: false,
+    };
+    const made = await api.post('/v2/users', { token: admin.access_token, json });
+    expect(made.status).toBe(201);
+    const leaving = await login(json.email);
+    const gone = await api.delete(`/v2/users/${made.body.id}`, { token: admin.access_token });
+    expect(gone.status).toBe(204);
+    await refusedSoon(leaving.access_token);
+    expect((await refresh(leaving.refresh_token)).body.error).toBe('invalid_grant');
+    const again = await api.post('/v2/users', { token: admin.access_token, json });
+    expect(again.status).toBe(201);
+    expect((await refresh(leaving.refresh_token)).body.error).toBe('invalid_grant');
   });
 
   it('setting a client to 0 ends its tokens', async () => {

@@ -27,11 +27,6 @@ export class Actor {
     return required(this.claims.user?.id);
   }
 
-  /** Whether the subject is the service account of an application (client_credentials of a bound client). */
-  get isServiceAccount(): boolean {
-    return this.claims.user?.email.endsWith('@clients.invalid') ?? false;
-  }
-
   has(role: Role): boolean {
     return this.roles.includes(role);
   }

@@ -60,7 +60,7 @@ export function isTimely(claims: { exp: number; nbf: number }, time: Date): bool
 }
 
 /** Whether every part is the one base64url text of its bytes: spare bits must not make a second good token. */
-const isCanonical = (token: string): boolean =>
+export const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 
 const keyProvider =

@@ -6,7 +6,8 @@ const algorithmOf: Record<string, 'ES256' | 'RS256' | 'EdDSA'> = {
   'OKP Ed25519': 'EdDSA',
 };
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
-const kidGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
+/** Ids of registered keys. */
+export const kidGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 export const maxClientKeys = 10;
 
 /** A client's public key as it is registered: its algorithm is bound to it. */

@@ -20,6 +20,9 @@ export interface ClientRegistration {
   owner?: { accountId: number } | { clientId: string };
 }
 
+/** Characters of secrets: those that the form-decoding of HTTP Basic leaves as they are (wire contract section 3). */
+export const clientSecretGrammar = /^[A-Za-z0-9._~-]+$/;
+
 /** What a client gets that nobody gave other grants: never implicit (wire contract section 3, /client). */
 export const defaultGrants = [
   'authorization_code',
@@ -81,8 +84,8 @@ export async function applyClient(
   client: ClientRegistration,
   now: Date,
 ): Promise<AppliedClient> {
-  const known = await tx.one<{ portalId: number | null; scopes: string[] }>(sql`
-    select portal_id as "portalId", scopes from auth.clients where client_id = ${client.clientId} for update`);
+  const known = await tx.one<{ portalId: number | null; scopes: string[]; status: 0 | 1 }>(sql`
+    select portal_id as "portalId", scopes, status from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
     return { outcome: 'created', lostScopes: false };
@@ -95,7 +98,7 @@ export async function applyClient(
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
   const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss`;
   const values = sql`${client.name}::text, ${client.redirectUri}::text,
-    ${client.secret === null ? null : sha256(client.secret)}::bytea, ${client.status ?? 1}::smallint,
+    ${client.secret === null ? null : sha256(client.secret)}::bytea, ${client.status ?? known.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
     ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
     ${client.sendsIss ?? true}::boolean`;

@@ -1,5 +1,11 @@
-export { readClientKeys, type RegisteredKey } from './client-keys.js';
-export { applyClient, defaultGrants, registerClient, type ClientRegistration } from './client-registry.js';
+export { kidGrammar, readClientKeys, type RegisteredKey } from './client-keys.js';
+export {
+  applyClient,
+  clientSecretGrammar,
+  defaultGrants,
+  registerClient,
+  type ClientRegistration,
+} from './client-registry.js';
 export { GrantsModule } from './grants.module.js';
 export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
 export { issuePasswordLink } from './password-links.js';

@@ -2,4 +2,5 @@ export * from './clock.js';
 export * from './config.js';
 export * from './logger.js';
 export * from './problem.js';
+export { nameParts } from './query-names.js';
 export * from './secrets.js';

@@ -1,11 +1,29 @@
 import { pino, stdSerializers, type Logger } from 'pino';
+import { nameParts } from './query-names.js';
 
-/** Parameters whose values never reach a log, wherever they stand in an address. */
-const secretParameters =
-  /([?&#](?:code|client_secret|access_token|refresh_token|token|jwt|password|one_time_token|oneTimeToken|scrollId|otp)=)[^&#\s]*/gi;
+/** Parameters whose values never reach a log, wherever they stand in an address, in lower case. */
+const secretParameters = new Set([
+  'code',
+  'client_secret',
+  'access_token',
+  'refresh_token',
+  'token',
+  'jwt',
+  'password',
+  'one_time_token',
+  'onetimetoken',
+  'scrollid',
+  'otp',
+]);
 
-/** The address with the values of secret parameters removed. */
-export const redactUrl = (url: string): string => url.replace(secretParameters, '$1[redacted]');
+/** The address with the values of secret parameters removed, however their names are spelled. */
+export const redactUrl = (url: string): string =>
+  url.replace(/([?&#])([^?&#\s]+)/g, (whole, mark: string, pair: string) => {
+    if (!nameParts(pair).some((name) => secretParameters.has(name.toLowerCase()))) return whole;
+    const [name, value] = pair.split('=', 2);
+    if (value !== undefined) return `${mark}${name}=[redacted]`;
+    return /%3d/i.test(pair) ? `${mark}[redacted]` : whole;
+  });
 
 const secretFields = [
   'authorization',

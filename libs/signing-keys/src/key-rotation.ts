@@ -58,7 +58,8 @@ export class KeyRotation {
     const now = this.clock.now();
     const keys = keyStates(await this.queries.all(), now);
     const current = keys.find(({ state }) => state === 'current');
-    const age = current ? (now.getTime() - current.signsFrom.getTime()) / 1000 : Infinity;
+    if (!current) return this.ensureCurrent();
+    const age = (now.getTime() - current.signsFrom.getTime()) / 1000;
     if (age >= this.settings.SIGNING_KEY_DAYS * 86_400 - publishAheadSeconds) await this.rotate();
     const longRevoked = later(now, -7 * 86_400);
     const useless = keys.filter(

@@ -33,8 +33,12 @@ describe('the states of keys follow from their times', () => {
     }
   });
 
-  it('a revoked key is nothing else any more, and counts as nobody’s successor', () => {
-    expect(statesAt(100, [key('old', -10), key('bad', 50, 60)])).toEqual({ old: 'current', bad: 'revoked' });
+  it('a revoked key is nothing else any more; who came before it signs again only if it never signed', () => {
+    const waiting = [key('old', -10), key('bad', 50, 40)];
+    expect(statesAt(100, waiting)).toEqual({ old: 'current', bad: 'revoked' });
+    const signing = [key('old', -10), key('bad', 50, 60)];
+    expect(statesAt(100, signing)).toEqual({ old: 'retired', bad: 'revoked' });
+    expect(statesAt(50 + life, signing)).toEqual({ old: 'expired', bad: 'revoked' });
     expect(statesAt(100, [key('bad', -10, 60), key('next', 500)])).toEqual({ bad: 'revoked', next: 'next' });
   });
 

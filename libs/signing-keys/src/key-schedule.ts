@@ -15,18 +15,21 @@ export interface ScheduledKey {
 
 export type KeyState = 'next' | 'current' | 'retired' | 'expired' | 'revoked';
 
-/** What each key is at `now`; a key's state follows from its own times and its successor's. */
+/**
+ * What each key is at `now`; a key's state follows from its own times and its successor's. A successor that was revoked
+ * after it had begun to sign remains one: verifiers may have forgotten who came before it, so that one never signs again.
+ */
 export function keyStates<K extends ScheduledKey>(
   keys: readonly K[],
   now: Date,
 ): (K & { state: KeyState })[] {
-  const living = keys
-    .filter((key) => key.revokedAt === null)
+  const signers = keys
+    .filter((key) => key.revokedAt === null || key.revokedAt > key.signsFrom)
     .sort((a, b) => a.signsFrom.getTime() - b.signsFrom.getTime() || a.kid.localeCompare(b.kid));
   const state = (key: K): KeyState => {
     if (key.revokedAt !== null) return 'revoked';
     if (key.signsFrom > now) return 'next';
-    const successor = living[living.indexOf(key) + 1];
+    const successor = signers[signers.indexOf(key) + 1];
     if (!successor || successor.signsFrom > now) return 'current';
     const gone = successor.signsFrom.getTime() + publishAfterSeconds * 1000 <= now.getTime();
     return gone ? 'expired' : 'retired';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { sha256 } from '@app/kernel';
-import type { ClientRow } from './client.js';
+import { isClientId, type ClientRow } from './client.js';
 import { clientColumns, clientTables } from './client.queries.js';
 
 /** Whose unbound clients a list shows. */
@@ -42,7 +42,8 @@ export class ClientAdminQueries {
     return { total: count?.total ?? 0, hits };
   }
 
-  lock(tx: Transaction, clientId: string): Promise<ClientRow | undefined> {
+  async lock(tx: Transaction, clientId: string): Promise<ClientRow | undefined> {
+    if (!isClientId(clientId)) return undefined;
     return tx.one<ClientRow>(sql`
       select ${clientColumns} from ${clientTables} where c.client_id = ${clientId} for update of c`);
   }

@@ -4,13 +4,12 @@ import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { InvalidClient } from '../errors/index.js';
 import type { Caller } from '../shared/index.js';
-import { clientOf, type Client, type ClientRow } from './client.js';
+import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './client-credentials.js';
 import { ClientQueries } from './client.queries.js';
 import { secretComparisons } from './metrics.js';
 
 const nobody = sha256('no client has this secret');
-const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 
 /** Authenticates clients at the token, revocation and introspection endpoints. */
 @Injectable()
@@ -29,7 +28,7 @@ export class ClientAuthenticator {
    * Source: RFC 6749 2.3, wire contract section 2.
    */
   async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
-    const row = await this.clients.find(clientIdGrammar.test(presented.clientId) ? presented.clientId : '');
+    const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');
     const hash = sha256(presented.secret ?? '');
     const isCurrent = this.#same(hash, row?.secretHash);
     const isPrevious = this.#same(hash, this.#livingPrevious(row));

@@ -36,7 +36,7 @@ function readBasic(header: string): { clientId: string; secret: string | undefin
 }
 
 /**
- * Client credentials from the header or the body, never from both.
+ * Client credentials from the header or the body; the secret from one of them alone.
  * @param headers every Authorization header of the request.
  * @throws InvalidRequest when there is no client_id, the header is broken, or a secret stands in both places.
  * Source: RFC 6749 2.3.1, wire contract section 3.
@@ -45,18 +45,18 @@ export function presentedClient(headers: readonly string[], body: Parameters): P
   if (headers.length > 1) throw malformedBasic();
   const [header] = headers;
   const bodyId = body.get('client_id');
-  const bodySecret = body.get('client_secret') || undefined;
+  const bodySecret = body.get('client_secret'); // an empty one is there in JSON alone, and wrong
   if (header === undefined) {
     if (!bodyId) throw InvalidRequest.missing('client_id');
     return { clientId: bodyId, secret: bodySecret, byBasic: false };
   }
   const basic = readBasic(header);
-  if (bodySecret !== undefined) {
+  if (bodySecret !== undefined && basic.secret !== undefined) {
     throw new InvalidRequest('Client credentials were sent both in the header and in the body.');
   }
   if (bodyId !== undefined && bodyId !== basic.clientId) {
     throw new InvalidRequest('The client_id in the body differs from the one in the header.');
   }
   if (basic.clientId.includes('\0') || basic.secret?.includes('\0')) throw malformedBasic();
-  return { ...basic, byBasic: true };
+  return { clientId: basic.clientId, secret: basic.secret ?? bodySecret, byBasic: true };
 }

@@ -9,8 +9,13 @@ export function assertSpecial(application: ClientRow | undefined): void {
   }
 }
 
-/** Whether the token was obtained through client_credentials. */
-const isApplication = (actor: Actor): boolean => actor.isUnbound || actor.isServiceAccount;
+/**
+ * Whether the token was obtained through client_credentials: its subject is the application outside any portal, or the
+ * service account that the client's own row names. What an account calls itself proves nothing.
+ * @param application the client that the token was issued to.
+ */
+const isApplication = (actor: Actor, application: ClientRow | undefined): boolean =>
+  actor.isUnbound || application?.serviceAccountId === actor.accountId;
 
 /** Whether the token's subject (account, or application for itself) owns the client. */
 const owns = (actor: Actor, client: ClientRow): boolean =>
@@ -23,7 +28,7 @@ const owns = (actor: Actor, client: ClientRow): boolean =>
  * anybody else it does not exist. Others than itself need the scope app.write.
  */
 export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
-  const isItself = isApplication(actor) && actor.clientId === client.clientId;
+  const isItself = isApplication(actor, application) && actor.clientId === client.clientId;
   const isAdministrator =
     !actor.isUnbound && actor.isAdministrator && client.portalId === actor.claims.portal_id;
   if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)
@@ -40,7 +45,7 @@ export function assertMayRegenerate(
   application: ClientRow | undefined,
   client: ClientRow,
 ): void {
-  if (!isApplication(actor)) {
+  if (!isApplication(actor, application)) {
     throw new Forbidden(
       'application_token_required',
       'This needs a token obtained through client_credentials.',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { redirectUriProblem } from '../shared/index.js';
 
 /** Characters that turn text around or hide it must not stand in a name that people decide by. */
-
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be blank')
@@ -11,21 +10,22 @@ const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be bl
   .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
 
 const RedirectUri = Text.superRefine((text, context) => {
-  const problem = redirectUriProblem(text);
+  // which hosts may go without https is a setting, which the service knows
+  const problem = redirectUriProblem(text, 'any');
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });
 
 const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
-const Jwks = z.string().max(20_000).describe('JWK Set of public keys for service_jwt (extension).');
+const Jwks = Text.max(20_000).describe('JWK Set of public keys for service_jwt (extension).');
 
 export const ListClientsQuery = z
-  .object({ portal_name: z.string().optional(), ...paging(10) })
+  .object({ portal_name: Text.optional(), ...paging(10) })
   .refine(withinWindow, windowError);
 export type ListClientsQuery = z.output<typeof ListClientsQuery>;
 
 export const CreateClient = z
   .object({
-    portal_name: z.string().optional().describe('Makes a client that is bound to this portal.'),
+    portal_name: Text.optional().describe('Makes a client that is bound to this portal.'),
     redirect_uri: RedirectUri,
     client_name: ClientName,
     jwks: Jwks.optional(),

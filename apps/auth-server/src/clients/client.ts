@@ -12,6 +12,12 @@ export const grantNames = [
 ] as const;
 export type GrantName = (typeof grantNames)[number];
 
+/** Ids of clients, given by us or by hand. */
+const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
+
+/** Whether a client can have this id; nothing else need be looked for. */
+export const isClientId = (text: string): boolean => clientIdGrammar.test(text);
+
 /** A client as it is stored, with its portal's name. */
 export interface ClientRow {
   clientId: string;
@@ -41,7 +47,9 @@ export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'prev
 
 export function clientOf(row: ClientRow): Client {
   const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
-  return { ...client, hasSecret: secretHash !== null };
+  const hasSecret = secretHash !== null;
+  // anybody can be a client without a secret
+  return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };
 }
 
 /** @throws UnauthorizedClient unless the client may use this grant (RFC 6749 5.2). */

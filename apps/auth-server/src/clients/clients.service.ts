@@ -6,7 +6,8 @@ import { readClientKeys, registerClient, Revocations, type RegisteredKey } from 
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, randomHex, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
-import type { Caller } from '../shared/index.js';
+import { SETTINGS, type Settings } from '../config.js';
+import { redirectUriProblem, type Caller } from '../shared/index.js';
 import type { ClientRow } from './client.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientKeyQueries } from './client-key.queries.js';
@@ -38,6 +39,7 @@ export class ClientsService {
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   async list(actor: Actor, { portal_name: portalName, ...page }: ListClientsQuery): Promise<ClientList> {
@@ -51,6 +53,7 @@ export class ClientsService {
 
   async create(actor: Actor, body: CreateClient, caller: Caller): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
+    this.#assertRedirectUri(body.redirect_uri);
     const keys = await readKeys(body.jwks);
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
     const clientId = randomHex(generatedDigits);
@@ -74,6 +77,7 @@ export class ClientsService {
   }
 
   async change(actor: Actor, clientId: string, body: ChangeClient, caller: Caller): Promise<ClientAnswer> {
+    this.#assertRedirectUri(body.redirect_uri);
     const keys = await readKeys(body.jwks);
     const application = await this.clients.find(actor.clientId);
     const after = await this.database.write(async (tx) => {
@@ -128,6 +132,11 @@ export class ClientsService {
       await this.#record(tx, caller, actor, 'client.secret_regenerated', client, `grace ${grace} s`);
       return { ...presentClient(client), client_secret: secret };
     });
+  }
+
+  #assertRedirectUri(text: string | undefined): void {
+    const problem = text && redirectUriProblem(text, this.settings.HTTP_REDIRECT_HOSTS);
+    if (problem) throw BadRequest.field('redirect_uri', problem, 'custom');
   }
 
   async #portalId(name: string): Promise<number> {

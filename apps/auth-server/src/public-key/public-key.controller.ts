@@ -4,10 +4,11 @@ import { NotFound } from '@app/kernel';
 import { keySetMaxAge } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
+import { likedBest } from '../shared/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 
 const cacheControl = `public, max-age=${keySetMaxAge}`;
-const pemTypes = /application\/x-pem-file|text\/plain/i;
+const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
 
 /** Public keys for offline validation of access tokens (specification, GET /oauth/public-key). */
 @Controller()
@@ -25,14 +26,12 @@ export class PublicKeyController {
     const keys = this.ring.published();
     const key = kid === undefined ? keys[0] : keys.find((one) => one.kid === kid);
     if (!key) throw new NotFound('key');
-    const wantsPem = kid !== undefined || pemTypes.test(request.headers.accept ?? '');
-    return wantsPem
-      ? cached(request, reply, key.pem, 'application/x-pem-file')
-      : cached(
-          request,
-          reply,
-          JSON.stringify({ public_key: key.pem, alg: key.alg, kid: key.kid, ...jwks(keys) }),
-        );
+    const { accept } = request.headers;
+    const type =
+      kid === undefined ? likedBest(accept, ['application/json', ...pemTypes]) : likedBest(accept, pemTypes);
+    if (type !== 'application/json') return cached(request, reply, key.pem, type);
+    const body = { public_key: key.pem, alg: key.alg, kid: key.kid, ...jwks(keys) };
+    return cached(request, reply, JSON.stringify(body));
   }
 
   @Get('.well-known/jwks.json')
@@ -43,14 +42,14 @@ export class PublicKeyController {
 
 const jwks = (keys: RingKey[]) => ({ keys: keys.map(({ jwk }) => jwk) });
 
-/** Sends `body` with a strong ETag; 304 to whom has it. */
+/** Sends `body` with a strong ETag, another for each type; 304 to who has it. */
 function cached(
   request: FastifyRequest,
   reply: FastifyReply,
   body: string,
   type = 'application/json',
 ): string {
-  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  const etag = `"${createHash('sha256').update(`${type}\n${body}`).digest('base64url')}"`;
   void reply.headers({ 'cache-control': cacheControl, etag, 'content-type': type });
   const known = (request.headers['if-none-match'] ?? '')
     .split(',')

@@ -1,13 +1,12 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
-import { PublicKeyModule } from '../public-key/index.js';
 import { TokenModule } from '../token/index.js';
 import { PresentedToken } from './presented-token.js';
 import { RevokeController } from './revoke.controller.js';
 import { RevokeService } from './revoke.service.js';
 
 @Module({
-  imports: [ClientsModule, PublicKeyModule, TokenModule],
+  imports: [ClientsModule, TokenModule],
   controllers: [RevokeController],
   providers: [PresentedToken, RevokeService],
 })

@@ -2,6 +2,8 @@ export * from './parameters.js';
 export * from './pkce.js';
 export * from './redirect-uri.js';
 export * from './caller.js';
+export { likedBest, likingOf } from './accept.js';
+export { noteArrivals } from './arrivals.js';
 export * from './network.js';
 export * from './postgres-clock.js';
 export * from './shared.module.js';

@@ -1,3 +1,4 @@
+import { nameParts } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../errors/index.js';
 
@@ -83,7 +84,7 @@ export function bodyParameters(
   return readParameters(Object.entries(body), known, !isJson);
 }
 
-/** Whether the address itself carries one of these: secrets must not stand in a query (RFC 6749 2.3.1). */
+/** Whether the address itself carries one of these, however spelled: secrets must not stand in a query (RFC 6749 2.3.1). */
 export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
   const at = request.url.indexOf('?');
   if (at < 0) return false;
@@ -91,7 +92,7 @@ export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: reado
     request.url
       .slice(at + 1)
       .split('&')
-      .map((pair) => pair.split('=', 1)[0]),
+      .flatMap(nameParts),
   );
   return names.some((name) => given.has(name));
 }

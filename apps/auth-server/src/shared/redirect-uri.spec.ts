@@ -75,6 +75,9 @@ describe('redirectUriProblem', () => {
     ['https://vеndor.example/', /non-ASCII/],
     [`https://vendor.example/${'x'.repeat(2000)}`, /2,000/],
     ['https://vendor.example/?code=1', /code/],
+    ['https://vendor.example/?token_type=1', /token_type/],
+    ['https://vendor.example/?expires_in=1', /expires_in/],
+    ['https://vendor.example/?scope=1', /scope/],
     ['https://vendor.example/?x=1&client%5Fsecret=1', /client_secret/],
   ])('of %s: %s', (text, problem) => expect(redirectUriProblem(text)).toMatch(problem));
 

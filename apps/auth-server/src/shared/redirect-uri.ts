@@ -31,6 +31,9 @@ const ownNames = new Set([
   'error_description',
   'token',
   'access_token',
+  'token_type',
+  'expires_in',
+  'scope',
   'client_id',
   'client_secret',
 ]);
@@ -44,7 +47,7 @@ const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 export function redirectUriProblem(
   text: string,
-  allowedHttpHosts: readonly string[] = [],
+  allowedHttpHosts: readonly string[] | 'any' = [],
 ): string | undefined {
   if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text))
     return 'must not hold blanks, control or non-ASCII characters';
@@ -56,7 +59,8 @@ export function redirectUriProblem(
     return 'must not hold a user name';
   }
   if (url.protocol === 'http:') {
-    if (!loopbackHosts.has(url.hostname) && !allowedHttpHosts.includes(url.hostname)) {
+    const isAllowed = allowedHttpHosts === 'any' || allowedHttpHosts.includes(url.hostname);
+    if (!isAllowed && !loopbackHosts.has(url.hostname)) {
       return 'must use https (http only on loopback)';
     }
   } else if (url.protocol !== 'https:' && !/^[a-z][a-z0-9+-]*\.[a-z0-9+.-]+:$/.test(url.protocol)) {

@@ -59,11 +59,11 @@ export class CodeQueries {
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 
-  /** Uses a code up; exactly one of any number of tries succeeds. */
-  async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>): Promise<boolean> {
+  /** Uses a code up; exactly one of any number of tries succeeds, and none once what it was given for has ended. */
+  async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.codes set used_at = clock_timestamp()
-       where day = ${code.day} and hash = ${code.hash} and used_at is null`);
+       where day = ${code.day} and hash = ${code.hash} and used_at is null and expires_at > ${now}`);
     return spent === 1;
   }
 }

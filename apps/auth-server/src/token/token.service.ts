@@ -6,7 +6,7 @@ import {
   presentedClient,
   type PresentedClient,
 } from '../clients/index.js';
-import { InvalidRequest } from '../errors/index.js';
+import { InvalidClient, InvalidRequest } from '../errors/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import {
   authorizationHeaders,
@@ -16,6 +16,7 @@ import {
   type Caller,
   type Parameters,
 } from '../shared/index.js';
+import { ClientGone } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import { parseTokenRequest, tokenParameters } from './token-request.schema.js';
 import { TokenRequestLimit } from './token-request-limit.js';
@@ -47,7 +48,9 @@ export class TokenService {
     this.limit.take(client, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    return this.grants.redeem(tokenRequest, client, caller);
+    return this.grants.redeem(tokenRequest, client, caller).catch((error: unknown) => {
+      throw error instanceof ClientGone ? new InvalidClient(presented.byBasic, error.message) : error;
+    });
   }
 
   /** A password try that is in vain is refused before the client is looked up. @throws TemporarilyUnavailable */

@@ -90,6 +90,44 @@ describe('C. client authentication', () => {
       'invalid_request',
     ));
 
+  it('C05 Basic with an empty secret beside a secret in the body: one secret in one place', async () => {
+    const body = { ...grant, client_secret: C1.secret };
+    expect((await at(basic(C1.clientId, ''), body)).status).toBe(200);
+    const wrong = await at(basic(C1.clientId, ''), { ...grant, client_secret: 'wrong' });
+    expectRefusal(wrong, 401, 'invalid_client');
+    expect(wrong.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  });
+
+  it('C04 an empty secret in JSON is one, and wrong', async () => {
+    const json = (body: object) =>
+      post(`${stack.url}/oauth/token`, JSON.stringify(body), { 'content-type': 'application/json' });
+    const form = { grant_type: 'refresh_token', refresh_token: 'x', client_secret: '' };
+    expectRefusal(await json({ ...form, client_id: P1.clientId }), 401, 'invalid_client');
+    expectRefusal(await json({ ...form, client_id: C1.clientId }), 401, 'invalid_client');
+  });
+
+  it('C03 switched off between authentication and issuing, by Basic: with a challenge', async () => {
+    await stack.register({ ...C2, clientId: 'going-app' });
+    const held = await stack.db.connect();
+    let answer: Promise<Answer>;
+    try {
+      await held.query(`begin; select pg_advisory_xact_lock(7512, hashtext('going-app'))`);
+      answer = at(basic('going-app', C2.secret));
+      for (let waits = false; !waits;) {
+        const { rowCount } = await held.query(
+          `select 1 from pg_locks where locktype = 'advisory' and classid = 7512 and not granted`,
+        );
+        waits = rowCount === 1;
+      }
+      await held.query(`update auth.clients set status = 0 where client_id = 'going-app'`);
+    } finally {
+      await held.query('commit');
+      held.release();
+    }
+    expectRefusal(await answer, 401, 'invalid_client');
+    expect((await answer).headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  });
+
   it('C06 Basic and client_id in the body: equal works, different does not', async () => {
     const header = basic(C1.clientId, C1.secret);
     expect((await at(header, { ...grant, client_id: C1.clientId })).status).toBe(200);
@@ -141,6 +179,18 @@ describe('C. client authentication', () => {
     expectRefusal(await post(address, grant), 400, 'invalid_request');
     expect(stack.log.join('')).not.toContain(C1.secret);
   });
+
+  it.each(['client%5Fsecret', 'client_secret[]', 'client_secret%5B0%5D', '%63lient_secret'])(
+    'C10 also as %s',
+    async (name) => {
+      for (const path of ['token', 'revoke', 'introspect']) {
+        const address = `${stack.url}/oauth/${path}?${name}=${C1.secret}`;
+        const right = { ...grant, token: 'x', client_id: C1.clientId, client_secret: C1.secret };
+        expectRefusal(await post(address, right), 400, 'invalid_request');
+      }
+      expect(stack.log.join('')).not.toContain(C1.secret);
+    },
+  );
 
   it.each([
     `${C1.secret.slice(0, -1)}8`,

@@ -117,6 +117,30 @@ describe('E. authorization code and PKCE', () => {
       return returned(browser.page).query.get('code') ?? returned(await browser.allow()).query.get('code')!;
     };
 
+    it.each([
+      ['blocked', 'account', '102'],
+      ['client off', 'client', C1.clientId],
+    ])('%s, and let in again: the code is dead, which is no replay', async (because, kind, subject) => {
+      const code = await codeOf();
+      await stack.db.query(`select auth.take_away_rights($1, $2, true, $3, now() + interval '13 hours')`, [
+        kind,
+        subject,
+        because,
+      ]);
+      const before = (await audited('code.replayed')).length;
+      expectRefusal(await exchange(code), 400, 'invalid_grant');
+      expect(await audited('code.replayed')).toHaveLength(before);
+      expect((await exchange(await codeOf())).status).toBe(200);
+    });
+
+    it('roles shrink: the code works, with what is left', async () => {
+      const code = await codeOf();
+      await stack.db.query(
+        `select auth.take_away_rights('account', '102', false, 'roles', now() + interval '13 hours')`,
+      );
+      expect((await exchange(code)).status).toBe(200);
+    });
+
     it('the user is blocked: invalid_grant', async () => {
       const code = await codeOf();
       await stack.db.query('update identity.accounts set status = false where id = 102');

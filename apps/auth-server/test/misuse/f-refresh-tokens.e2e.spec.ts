@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { sha256 } from '@app/kernel';
 import { postAtOnce } from '@app/testing';
 import { issueOneTimeToken } from '@app/grants';
+import { RefusalFlood } from '../../src/audit/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type Answer } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
@@ -106,6 +109,74 @@ describe('F. refresh tokens', () => {
       expect(await isAlive(won[0]!.body.access_token, 1)).toBe(true);
       expect((await refresh(won[0]!.body.refresh_token)).status).toBe(200);
     }
+  });
+
+  describe('F04 a used token that comes after the winner had spent it is a replay', () => {
+    const familyOf = async (refreshToken: string) =>
+      (
+        await rows<{ ended_because: string | null; used_at: Date | null }>(
+          stack,
+          `select f.ended_because, t.used_at from auth.refresh_tokens t
+             join auth.grant_families f on f.id = t.family_id where t.hash = $1`,
+          [sha256(refreshToken)],
+        )
+      )[0]!;
+    const eventually = async (check: () => Promise<boolean>) => {
+      for (let tries = 0; !(await check()); tries += 1) {
+        if (tries > 300) throw new Error('it does not come about');
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      }
+    };
+
+    it('also on a connection that stood before', async () => {
+      const { refresh_token: good } = await login();
+      const form = { client_id: C1.clientId, client_secret: C1.secret, grant_type: 'refresh_token' };
+      const body = new URLSearchParams({ ...form, refresh_token: good }).toString();
+      const { hostname, port } = new URL(stack.url);
+      const socket = connect(Number(port), hostname);
+      await once(socket, 'connect');
+      expect((await refresh(good)).status).toBe(200);
+      socket.write(
+        `POST /oauth/token HTTP/1.1\r\nHost: test\r\nConnection: close\r\n` +
+          `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+      );
+      socket.resume();
+      await once(socket, 'close');
+      expect((await familyOf(good)).ended_because).toBe('replay');
+    });
+
+    it('also while a try that had come in time is still under way', async () => {
+      const { refresh_token: good } = await login();
+      const form = { grant_type: 'refresh_token', refresh_token: good };
+      await stack.apps[0]!.get(RefusalFlood).closeEnded(Infinity); // refusals are written again, not counted
+      const held = await stack.db.connect();
+      await held.query('begin; lock table auth.audit_log in exclusive mode');
+      const waiting = async () =>
+        (
+          await held.query(
+            `select count(*)::int as n from pg_locks where not granted and relation = 'auth.audit_log'::regclass`,
+          )
+        ).rows[0].n as number;
+      // the loser waits for the lock with its row of the audit log
+      const both = postAtOnce(
+        [stack.url],
+        '/oauth/token',
+        { client_id: C1.clientId, client_secret: C1.secret, ...form },
+        2,
+      );
+      let late: Promise<Answer>;
+      try {
+        await eventually(async () => (await waiting()) === 1);
+        late = refresh(good);
+        await eventually(async () => (await waiting()) === 2);
+      } finally {
+        await held.query('commit');
+        held.release();
+      }
+      await both;
+      expectRefusal(await late, 400, 'invalid_grant');
+      expect((await familyOf(good)).ended_because).toBe('replay');
+    });
   });
 
   it('F05 scope: wider is refused and nothing consumed, narrower is granted, full again is possible', async () => {

@@ -31,7 +31,7 @@ import {
   setRedirectUri,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
-import { resolveAddress, reveal } from './read-bootstrap.js';
+import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
 
 export interface Applied {
   /** What names content that is not (yet) in the catalogue: apply again after importing it. */
@@ -150,7 +150,7 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
     const registration = {
       clientId: client.id,
       name: client.name,
-      secret: client.secret === undefined ? null : reveal(client.secret, env),
+      secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
       redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
       portalId: client.portal === undefined ? null : idOf(portals, client.portal),
       scopes: client.scopes,

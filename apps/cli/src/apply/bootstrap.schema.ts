@@ -1,8 +1,15 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
+import { clientSecretGrammar } from '@app/grants';
+import { Email } from '@app/identity';
 import { z } from 'zod';
 
+const Variable = z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) });
 /** A secret: written out (in a file marked `demo`) or by reference to an environment variable. */
-const Secret = z.union([z.string().min(1), z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/) })]);
+const Secret = z.union([z.string().min(1), Variable]);
+const ClientSecret = z.union([
+  z.string().regex(clientSecretGrammar, 'must be of A-Z a-z 0-9 . _ ~ -'),
+  Variable,
+]);
 export type Secret = z.output<typeof Secret>;
 
 const Host = z.string().regex(/^[a-z0-9-]+(\.[a-z0-9-]+)+$/, 'must be a host name in lower case');
@@ -51,7 +58,7 @@ const Portal = z.strictObject({
 });
 
 const Person = z.strictObject({
-  email: z.email(),
+  email: Email,
   first_name: Text,
   last_name: Text,
   password: Secret.optional(),
@@ -84,18 +91,23 @@ const Address = z.union([
 ]);
 export type Address = z.output<typeof Address>;
 
-const Client = z.strictObject({
-  id: z.string().regex(/^[A-Za-z0-9._~-]{1,100}$/),
-  name: z.string().min(1).max(100),
-  secret: Secret.optional(),
-  portal: Host.optional(),
-  redirect_uri: Address.optional(),
-  scopes: Scopes,
-  grants: z.array(z.string()).optional(),
-  special: z.boolean().default(false),
-  introspects_all: z.boolean().default(false),
-  sends_iss: z.boolean().default(true),
-});
+const Client = z
+  .strictObject({
+    id: z.string().regex(/^[A-Za-z0-9._~-]{1,100}$/),
+    name: z.string().min(1).max(100),
+    secret: ClientSecret.optional(),
+    portal: Host.optional(),
+    redirect_uri: Address.optional(),
+    scopes: Scopes,
+    grants: z.array(z.string()).optional(),
+    special: z.boolean().default(false),
+    introspects_all: z.boolean().default(false),
+    sends_iss: z.boolean().default(true),
+  })
+  .refine(({ secret, introspects_all }) => secret !== undefined || !introspects_all, {
+    path: ['introspects_all'],
+    message: 'needs a secret: anybody can be a client without one',
+  });
 
 const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });
 const Item = z.strictObject({ provider: Slug, external_id: z.string() });

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { clientSecretGrammar } from '@app/grants';
 import { ConfigError } from '@app/kernel';
 import { parse } from 'yaml';
 import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
@@ -28,6 +29,14 @@ export function reveal(secret: Secret, env: Record<string, string | undefined>):
   if (!value)
     throw new ConfigError(`The variable ${secret.env}, which the bootstrap file refers to, is missing.`);
   return value;
+}
+
+/** The secret of a client. @throws ConfigError when it is missing, or HTTP Basic would change it on its way. */
+export function revealClientSecret(secret: Secret, env: Record<string, string | undefined>): string {
+  const value = reveal(secret, env);
+  if (clientSecretGrammar.test(value)) return value;
+  const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
+  throw new ConfigError(`The secret ${where} must be of A-Z a-z 0-9 . _ ~ -.`);
 }
 
 /** An address as it is registered. @throws ConfigError when the variable it refers to is missing. */

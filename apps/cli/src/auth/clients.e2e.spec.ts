@@ -165,4 +165,40 @@ describe('auth clients', () => {
     ]);
     expect(JSON.stringify(lines)).not.toContain('a-secret-of-the-environment');
   });
+
+  const apply = (file: object, env: Record<string, string> = {}) =>
+    applyBootstrap(database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
+
+  it('apply: leaves a client off that was switched off', async () => {
+    const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };
+    await apply({ clients: [client] });
+    await switchClient(database, 'off-app', 0);
+    await apply({ clients: [{ ...client, name: 'Renamed' }] });
+    expect((await clientOf('off-app')).status).toBe(0);
+  });
+
+  it.each(['p+q%41', 'with blank', 'caf\u00e9', ''])(
+    'apply: refuses the secret %j, which Basic would change on the way',
+    async (secret) => {
+      const client = { id: 'plus-app', name: 'Plus' };
+      expect(Bootstrap.safeParse({ clients: [{ ...client, secret }] }).success).toBe(false);
+      const byVariable = apply({ clients: [{ ...client, secret: { env: 'SECRET' } }] }, { SECRET: secret });
+      await expect(byVariable).rejects.toThrow(ConfigError);
+    },
+  );
+
+  it('apply: introspects_all only with a secret', () => {
+    const client = { id: 'open-app', name: 'Open', introspects_all: true };
+    expect(Bootstrap.safeParse({ clients: [client] }).error?.issues[0]?.path).toEqual([
+      'clients',
+      0,
+      'introspects_all',
+    ]);
+    expect(Bootstrap.safeParse({ clients: [{ ...client, secret: 'a-secret' }] }).success).toBe(true);
+  });
+
+  it('apply: a person has no address of the applications’ own domain', () => {
+    const person = { email: 'x@clients.invalid', first_name: 'A', last_name: 'B', accounts: [] };
+    expect(Bootstrap.safeParse({ people: [person] }).error?.issues[0]?.path).toEqual(['people', 0, 'email']);
+  });
 });

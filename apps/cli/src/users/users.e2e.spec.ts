@@ -101,13 +101,15 @@ c3@a.example,A,B,,,many
 c4@a.example,A,B,,nobody@a.example,
 c5@a.example,A,B,,c6@a.example,
 c6@a.example,A,B,,c5@a.example,
+c7@clients.invalid,A,B,,,
 `);
-    expect(summary).toMatchObject({ lines: 7, created: 3, bad: 6 });
+    expect(summary).toMatchObject({ lines: 8, created: 3, bad: 7 });
     expect(bad.map(({ line, reason }) => `${line} ${reason.split(':')[0]}`)).toEqual([
       '2 email',
       '3 first_name',
       '4 roles.0',
       '5 custom_fields.level',
+      '9 email',
       '6 managers',
       '8 managers',
     ]);

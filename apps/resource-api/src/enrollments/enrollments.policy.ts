@@ -18,11 +18,12 @@ export function listableEnrollments(actor: Actor, userId: number | undefined): V
   return visible;
 }
 
-/** Whom an enrollment without `user_id` is for. @throws BadRequest for an application, which cannot learn. */
-export function learnerOf(actor: Actor, userId: number | undefined): number {
-  if (userId !== undefined) return userId;
-  if (actor.isServiceAccount) throw BadRequest.field('user_id', 'is required for an application', 'required');
-  return actor.accountId;
+/** @throws BadRequest when it is an application's account: applications cannot learn, their people are named. */
+export function assertIsPerson(account: { id: number; person_id: number | null }, actor: Actor): void {
+  if (account.person_id !== null) return;
+  throw account.id === actor.accountId
+    ? BadRequest.field('user_id', 'is required for an application', 'required')
+    : BadRequest.field('user_id', 'an application cannot learn');
 }
 
 /** Whether the actor acts on others by right, rather than on itself. */

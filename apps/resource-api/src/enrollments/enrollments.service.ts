@@ -16,10 +16,10 @@ import { visibleAccounts, UsersQueries } from '../users/index.js';
 import { EnrollmentChanges } from './enrollment-changes.js';
 import { move, type ProgressChange } from './enrollment-states.js';
 import {
+  assertIsPerson,
   assertMayAward,
   assertMayChange,
   isSupervisor,
-  learnerOf,
   listableEnrollments,
 } from './enrollments.policy.js';
 import { presentDetail } from './enrollments.presenter.js';
@@ -78,7 +78,7 @@ export class EnrollmentsService {
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
-    const accountId = learnerOf(actor, body.user_id);
+    const accountId = body.user_id ?? actor.accountId;
     if (!isSupervisor(actor)) assertMayChange(actor, body);
     return this.database.write(async (tx) =>
       presentEnrollment(
@@ -202,7 +202,7 @@ export class EnrollmentsService {
   ): Promise<EnrollmentRow> {
     const { portalId } = actor;
     const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
-    if (learner.person_id === null) throw BadRequest.field('user_id', 'an application cannot learn');
+    assertIsPerson(learner, actor);
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
     const live = await this.queries.findLive(tx, portalId, accountId, loId);

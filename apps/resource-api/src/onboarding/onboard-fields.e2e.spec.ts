@@ -51,6 +51,13 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect((await api.http.get('/v2/me', { token: own })).body).toEqual(made);
   });
 
+  it('refuses addresses of the applications’ own domain', async () => {
+    const token = await api.mint.sign({ clientId: 'seller' });
+    const email = 'x@clients.invalid';
+    const { status, body: refused } = await onboard(body({ user: { ...someone(), email } }), {}, token);
+    expect([status, refused.additional_errors[0].path]).toEqual([400, 'user.email']);
+  });
+
   it('customer: keeps name, industry, country and billing_interval; monthly renews in a month', async () => {
     api.clock.set(new Date('2027-01-31T10:00:00Z'));
     const customer = { name: 'Monthly Ltd', industry: 'Food', country: 'PL', billing_interval: 'monthly' };

@@ -153,6 +153,13 @@ describe('POST /v2/onboard', () => {
       expect(await portalsNamed(given.portal.domain)).toEqual([]);
     });
 
+    it('takes no token that is spelled otherwise', async () => {
+      const known = await api.account(stack.partner);
+      const user = { email: known.email, first_name: 'New', last_name: 'Name' };
+      const answer = await onboard(body({ user }), { 'x-user-token': `${known.token}==` });
+      expect(code(answer)).toEqual([409, 'user_exists']);
+    });
+
     it.each(['user.jwt', 'X-User-Token'])(
       'takes an access token of the existing user in %s',
       async (where) => {

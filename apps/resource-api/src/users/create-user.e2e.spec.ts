@@ -83,6 +83,21 @@ describe('POST /v2/users', () => {
     expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([['user.create', body]]);
   });
 
+  it.each(['x@clients.invalid', ' X@Clients.INVALID '])(
+    'refuses %j, whose domain is the applications’ own',
+    async (email) => {
+      const { status, body } = await create({ ...someone(), email });
+      expect([status, body.additional_errors[0].path]).toEqual([400, 'email']);
+    },
+  );
+
+  it('an address of the applications’ domain cannot even be stored', async () => {
+    const stored = api.db.many(
+      `insert into identity.persons (email, first_name, last_name) values ('x@CLIENTS.invalid', 'A', 'B')`,
+    );
+    await expect(stored).rejects.toThrow('persons_email_domain');
+  });
+
   describe('send_login_email', () => {
     it('is true unless told: a mail with a link to log in and set a password, in the transaction of the user', async () => {
       const given = { ...someone(), locale: 'de' };

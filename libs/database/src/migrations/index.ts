@@ -22,6 +22,7 @@ import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
 import { LanguageAndType20261122210000 } from './20261122210000-language-and-type.js';
 import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
+import { Rights20261122500000 } from './20261122500000-rights.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -48,4 +49,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   LanguageAndType20261122210000,
   OutboxTodo20261122210100,
   KeptCounts20261122400000,
+  Rights20261122500000,
 ];

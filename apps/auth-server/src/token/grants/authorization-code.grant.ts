@@ -7,7 +7,7 @@ import { InvalidGrant } from '../../errors/index.js';
 import { answersChallenge, isRegisteredRedirectUri, type Caller } from '../../shared/index.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
-import { SingleUse, type Attempt } from '../single-use.js';
+import { SingleUse } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -22,7 +22,7 @@ const refused = (detail: string) =>
     },
   );
 
-/** Somebody else spent the code between our look and our try. */
+/** Somebody else spent the code, or a right was taken away, between our look and our try. */
 class SpentMeanwhile extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;
@@ -40,19 +40,14 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
-    return this.singleUse.attempt(request.code, caller, (attempt) => this.#redeem(request, client, attempt));
-  }
-
-  async #redeem(request: CodeRequest, client: Client, attempt: Attempt): Promise<TokenResponse> {
-    const { caller } = attempt;
+  async redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
     const code = await this.codes.find(request.code);
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
       await this.#record(code, client, caller, 'of another client');
       throw refused('of another client'); // 10.5; the code stays good for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, attempt);
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, caller);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = mismatchOf(request, code, client);
     if (mismatch !== undefined) return this.#burn(code, client, caller, mismatch);
@@ -60,8 +55,9 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       return await this.#exchange(code, client);
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
-      const winner = await this.codes.find(request.code);
-      return this.#usedAlready(code, winner?.usedAtMs ?? Infinity, attempt);
+      const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
+      if (usedAtMs === null) throw refused('ended');
+      return this.#usedAlready(code, usedAtMs, caller);
     }
   }
 
@@ -77,20 +73,20 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
         ? await this.families.addToken(tx, family, now)
         : undefined;
       // last, so that whoever came while this ran counts as having lost a race
-      if (!(await this.codes.spend(tx, code))) throw new SpentMeanwhile();
+      if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, refreshToken);
     });
   }
 
   /** A wrong verifier or redirect_uri by the right client: the code does not work any more. */
   async #burn(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<never> {
-    await this.database.write((tx) => this.codes.spend(tx, code));
+    await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
     await this.#record(code, client, caller, reason);
     throw refused(reason);
   }
 
-  async #usedAlready(code: CodeRow, usedAtMs: number, attempt: Attempt): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code, usedAtMs }, attempt);
+  async #usedAlready(code: CodeRow, usedAtMs: number, caller: Caller): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code, usedAtMs }, caller);
     throw refused('used already');
   }
 

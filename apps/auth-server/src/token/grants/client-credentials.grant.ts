@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import type { Client } from '../../clients/index.js';
-import { InvalidClient } from '../../errors/index.js';
 import { askedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer, type Subject } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
+
+/** A client that was authenticated a moment ago is one no longer. */
+export class ClientGone extends Error {}
 
 /**
  * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
@@ -28,7 +30,7 @@ export class ClientCredentialsGrant implements Grant<'client_credentials'> {
       newFamilyId(),
       asked ?? client.scopes,
     );
-    if (!issued) throw new InvalidClient(false, 'the client was switched off meanwhile');
+    if (!issued) throw new ClientGone('the client was switched off meanwhile');
     return tokenResponse(issued, asked); // 4.4.3: no refresh token
   }
 }

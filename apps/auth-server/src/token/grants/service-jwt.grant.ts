@@ -57,18 +57,19 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   ): Promise<TokenResponse> {
     const expiresAt = new Date((claims.exp + assertionSkew + 1) * 1000);
     const { clientId } = client;
-    const response = await this.database
-      .write(async (tx) => {
+    try {
+      return await this.database.write(async (tx) => {
         const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), asked ?? client.scopes);
-        if (!issued) throw refused('the person or the client is no longer active');
+        if (!issued) throw new Refused('the person or the client is no longer active');
+        if (issued.subject.personId === null) throw new Refused('sub is an application');
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
-        return isFirst ? tokenResponse(issued, asked) : Promise.reject(new SpentBefore());
-      })
-      .catch((error: unknown) => {
-        if (error instanceof SpentBefore) return undefined;
-        throw error;
+        if (!isFirst) throw new Refused('used before');
+        return tokenResponse(issued, asked);
       });
-    return response ?? this.#refuse(client, caller, 'used before');
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      return this.#refuse(client, caller, error.message);
+    }
   }
 
   /** An unbound client may name only portals whose administrator let it in. */
@@ -97,5 +98,5 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 }
 
-/** Rolls the transaction back: the assertion was redeemed before. */
-class SpentBefore extends Error {}
+/** Rolls the transaction back; says why. */
+class Refused extends Error {}

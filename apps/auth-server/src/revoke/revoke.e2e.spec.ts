@@ -1,0 +1,73 @@
+import { issueOneTimeToken } from '@app/grants';
+import { accounts, C1, P1, password, useAuthServers } from '../../test/auth-stack.js';
+import { answerOf, bearer, get, post, token } from '../../test/requests.js';
+import { obtainCode } from '../../test/test-browser.js';
+
+const stack = useAuthServers();
+const own = { client_id: C1.clientId, client_secret: C1.secret };
+const ask = (path: string, form: Record<string, string>) => post(`${stack.url}/oauth/${path}`, form);
+const login = async () =>
+  (await token(stack, { grant_type: 'password', username: 'admin@a.example', password })).body as {
+    access_token: string;
+    refresh_token: string;
+  };
+const inactive = { active: false };
+
+/** The same bytes in other letters: padding, and the spare bits of the last letter. */
+function spelledOtherwise(text: string): string[] {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  const spare = letters[letters.indexOf(text.at(-1)!) ^ 1]!;
+  return [`${text}==`, `${text}=`, text.slice(0, -1) + spare, ` ${text}`, `${text}\n`];
+}
+
+describe('POST /oauth/introspect and /oauth/revoke', () => {
+  it('know a token in its one spelling alone', async () => {
+    const { access_token: good } = await login();
+    for (const other of spelledOtherwise(good)) {
+      expect((await ask('introspect', { ...own, token: other })).body).toEqual(inactive);
+      expect((await ask('revoke', { ...own, token: other })).status).toBe(200);
+    }
+    expect((await get(`${stack.url}/oauth/validate`, bearer(good))).status).toBe(200);
+    expect((await ask('introspect', { ...own, token: good })).body.active).toBe(true);
+  });
+
+  it('know no codes and no one-time tokens, and leave them as they are', async () => {
+    const code = await obtainCode(stack);
+    const reader = {
+      one: async (s: { text: string; values: readonly unknown[] }) =>
+        (await stack.db.query(s.text, [...s.values])).rows[0],
+    };
+    const link = { portalId: 1, accountId: accounts.learnerA, redirectPath: null };
+    const oneTime = await issueOneTimeToken(reader as never, link, stack.clock.now());
+    for (const text of [code, oneTime]) {
+      const asked = await ask('introspect', { ...own, token: text });
+      expect([asked.status, asked.body, asked.headers.get('cache-control')]).toEqual([
+        200,
+        inactive,
+        'no-store',
+      ]);
+      expect((await ask('revoke', { ...own, token: text })).status).toBe(200);
+    }
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    expect((await token(stack, exchange)).status).toBe(200);
+  });
+
+  it('take multipart and JSON bodies', async () => {
+    const { access_token: text } = await login();
+    const multipart = new FormData();
+    for (const [name, value] of Object.entries({ ...own, token: text })) multipart.set(name, value);
+    const asked = await fetch(`${stack.url}/oauth/introspect`, { method: 'POST', body: multipart });
+    expect((await answerOf(asked)).body.active).toBe(true);
+    const json = { 'content-type': 'application/json' };
+    const body = JSON.stringify({ ...own, token: text });
+    expect((await post(`${stack.url}/oauth/revoke`, body, json)).status).toBe(200);
+    expect((await ask('introspect', { ...own, token: text })).body).toEqual(inactive);
+  });
+
+  it('show a client without a secret its own tokens alone, whatever it is flagged', async () => {
+    await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
+    const { access_token: text } = await login();
+    const asked = await ask('introspect', { client_id: 'curious-app', token: text });
+    expect([asked.status, asked.body]).toEqual([200, inactive]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** However long connections have been coming without a break, none counts as having waited longer. */
+const longestWaitMs = 1_000;
+
+const arrivals = new WeakMap<object, number>();
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
+/**
+ * Notes when each request of a server has reached this process. Node accepts one connection in a turn of its loop, so
+ * that a request may wait in the kernel, its connection made, while others are worked on: the first request of a
+ * connection, when it was there in the turn after the accept, counts from the accept that began the unbroken row of
+ * them. Every other one counts from when it was read, which is the turn after it came at the latest.
+ */
+export function noteArrivals(server: Server): void {
+  /** Connections whose first request, if it was sent at once, has not been read yet. */
+  const fresh = new WeakMap<Socket, number>();
+  let rowBegan: number | undefined;
+  let accepts = 0;
+
+  server.on('connection', (socket: Socket) => {
+    const now = nowMs();
+    rowBegan = Math.max(rowBegan ?? now, now - longestWaitMs);
+    fresh.set(socket, rowBegan);
+    accepts += 1;
+    const accept = accepts;
+    // the second of them runs at the end of the next turn
+    setImmediate(() =>
+      setImmediate(() => {
+        fresh.delete(socket);
+        if (accept === accepts) rowBegan = undefined;
+      }),
+    );
+  });
+  server.prependListener('request', (request) => {
+    arrivals.set(request, fresh.get(request.socket) ?? nowMs());
+    fresh.delete(request.socket);
+  });
+}
+
+/** When a request reached this process, by the process' own clock, in milliseconds since 1970. */
+export const arrivalOf = (request: object): number => arrivals.get(request) ?? nowMs();

@@ -1,0 +1,36 @@
+import { SignJWT, generateKeyPair } from 'jose';
+import { verifyAssertion, type ExpectedAssertion } from './assertion.js';
+
+const now = new Date('2026-01-31T12:00:00Z');
+const expected = (key: ExpectedAssertion['key']): ExpectedAssertion => ({
+  clientId: 'c1-app',
+  audiences: ['https://auth.test'],
+  now,
+  key,
+});
+const signed = async (kid: string) => {
+  const { privateKey } = await generateKeyPair('ES256');
+  return new SignJWT({ iss: 'c1-app' }).setProtectedHeader({ alg: 'ES256', kid }).sign(privateKey);
+};
+
+describe('verifyAssertion', () => {
+  it('passes on what the look-up of the key throws: an outage is no bad assertion', async () => {
+    const away = new Error('the database is away');
+    const asked = verifyAssertion(
+      await signed('k1'),
+      expected(() => Promise.reject(away)),
+    );
+    await expect(asked).rejects.toBe(away);
+  });
+
+  it('looks for no key that nobody can have registered', async () => {
+    const look = jest.fn<Promise<undefined>, [string]>();
+    for (const kid of ['a\0b', 'x'.repeat(101), 'with blank', '']) {
+      expect(await verifyAssertion(await signed(kid), expected(look))).toBe('kid unknown');
+    }
+    expect(look).not.toHaveBeenCalled();
+  });
+
+  it('says malformed to what has no readable header', async () =>
+    expect(await verifyAssertion('a.b.c', expected(jest.fn()))).toBe('malformed'));
+});
