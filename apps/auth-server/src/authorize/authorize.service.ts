@@ -69,7 +69,7 @@ export class AuthorizeService {
   }
 
   async login(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    this.logins.refuseInVain(request);
+    await this.logins.refuseInVain(request);
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
     const trouble = await this.logins.login(open, given, request, reply);

@@ -43,7 +43,7 @@ export class SecondFactorService {
     const { session, form } = await this.#open(request, ['otp']);
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
-    const trouble = await this.check.trouble(session, form.get('otp') ?? '', request);
+    const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
     if (trouble) return this.#showProposal(request, reply, session, trouble);
     const codes = await this.database.write(async (tx) => {
       const made = await this.factor.confirm(tx, personId);
@@ -61,7 +61,7 @@ export class SecondFactorService {
     const otp = form.get('otp');
     const data = { action: `${address}/remove` };
     if (otp === undefined) return this.#send(request, reply, session, { template: './factor', data });
-    const trouble = await this.check.trouble(session, otp, request);
+    const trouble = await this.check.trouble(session, otp, 'account page', request);
     if (trouble) return this.#send(request, reply, session, { template: './factor', data, trouble });
     await this.database.write(async (tx) => {
       await this.queries.remove(tx, personId);

@@ -1,3 +1,4 @@
+export * from './address-key.js';
 export * from './parameters.js';
 export * from './pkce.js';
 export * from './redirect-uri.js';

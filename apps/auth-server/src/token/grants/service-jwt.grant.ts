@@ -57,18 +57,17 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   ): Promise<TokenResponse> {
     const expiresAt = new Date((claims.exp + assertionSkew + 1) * 1000);
     const { clientId } = client;
-    const response = await this.database
+    return this.database
       .write(async (tx) => {
         const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), asked ?? client.scopes);
-        if (!issued) throw refused('the person or the client is no longer active');
+        if (!issued) throw new NotTaken('the person or the client is not active in this portal');
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
-        return isFirst ? tokenResponse(issued, asked) : Promise.reject(new SpentBefore());
+        return isFirst ? tokenResponse(issued, asked) : Promise.reject(new NotTaken('used before'));
       })
       .catch((error: unknown) => {
-        if (error instanceof SpentBefore) return undefined;
+        if (error instanceof NotTaken) return this.#refuse(client, caller, error.message);
         throw error;
       });
-    return response ?? this.#refuse(client, caller, 'used before');
   }
 
   /** An unbound client may name only portals whose administrator let it in. */
@@ -97,5 +96,5 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 }
 
-/** Rolls the transaction back: the assertion was redeemed before. */
-class SpentBefore extends Error {}
+/** Rolls the transaction back; the message is why, for the audit log. */
+class NotTaken extends Error {}

@@ -1,0 +1,34 @@
+/** Tries of one process that may wait at a time; polling for more would be a storm of its own. */
+const maxWaiting = 100;
+/** Milliseconds after which one looks again by itself: what another process settles wakes nobody here. */
+const lookEveryMs = 100;
+
+/** Lets tries wait for those in flight under the same budget. */
+export class Turns {
+  readonly #waiting = new Map<string, (() => void)[]>();
+  #count = 0;
+
+  /** Waits until a try under this key is settled here, or for a while. @returns false when too many wait already. */
+  async wait(key: string, patienceMs: number): Promise<boolean> {
+    if (this.#count >= maxWaiting || patienceMs <= 0) return false;
+    this.#count += 1;
+    const queue = this.#waiting.get(key) ?? [];
+    this.#waiting.set(key, queue);
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, Math.min(lookEveryMs, patienceMs));
+      queue.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+    this.#count -= 1;
+    return true;
+  }
+
+  /** Wakes who waits for this key. */
+  settled(key: string): void {
+    const queue = this.#waiting.get(key);
+    this.#waiting.delete(key);
+    for (const wake of queue ?? []) wake();
+  }
+}
