@@ -4,15 +4,18 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
-import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
+import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
+import { noteArrival, noteConnection, parseOAuthForm, pathOf } from './shared/index.js';
+import type { FastifyRequest } from 'fastify';
 
 /** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
 const bodyLimit = 64 * 1024;
 /** Pages, and the address that leads to them, answer no other origin. */
-const isPage = (url: string): boolean =>
-  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
+const isPage = (request: FastifyRequest): boolean =>
+  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
+/** What every host answers; anything else on a portal's host is its page. */
+const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(pathOf(request));
 
 /**
  * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
@@ -21,8 +24,7 @@ const isPage = (url: string): boolean =>
 const renderer =
   (settings: Settings): ErrorRenderer =>
   (problem, request, reply) => {
-    const isPlace =
-      isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    const isPlace = isPage(request) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
     const isForPeople =
       problem.status === 405
         ? isPlace && prefersHtml(request)
@@ -36,6 +38,8 @@ export async function createAuthServer(
   given: { clock?: Clock; logger?: Logger } = {},
 ): Promise<HttpApp> {
   const clock = given.clock ?? systemClock;
+  const isPortalPage = (request: FastifyRequest): boolean =>
+    !isOfEveryHost(request) && portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
@@ -44,7 +48,7 @@ export async function createAuthServer(
     settings,
     render: renderer(settings),
     body: { bodyLimit, parseForm: parseOAuthForm },
-    cors: (request) => !isPage(request.url),
+    cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
@@ -53,12 +57,12 @@ export async function createAuthServer(
   fastify.addHook('onRequest', async (request, reply) => {
     noteArrival(request);
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
-    if (request.method === 'HEAD' && isPage(request.url) && !request.is404) await reply.status(200).send();
+    if (request.method === 'HEAD' && isPage(request) && !request.is404)
+      await reply.status(200).headers(pageHeaders()).send();
   });
   const portalHosts = server.app.get(PortalHostService);
   fastify.addHook('preHandler', async (request, reply) => {
-    const isOurs = /^\/(oauth|health)\//.test(request.url);
-    if (isOurs || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) === undefined) return;
+    if (!isPortalPage(request)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw problemOfStatus(405, { allow: 'GET, HEAD' });
     await portalHosts.show(request, reply);

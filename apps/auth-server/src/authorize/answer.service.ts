@@ -7,11 +7,11 @@ import { MailOutbox } from '@app/mail';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
-import { PageError } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import type { Caller } from '../shared/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { answeredBefore } from './open-request.js';
 import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
@@ -71,7 +71,7 @@ export class AnswerService {
   ): Promise<Ending> {
     const { portalId, accountId } = decision.account;
     return this.database.write(async (tx) => {
-      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       const granted = isNewClient(request)
         ? await this.#registerNew(tx, request, decision, caller)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
@@ -107,7 +107,7 @@ export class AnswerService {
     caller: Caller,
   ): Promise<Ending> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       await this.audit.record(tx, caller, {
         event: 'consent.refused',
         portalId: decision.account.portalId,

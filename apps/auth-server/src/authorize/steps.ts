@@ -111,7 +111,9 @@ export class Steps {
     if (isNewClient(request)) return undefined;
     const { clientId } = request.client as { clientId: string };
     const row = await this.clients.find(clientId);
-    if (!row || row.status !== 1) throw new PageError('error.client');
+    if (!row || row.status !== 1) {
+      throw new PageError('error.client', {}, 400, { language: request.language });
+    }
     return clientOf(row);
   }
 
