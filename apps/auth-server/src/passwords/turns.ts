@@ -5,21 +5,24 @@ const lookEveryMs = 100;
 
 /** Lets tries wait for those in flight under the same budget. */
 export class Turns {
-  readonly #waiting = new Map<string, (() => void)[]>();
+  readonly #waiting = new Map<string, Set<() => void>>();
   #count = 0;
 
   /** Waits until a try under this key is settled here, or for a while. @returns false when too many wait already. */
   async wait(key: string, patienceMs: number): Promise<boolean> {
     if (this.#count >= maxWaiting || patienceMs <= 0) return false;
     this.#count += 1;
-    const queue = this.#waiting.get(key) ?? [];
-    this.#waiting.set(key, queue);
+    const others = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, others);
     await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, Math.min(lookEveryMs, patienceMs));
-      queue.push(() => {
+      const goOn = () => {
         clearTimeout(timer);
+        others.delete(goOn);
+        if (others.size === 0 && this.#waiting.get(key) === others) this.#waiting.delete(key);
         resolve();
-      });
+      };
+      const timer = setTimeout(goOn, Math.min(lookEveryMs, patienceMs));
+      others.add(goOn);
     });
     this.#count -= 1;
     return true;
@@ -27,8 +30,6 @@ export class Turns {
 
   /** Wakes who waits for this key. */
   settled(key: string): void {
-    const queue = this.#waiting.get(key);
-    this.#waiting.delete(key);
-    for (const wake of queue ?? []) wake();
+    for (const goOn of [...(this.#waiting.get(key) ?? [])]) goOn();
   }
 }
