@@ -4,16 +4,19 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { renderOAuthError } from './errors/index.js';
-import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
+import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrivals, parseOAuthForm } from './shared/index.js';
+import { noteArrivals, parseOAuthForm, pathOf } from './shared/index.js';
+import type { FastifyRequest } from 'fastify';
 
 /** Bytes of a body outside of /client, which has the API's limit (wire contract section 2). */
 const bodyLimit = 64 * 1024;
 const isClientApi = (url: string): boolean => /^\/client(\/|\?|$)/.test(url);
 /** Pages, and the address that leads to them, answer no other origin. */
-const isPage = (url: string): boolean =>
-  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
+const isPage = (request: FastifyRequest): boolean =>
+  /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
+/** What every host answers; anything else on a portal's host is its page. */
+const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(pathOf(request));
 
 /**
  * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
@@ -22,13 +25,12 @@ const isPage = (url: string): boolean =>
 const renderer =
   (settings: Settings): ErrorRenderer =>
   (problem, request, reply) => {
-    const isPlace =
-      isPage(request.url) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    const isPlace = isPage(request) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
     const isForPeople =
       problem.status === 405
         ? isPlace && prefersHtml(request)
         : isPlace ||
-          (problem.status === 404 && request.is404 && !isClientApi(request.url) && prefersHtml(request));
+          (problem.status === 404 && request.is404 && !isClientApi(pathOf(request)) && prefersHtml(request));
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 
@@ -38,6 +40,8 @@ export async function createAuthServer(
   given: { clock?: Clock; logger?: Logger } = {},
 ): Promise<HttpApp> {
   const clock = given.clock ?? systemClock;
+  const isPortalPage = (request: FastifyRequest): boolean =>
+    !isOfEveryHost(request) && portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
@@ -46,7 +50,7 @@ export async function createAuthServer(
     settings,
     render: renderer(settings),
     body: { bodyLimit: 1024 * 1024, parseForm: parseOAuthForm },
-    cors: (request) => !isPage(request.url),
+    cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
@@ -57,12 +61,12 @@ export async function createAuthServer(
   noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {
     // scanners and prefetchers ask so; nothing may be consumed or begun by it
-    if (request.method === 'HEAD' && isPage(request.url) && !request.is404) await reply.status(200).send();
+    if (request.method === 'HEAD' && isPage(request) && !request.is404)
+      await reply.status(200).headers(pageHeaders()).send();
   });
   const portalHosts = server.app.get(PortalHostService);
   fastify.addHook('preHandler', async (request, reply) => {
-    const isOurs = /^\/(oauth|health)\//.test(request.url);
-    if (isOurs || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) === undefined) return;
+    if (!isPortalPage(request)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw problemOfStatus(405, { allow: 'GET, HEAD' });
     await portalHosts.show(request, reply);

@@ -30,6 +30,7 @@ describeWith('chromium', 'pages that few people see', () => {
   let people = 0;
 
   beforeAll(async () => {
+    await rows(stack, 'delete from auth.passwords where person_id = 2'); // the manager has none yet
     await rows(stack, `insert into identity.presets (creation_path, title) values ('starter', 'Starter')`);
     await rows(
       stack,
@@ -103,6 +104,18 @@ describeWith('chromium', 'pages that few people see', () => {
     await pages.login(page, 'learner@a.example');
     await page.waitForFunction(`document.body.dataset.page === 'message'`);
     await shot('u-not-administrator');
+
+    // somebody without a password who came by a link: the account page is limited, and offers the mailed link
+    await page.context().clearCookies();
+    await page.goto(open({ ...ofC2, one_time_token: await oneTimeLink(accounts.managerA, 1) }));
+    await page.click('form[action="/oauth/authorize/one-time"] button');
+    await page.waitForSelector('ul.scopes');
+    await page.goto(`${issuer}/oauth/account`);
+    await page.waitForSelector('.notice');
+    await shot('u-account-limited');
+    await page.click('a[href="/oauth/account/confirm"]');
+    await page.waitForSelector('form[action="/oauth/password/forgotten"]');
+    await shot('u-again-none');
 
     await page.context().clearCookies();
     await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeLink(accounts.learnerA, 1)}`);

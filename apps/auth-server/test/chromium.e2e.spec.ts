@@ -88,6 +88,53 @@ describeWith('chromium', 'the pages in Chromium', () => {
     60_000,
   );
 
+  it('I05 lead back to a partner who redirects further, to its own pages and to https elsewhere', async () => {
+    const site = createServer((request, reply) => {
+      const onward = request.url!.startsWith('/cb') ? '/signed-in' : 'https://two.example/home';
+      reply.writeHead(302, { location: onward }).end();
+    }).listen(0, '127.0.0.1');
+    await once(site, 'listening');
+    const origin = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+    await stack.register({ ...C2, clientId: 'onward', redirectUri: `${origin}/cb` });
+    const page = await open();
+    const violations: string[] = [];
+    page.on('console', (message) => violations.push(message.text()));
+    const onward = page.waitForRequest('https://two.example/home');
+    await page.goto(
+      `${issuer}${authorizeAddress({ client_id: 'onward', redirect_uri: `${origin}/cb`, scope: 'lo.read' })}`,
+    );
+    await login(page);
+    await page.click('button[value=allow]', { noWaitAfter: true });
+    const hops: string[] = [];
+    for (let one = (await onward).redirectedFrom(); one; one = one.redirectedFrom()) {
+      hops.unshift(new URL(one.url()).pathname);
+    }
+    expect(hops).toEqual(['/oauth/authorize/consent', '/cb', '/signed-in']);
+    expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
+    await page.context().close();
+    site.close();
+  }, 60_000);
+
+  it('copy a credential by its button', async () => {
+    const page = await open();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: issuer });
+    const ofC2 = {
+      client_id: C2.clientId,
+      redirect_uri: C2.redirectUri!,
+      scope: 'lo.read',
+      redirect: 'false',
+    };
+    await page.goto(`${issuer}${authorizeAddress(ofC2)}`);
+    await login(page, 'admin@b.example');
+    await page.click('button[value=allow]');
+    await page.click('button[data-copy=code]');
+    await page.waitForFunction(`document.querySelector('[data-copy=code]').textContent === 'Copied'`);
+    const copied = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(copied).toMatch(/^code_/);
+    expect(copied).toBe(await page.inputValue('#code'));
+    await page.context().close();
+  }, 60_000);
+
   it('I05 lead back to https and to a custom scheme under the real CSP', async () => {
     const page = await open();
     const seen: string[] = [];

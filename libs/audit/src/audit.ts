@@ -34,6 +34,7 @@ export type AuditEvent =
   | 'password.link_requested'
   | 'password.changed'
   | 'second_factor.changed'
+  | 'second_factor.refused'
   | 'session.ended'
   | 'portal.created'
   | 'form.refused';

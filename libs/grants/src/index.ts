@@ -8,6 +8,7 @@ export {
 } from './client-registry.js';
 export { GrantsModule } from './grants.module.js';
 export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
+export { landingPath, loginLinkAddress } from './landing-path.js';
 export { issuePasswordLink } from './password-links.js';
 export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';

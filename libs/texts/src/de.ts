@@ -106,6 +106,7 @@ export const de: Texts = {
   'account.end': 'Sitzung beenden',
   'account.limited':
     'Sie kamen über einen Anmeldelink: nur {portal} wird gezeigt, Änderungen brauchen Ihr Passwort.',
+  'account.limited.more': 'Passwort eingeben und alles sehen',
   'account.factor': 'Zweiter Faktor',
   'account.factor.on': 'Ein zweiter Faktor schützt dieses Konto.',
   'account.factor.off': 'Schützen Sie Ihr Konto mit einer Authenticator-App.',

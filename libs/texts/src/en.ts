@@ -105,6 +105,7 @@ export const en = {
   'account.remove': 'Remove access',
   'account.end': 'End this session',
   'account.limited': 'You came by a login link: only {portal} is shown, and changes need your password.',
+  'account.limited.more': 'Give your password and see everything',
   'account.factor': 'Second factor',
   'account.factor.on': 'A second factor protects this account.',
   'account.factor.off': 'Protect your account with an authenticator app.',

@@ -103,6 +103,7 @@ export const fr: Texts = {
   'account.end': 'Terminer la session',
   'account.limited':
     'Vous êtes venu par un lien de connexion : seul {portal} est affiché, et les changements demandent votre mot de passe.',
+  'account.limited.more': 'Donner le mot de passe et tout voir',
   'account.factor': 'Second facteur',
   'account.factor.on': 'Un second facteur protège ce compte.',
   'account.factor.off': "Protégez votre compte avec une application d'authentification.",

@@ -14,6 +14,17 @@ export class AccountController {
     return this.service.show(request, reply);
   }
 
+  /** The password, for who came by a login link. */
+  @Get('account/confirm')
+  confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.confirm(request, reply);
+  }
+
+  @Get('account/second-factor')
+  showFactor(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.showFactor(request, reply);
+  }
+
   @Post('account/remove-application')
   removeApplication(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.service.removeApplication(request, reply);

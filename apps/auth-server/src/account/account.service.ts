@@ -8,7 +8,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { AuthorizeService } from '../authorize/index.js';
 import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
-import { SecondFactor } from '../second-factor/index.js';
+import { PersonQueries } from '../passwords/index.js';
+import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
 import { AccountQueries } from './account.queries.js';
@@ -28,6 +29,8 @@ export class AccountService {
     private readonly forms: FormGuard,
     private readonly browser: Browser,
     private readonly factors: SecondFactor,
+    private readonly factorPages: SecondFactorService,
+    private readonly people: PersonQueries,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -37,12 +40,13 @@ export class AccountService {
   async show(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await this.sessions.current(request);
     if (!session) return this.authorize.signInFirst(request, reply);
-    const { personId, onlyAccountId } = session;
+    const { personId, onlyAccountId, onlyPortalId } = session;
     const now = this.clock.now();
-    const [applications, sessions, factor] = await Promise.all([
+    const [applications, sessions, factor, portal] = await Promise.all([
       this.queries.applications(personId, onlyAccountId, now),
       this.sessionQueries.list(personId, onlyAccountId, now),
       this.factors.isActive(personId),
+      onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId),
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -58,13 +62,23 @@ export class AccountService {
           since: one.createdTime,
           isThis: one.id === session.id,
         })),
-        limitedTo: onlyAccountId === null ? undefined : (applications[0]?.portalTitle ?? ''),
-        factor: onlyAccountId === null ? factor : undefined,
+        limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
+        factor,
         date: (time: Date) => format.format(time),
         csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
         person: { name: session.name, email: session.email },
       },
     });
+  }
+
+  async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    await this.authorize.signInFirst(request, reply, { needsPassword: true });
+  }
+
+  async showFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = await this.sessions.current(request);
+    if (session?.byPassword) return this.factorPages.show(request, reply, session);
+    await this.authorize.signInFirst(request, reply, { needsPassword: true, onward: factorAddress });
   }
 
   /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */
@@ -93,7 +107,8 @@ export class AccountService {
     const { session, form } = await this.#open(request, ['session']);
     const { personId, onlyAccountId } = session;
     await this.database.write(async (tx) => {
-      await this.sessionQueries.endById(tx, personId, form.get('session') ?? '', onlyAccountId);
+      const id = form.get('session') ?? '';
+      if (!(await this.sessionQueries.endById(tx, personId, id, onlyAccountId))) return;
       await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
     });
     sendRedirect(reply, ownAddress);

@@ -54,15 +54,19 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     await this.closeEnded(Infinity);
   }
 
-  /** Records a refusal, or counts it when its window is full. */
-  async refusal(caller: Caller, entry: AuditEntry): Promise<void> {
+  /**
+   * Records a refusal, or counts it when its window is full.
+   * @param more what has to be looked up first; asked only for what is written.
+   */
+  async refusal(caller: Caller, entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
     const now = this.clock.now().getTime();
     const network = networkOf(caller.ip);
-    const { event, clientId = '' } = entry;
+    const { event, clientId } = entry;
+    const client = clientId ?? '';
     const windows = [
-      this.#window('client and address', `${event} ${network} ${clientId}`, now),
+      this.#window('client and address', `${event} ${network} ${client}`, now),
       this.#window('address', `${event} ${network}`, now),
-      this.#window('client', `${event} ${clientId}`, now),
+      this.#window('client', `${event} ${client}`, now),
     ];
     const full = windows.find(({ of, written }) => written >= limits[of]);
     if (full) {
@@ -71,7 +75,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       return;
     }
     for (const window of windows) window.written += 1;
-    await this.audit.refusal(caller, entry);
+    await this.audit.refusal(caller, { ...entry, ...(await more?.().catch(() => undefined)) });
   }
 
   /** Writes the counts of the windows that have ended by `now`, in milliseconds since 1970. */

@@ -7,11 +7,11 @@ import { MailOutbox } from '@app/mail';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
-import { PageError } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import type { Caller } from '../shared/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { answeredBefore } from './open-request.js';
 import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
@@ -42,33 +42,60 @@ export class AnswerService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws PageError when the request was answered already, however many answers come at once. */
-  async allow(
+  /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
+  allow(
     waiting: WaitingRequest,
     request: AuthorizationRequest,
     decision: Decision,
     caller: Caller,
   ): Promise<Ending> {
-    const now = this.clock.now();
-    const { account, scopes } = decision;
-    const { portalId, accountId } = account;
+    return this.#grant(waiting, request, decision, caller, true);
+  }
+
+  /** Goes on with an answer of before: it grows no younger by that, and nobody was asked. @throws PageError likewise */
+  respond(
+    waiting: WaitingRequest,
+    request: AuthorizationRequest,
+    decision: Decision,
+    caller: Caller,
+  ): Promise<Ending> {
+    return this.#grant(waiting, request, decision, caller, false);
+  }
+
+  async #grant(
+    waiting: WaitingRequest,
+    request: AuthorizationRequest,
+    decision: Decision,
+    caller: Caller,
+    wasAsked: boolean,
+  ): Promise<Ending> {
+    const { portalId, accountId } = decision.account;
     return this.database.write(async (tx) => {
-      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       const granted = isNewClient(request)
         ? await this.#registerNew(tx, request, decision, caller)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
-      const { clientId } = granted;
-      await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, now);
-      await this.people.noteLogin(tx, portalId, accountId, now);
-      await this.audit.record(tx, caller, {
-        event: 'consent.given',
-        portalId,
-        accountId,
-        personId: decision.session.personId,
-        clientId,
-        details: { scopes: scopes.join(' ') },
-      });
+      if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
+      await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
       return this.#ending(tx, request, decision, granted);
+    });
+  }
+
+  async #remember(
+    tx: Transaction,
+    clientId: string,
+    { account, session, scopes }: Decision,
+    caller: Caller,
+  ): Promise<void> {
+    const { portalId, accountId } = account;
+    await this.queries.saveConsent(tx, { portalId, accountId, clientId, scopes }, this.clock.now());
+    await this.audit.record(tx, caller, {
+      event: 'consent.given',
+      portalId,
+      accountId,
+      personId: session.personId,
+      clientId,
+      details: { scopes: scopes.join(' ') },
     });
   }
 
@@ -80,7 +107,7 @@ export class AnswerService {
     caller: Caller,
   ): Promise<Ending> {
     await this.database.write(async (tx) => {
-      if (!(await this.queries.answer(tx, waiting))) throw new PageError('consent.answered');
+      if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       await this.audit.record(tx, caller, {
         event: 'consent.refused',
         portalId: decision.account.portalId,

@@ -20,15 +20,21 @@ export interface AuthorizationRequest extends Halfway {
   state?: string;
   codeChallenge?: string;
   sendsIss: boolean;
+  /** What the consent page showed for this account: no more than this can be allowed. */
+  shown?: { accountId: number; scopes: Scope[] };
   /** Given when somebody without a portal may create one on the way. */
   newPortal?: { creationPath: string; partnerPortalId: number };
   language: Language;
 }
 
-/** Somebody came to see their own page and has to sign in first. */
+/** Somebody came to see a page of their own and has to sign in first. */
 export interface AccountVisit extends Halfway {
   purpose: 'account';
   language: Language;
+  /** Whether a session that came by a link is not enough. */
+  needsPassword?: boolean;
+  /** The page it goes on to, instead of the account page. */
+  onward?: string;
 }
 
 export type BrowserRequest = AuthorizationRequest | AccountVisit;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
-import type { BrowserRequest, Halfway } from './authorization-request.js';
+import type { AuthorizationRequest, BrowserRequest, Halfway } from './authorization-request.js';
 
 const kind = 'txn';
 /** Seconds in which a person answers. */
@@ -47,6 +47,23 @@ export class AuthorizeQueries {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+
+  /**
+   * Notes what the consent page shows, in the place of what was noted when `waiting` was read.
+   * @returns false when another page was shown meanwhile.
+   */
+  async noteShown(
+    waiting: WaitingRequest,
+    before: AuthorizationRequest['shown'],
+    shown: NonNullable<AuthorizationRequest['shown']>,
+  ): Promise<boolean> {
+    const row = await this.database.one(sql`
+      update auth.authorization_requests set request = request || ${JSON.stringify({ shown })}::jsonb
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null
+         and request -> 'shown' is not distinct from ${before ? JSON.stringify(before) : null}::jsonb
+       returning 1`);
+    return row !== undefined;
   }
 
   /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */

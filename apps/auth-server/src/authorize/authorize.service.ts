@@ -5,10 +5,11 @@ import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OneTimeLogin } from '../one-time-tokens/index.js';
 import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
+import { PersonQueries } from '../passwords/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
-import type { AuthorizationRequest, BrowserRequest } from './authorization-request.js';
+import type { AccountVisit, AuthorizationRequest, BrowserRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { LoginService } from './login.service.js';
 import { OpenRequests, type OpenRequest } from './open-request.js';
@@ -35,6 +36,7 @@ export class AuthorizeService {
     private readonly answers: AnswerService,
     private readonly oneTime: OneTimeLogin,
     private readonly sessions: Sessions,
+    private readonly people: PersonQueries,
     private readonly browser: Browser,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -51,16 +53,20 @@ export class AuthorizeService {
     const link = await this.oneTime.look(token);
     if (!link) {
       if (open.session) return this.#proceed(open, request, reply);
-      return this.pages.login(reply, { ...open, request: asked }, undefined, undefined, 'login.linkDead');
+      return this.pages.login(reply, { ...open, request: asked }, undefined, { notice: 'login.linkDead' });
     }
     this.pages.oneTime(reply, { ...open, request: asked }, open.session, { ...link, token });
   }
 
-  /** Somebody came to their own page without being signed in. */
-  async signInFirst(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** Somebody came to a page of their own without being signed in, or not by the password that it needs. */
+  async signInFirst(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    visit: Pick<AccountVisit, 'needsPassword' | 'onward'> = {},
+  ): Promise<void> {
     const language = acceptedLanguage(request.headers['accept-language']);
-    const open = await this.#keep({ purpose: 'account', language }, request, reply);
-    this.pages.login(reply, { ...open, request: open.waiting.request });
+    const open = await this.#keep({ purpose: 'account', language, ...visit }, request, reply);
+    await this.#proceed(open, request, reply);
   }
 
   /** GET /oauth/authorize/continue: the page of the step that is due. */
@@ -69,14 +75,14 @@ export class AuthorizeService {
   }
 
   async login(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    this.logins.refuseInVain(request);
+    await this.logins.refuseInVain(request);
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
     const trouble = await this.logins.login(open, given, request, reply);
     if (!trouble) return sendRedirect(reply, continueAddress(open.id));
     const shown = { ...open, request: open.waiting.request };
     const again = open.session?.email === given.username ? open.session : undefined;
-    this.pages.login(reply, shown, again, trouble);
+    this.pages.login(reply, shown, again, { trouble });
   }
 
   async secondFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -93,7 +99,8 @@ export class AuthorizeService {
     const token = open.form.get('one_time_token') ?? '';
     const used = await this.oneTime.use({ token, otp: open.form.get('otp') }, request, reply);
     if (!used) {
-      return this.pages.login(reply, shown, undefined, { error: 'login.linkDead', status: 400 });
+      const trouble = { error: 'login.linkDead', status: 400 } as const;
+      return this.pages.login(reply, shown, undefined, { trouble });
     }
     if (!('trouble' in used)) return sendRedirect(reply, continueAddress(open.id));
     this.pages.oneTime(reply, shown, open.session, { ...used.link, token }, used.trouble);
@@ -141,8 +148,10 @@ export class AuthorizeService {
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
     const step = await this.steps.next(open.waiting, asked, open.session);
-    if (step.step !== 'consent' && step.step !== 'respond')
-      return sendRedirect(reply, continueAddress(open.id));
+    const isShown =
+      (step.step === 'consent' || step.step === 'respond') &&
+      asked.shown?.accountId === step.account.accountId;
+    if (!isShown) return sendRedirect(reply, continueAddress(open.id));
     const ending = await this.answers[decision](open.waiting, asked, step, callerOf(request));
     this.#end(reply, open, asked, ending);
   }
@@ -151,15 +160,28 @@ export class AuthorizeService {
     const { waiting, session } = open;
     const asked = waiting.request;
     if (asked.halfway) return this.pages.factor(reply, { ...open, request: asked }, session);
-    if (asked.purpose === 'account') {
-      return session
-        ? sendRedirect(reply, accountAddress)
-        : this.pages.login(reply, { ...open, request: asked });
-    }
+    if (asked.purpose === 'account') return this.#visit(reply, open, asked);
     const step = await this.steps.next(waiting, asked, session);
-    if (step.step !== 'respond') return this.pages.step(reply, { ...open, request: asked }, step);
-    const ending = await this.answers.allow(waiting, asked, step, callerOf(request));
-    this.#end(reply, open, asked, ending);
+    if (step.step === 'respond') {
+      const ending = await this.answers.respond(waiting, asked, step, callerOf(request));
+      return this.#end(reply, open, asked, ending);
+    }
+    if (step.step === 'consent') {
+      const shown = { accountId: step.account.accountId, scopes: step.scopes };
+      const isNoted = await this.queries.noteShown(waiting, asked.shown, shown);
+      if (!isNoted) return this.continue(request, reply, open.id);
+    }
+    this.pages.step(reply, { ...open, request: asked }, step);
+  }
+
+  async #visit(reply: FastifyReply, open: OpenRequest, asked: AccountVisit): Promise<void> {
+    const { session } = open;
+    const shown = { ...open, request: asked };
+    if (!session) return this.pages.login(reply, shown);
+    if (session.byPassword || !asked.needsPassword)
+      return sendRedirect(reply, asked.onward ?? accountAddress);
+    const hasPassword = await this.people.hasPassword(session.personId);
+    this.pages.login(reply, shown, session, { hasPassword });
   }
 
   #end(reply: FastifyReply, open: OpenRequest, asked: AuthorizationRequest, ending: Ending): void {

@@ -43,13 +43,11 @@ export class LoginService {
    * Refuses a storm of tries before anything is looked up, on a page of its own; a person who tries a few times too
    * often is told beside the form. @throws PageError 429 or 503
    */
-  refuseInVain(request: FastifyRequest): void {
+  async refuseInVain(request: FastifyRequest): Promise<void> {
     const username = bodyParameters(request, new Set(['username'])).get('username');
     if (username === undefined) return;
-    const knownDevice = this.browser.knownFor(request, username);
-    const { ip } = callerOf(request);
     try {
-      this.passwords.refuseInVain({ username, ip, clientId: undefined, isClientProven: false, knownDevice });
+      await this.passwords.refuseInVain(this.#attempt(undefined, username, request));
     } catch (error) {
       if (!(error instanceof TemporarilyUnavailable)) throw error;
       const { error: text, values, status, headers } = throttleTrouble(error);
@@ -69,18 +67,23 @@ export class LoginService {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
-      const checked = await this.#check(open, username, given.password, request);
-      const accounts = checked.person ? await this.people.accountsOf(checked.person.personId) : [];
-      const isWelcome = accounts.length > 0 || mayCreatePortal(open);
-      if (!checked.person || !isWelcome) return await this.#refuse(open, username, request);
-      await checked.succeeded();
-      const { personId, email } = checked.person;
-      if (await this.factor.isActive(personId)) {
-        await this.queries.setHalfway(open.waiting, { personId, email, at: unixSeconds(this.clock.now()) });
-      } else {
-        await this.#signIn(checked.person, request, reply);
-      }
-      return undefined;
+      const attempt = this.#attempt(clientIdOf(open), username, request);
+      return await this.passwords.check(attempt, given.password, async ({ tried, person, succeeded }) => {
+        if (!person) return this.#refuse(open, username, tried, 'wrong user name or password', request);
+        const accounts = await this.people.accountsOf(person.personId);
+        if (accounts.length === 0 && !mayCreatePortal(open)) {
+          return this.#refuse(open, username, person, 'no portal', request);
+        }
+        succeeded();
+        const { personId, email } = person;
+        if (await this.factor.isActive(personId)) {
+          const at = unixSeconds(this.clock.now());
+          await this.queries.setHalfway(open.waiting, { personId, email, at });
+        } else {
+          await this.#signIn(person, request, reply);
+        }
+        return undefined;
+      });
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return { ...throttleTrouble(error), username };
       throw error;
@@ -96,32 +99,37 @@ export class LoginService {
   ): Promise<FormTrouble | undefined> {
     const { halfway } = open.waiting.request;
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
-    const trouble = await this.check.trouble(halfway, otp, request, clientIdOf(open));
+    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open));
     if (trouble) return trouble;
     await this.queries.setHalfway(open.waiting, undefined);
     await this.#signIn(halfway, request, reply);
     return undefined;
   }
 
-  #check(open: OpenRequest, username: string, password: string, request: FastifyRequest) {
-    return this.passwords.check(this.#attempt(open, username, request), password);
-  }
-
-  #attempt(open: OpenRequest, username: string, request: FastifyRequest): Attempt {
+  #attempt(clientId: string | undefined, username: string, request: FastifyRequest): Attempt {
     return {
       username,
-      ip: callerOf(request).ip,
-      clientId: clientIdOf(open),
+      caller: callerOf(request),
+      by: 'form',
+      clientId,
       isClientProven: false,
       knownDevice: this.browser.knownFor(request, username),
     };
   }
 
-  async #refuse(open: OpenRequest, username: string, request: FastifyRequest): Promise<FormTrouble> {
+  /** @param tried whose password it should have been; anybody may name anybody. */
+  async #refuse(
+    open: OpenRequest,
+    username: string,
+    tried: PersonWithPassword | undefined,
+    reason: string,
+    request: FastifyRequest,
+  ): Promise<FormTrouble> {
     await this.audit.refusal(callerOf(request), {
       event: 'login.refused',
-      personId: open.session?.personId ?? null,
-      details: { by: 'form' },
+      clientId: clientIdOf(open) ?? null,
+      personId: tried?.personId ?? null,
+      details: { by: 'form', reason },
     });
     return { error: 'login.wrong', username, status: 400 };
   }

@@ -14,6 +14,10 @@ export interface OpenRequest {
   browserId: string;
 }
 
+/** 400: a request has one answer. */
+export const answeredBefore = ({ request: { language } }: WaitingRequest): PageError =>
+  new PageError('consent.answered', {}, 400, { language });
+
 /** Finds the request that a form or an address belongs to; the server's copy decides, never the form. */
 @Injectable()
 export class OpenRequests {
@@ -45,7 +49,7 @@ export class OpenRequests {
     const browserId = this.browser.idOf(request);
     if (!waiting || browserId === undefined || !sameBytes(waiting.browserHash, sha256(browserId)))
       throw badForm();
-    if (waiting.answeredAt !== null) throw new PageError('consent.answered');
+    if (waiting.answeredAt !== null) throw answeredBefore(waiting);
     return { id, waiting, session, browserId };
   }
 }

@@ -15,7 +15,7 @@ const known = new Set([
   'oneTimeToken',
   'code_challenge',
   'code_challenge_method',
-  'ui_locales',
+  'ui_locales', // read by languageOf
 ]);
 
 /** Characters of one parameter, and of the whole query. */

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultScopes, maxId } from '@app/contracts';
-import { acceptedLanguage, firstLanguage, type Language } from '@app/texts';
+import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { OAuthError } from '../errors/index.js';
-import { PageError } from '../pages/index.js';
+import { languageOf, PageError } from '../pages/index.js';
 import { askedScopes } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -40,7 +40,7 @@ export class RequestReader {
     if (clientId === undefined) throw new PageError('error.client');
     const row = await this.clients.find(clientId);
     await this.#checkOnboarding(raw);
-    const language = languageOf(request, raw);
+    const language = languageOf(request);
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
     return this.#registered(checkClient(row && clientOf(row), raw), raw, language);
@@ -135,10 +135,6 @@ function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {
   if (creationPath === undefined || partner === undefined) return undefined;
   return { creationPath, partnerPortalId: Number(partner) };
 }
-
-const languageOf = (request: FastifyRequest, raw: RawRequest): Language =>
-  firstLanguage((raw.values.get('ui_locales') ?? '').split(' ')) ??
-  acceptedLanguage(request.headers['accept-language']);
 
 /** A member only when there is a value (exactOptionalPropertyTypes). */
 const optional = <K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> =>

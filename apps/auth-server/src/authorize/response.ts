@@ -30,7 +30,9 @@ export class AuthorizationResponse {
     request: AuthorizationRequest,
     grantee: Grantee,
   ): Promise<Record<string, string>> {
-    return request.responseType === 'code' ? this.#code(tx, request, grantee) : this.#token(tx, grantee);
+    return request.responseType === 'code'
+      ? this.#code(tx, request, grantee)
+      : this.#token(tx, request, grantee);
   }
 
   /** RFC 6749 4.1.2 */
@@ -46,10 +48,10 @@ export class AuthorizationResponse {
   }
 
   /** RFC 6749 4.2.2; `token` is what the specification calls it. */
-  async #token(tx: Transaction, { clientId, account, scopes }: Grantee) {
+  async #token(tx: Transaction, { language }: AuthorizationRequest, { clientId, account, scopes }: Grantee) {
     const { portalId, accountId } = account;
     const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, newFamilyId(), scopes);
-    if (!issued) throw new PageError('error.client');
+    if (!issued) throw new PageError('error.client', {}, 400, { language });
     return {
       access_token: issued.accessToken,
       token: issued.accessToken,

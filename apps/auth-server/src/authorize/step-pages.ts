@@ -27,13 +27,25 @@ export interface FormTrouble {
   headers?: Record<string, string>;
 }
 
+interface LoginPage {
+  trouble?: FormTrouble;
+  notice?: TextKey;
+  /** False: who is asked for the password again has none. */
+  hasPassword?: boolean;
+}
+
 /** The page of each step. */
 @Injectable()
 export class StepPages {
   constructor(private readonly browser: Browser) {}
 
   /** The login form; with the person's own name when somebody is signed in but has to prove it. */
-  login(reply: FastifyReply, shown: Shown, session?: Session, trouble?: FormTrouble, notice?: TextKey): void {
+  login(
+    reply: FastifyReply,
+    shown: Shown,
+    session?: Session,
+    { trouble, notice, hasPassword = true }: LoginPage = {},
+  ): void {
     const { request } = shown;
     this.#send(reply, shown, session, {
       template: session ? './again' : './login',
@@ -47,6 +59,7 @@ export class StepPages {
         values: trouble?.values,
         username: trouble?.username,
         notice,
+        hasPassword,
       },
     });
   }
@@ -98,7 +111,7 @@ export class StepPages {
       case 'login':
         return this.login(reply, shown);
       case 'password-again':
-        return this.login(reply, shown, step.session);
+        return this.login(reply, shown, step.session, { hasPassword: step.hasPassword });
       case 'no-portal':
         return this.#send(reply, shown, step.session, {
           template: './no-portal',
@@ -129,6 +142,7 @@ export class StepPages {
           status: 403,
           data: {
             message: 'consent.new.notAdministrator',
+            canUseAnother: true,
             values: { portal: step.account.portalTitle },
           },
         });

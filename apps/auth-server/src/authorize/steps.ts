@@ -6,7 +6,7 @@ import { PageError } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
-import { narrowToRoles } from '../token/index.js';
+import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
@@ -19,7 +19,7 @@ const consentDays = 180;
 /** What a person has to do next, or that nothing is left to do. */
 export type Step =
   | { step: 'login' }
-  | { step: 'password-again'; session: Session }
+  | { step: 'password-again'; session: Session; hasPassword: boolean }
   | { step: 'factor-missing'; session: Session }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
@@ -36,6 +36,17 @@ export interface Decision {
 }
 
 const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
+
+/** What was asked, as far as client and role still go, and never more than the page showed. */
+function scopesFor(
+  { askedScopes, shown }: AuthorizationRequest,
+  client: Client | undefined,
+  { accountId, roles }: PersonsAccount,
+): Scope[] {
+  const possible = client?.scopes ?? [...defaultScopes];
+  const now = narrowToRoles(narrowToClient(askedScopes ?? possible, possible), roles);
+  return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
+}
 
 /** Decides how an authorization request goes on; reads only. */
 @Injectable()
@@ -58,41 +69,51 @@ export class Steps {
     const client = await this.#client(request);
     if (!session) return { step: 'login' };
     if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
-    const accounts = await this.reachable(session, client);
+    const ofClient = await this.#accountsFor(session, client);
+    const accounts = ofClient.filter(
+      ({ accountId }) => session.onlyAccountId === null || accountId === session.onlyAccountId,
+    );
     if (accounts.length === 0) {
+      if (ofClient.length > 0) return this.#passwordAgain(session); // a link reaches its own portal alone
       return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
     }
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
-    const granted = request.askedScopes ?? client?.scopes ?? [...defaultScopes];
-    const decision: Decision = { session, account, client, scopes: narrowToRoles(granted, account.roles) };
+    const decision: Decision = { session, account, client, scopes: scopesFor(request, client, account) };
     if (isNewClient(request)) return this.#newClientStep(decision);
     const isRemembered = await this.#isRemembered(request, decision);
     return { step: isRemembered ? 'respond' : 'consent', ...decision };
   }
 
-  /** The person's accounts that this session and this client may work with. */
-  async reachable(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
+  /** The person's accounts that this client may work with. */
+  async #accountsFor(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
     const accounts = await this.people.accountsOf(session.personId);
-    return accounts
-      .filter(({ accountId }) => session.onlyAccountId === null || accountId === session.onlyAccountId)
-      .filter(({ portalId }) => !client || client.portalId === null || client.portalId === portalId);
+    return accounts.filter(
+      ({ portalId }) => !client || client.portalId === null || client.portalId === portalId,
+    );
   }
 
-  #newClientStep(decision: Decision): Step {
+  async #passwordAgain(session: Session): Promise<Step> {
+    const hasPassword = await this.people.hasPassword(session.personId);
+    return { step: 'password-again', session, hasPassword };
+  }
+
+  async #newClientStep(decision: Decision): Promise<Step> {
     const { session, account } = decision;
     if (!account.roles.includes('Administrator')) return { step: 'not-administrator', session, account };
     const isFresh =
       session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
-    return isFresh ? { step: 'consent', ...decision } : { step: 'password-again', session };
+    return isFresh ? { step: 'consent', ...decision } : this.#passwordAgain(session);
   }
 
   async #client(request: AuthorizationRequest): Promise<Client | undefined> {
     if (isNewClient(request)) return undefined;
     const { clientId } = request.client as { clientId: string };
     const row = await this.clients.find(clientId);
-    if (!row || row.status !== 1) throw new PageError('error.client');
+    if (!row || row.status !== 1) {
+      throw new PageError('error.client', {}, 400, { language: request.language });
+    }
     return clientOf(row);
   }
 

@@ -1,5 +1,6 @@
 import { renderEnvelope, type ErrorRenderer } from '@app/http';
 import type { Problem } from '@app/kernel';
+import { pathOf } from '../shared/path.js'; // the whole of shared would be a circle
 import { OAuthError } from './oauth-errors.js';
 
 /** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */
@@ -18,7 +19,7 @@ function errorOf(problem: Problem): string {
 
 /** RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). */
 export const renderOAuthError: ErrorRenderer = (problem, request, reply) => {
-  if (!/^\/(oauth|\.well-known)(\/|$|\?)/.test(request.url)) return renderEnvelope(problem, request, reply);
+  if (!/^\/(oauth|\.well-known)(\/|$)/.test(pathOf(request))) return renderEnvelope(problem, request, reply);
   void reply
     .status(ownStatus.has(problem.status) ? problem.status : 400)
     .headers({ ...noStore, ...problem.headers })

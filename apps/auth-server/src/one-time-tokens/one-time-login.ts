@@ -56,7 +56,9 @@ export class OneTimeLogin {
   ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
     if (!link) return undefined;
-    const trouble = link.asksFactor ? await this.check.trouble(link, otp ?? '', request) : undefined;
+    const trouble = link.asksFactor
+      ? await this.check.trouble(link, otp ?? '', 'login link', request)
+      : undefined;
     if (trouble) return { link, trouble };
     const { personId, email, portalId, accountId } = link;
     const setCookie = await this.database.write(async (tx) => {

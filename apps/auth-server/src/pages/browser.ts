@@ -4,6 +4,7 @@ import { sameBytes, sha256 } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac, randomBytes } from 'node:crypto';
 import { SETTINGS, type Settings } from '../config.js';
+import { addressKey } from '../shared/index.js';
 
 const yearSeconds = 365 * 86_400;
 /** People that one browser remembers having logged in. */
@@ -86,7 +87,7 @@ export class Browser {
   }
 
   #mark(id: string, username: string): string {
-    return this.#hmac(`person ${id} ${username.trim().toLowerCase()}`);
+    return this.#hmac(`person ${id} ${addressKey(username)}`);
   }
 
   #hmac(text: string): string {

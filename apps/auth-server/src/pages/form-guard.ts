@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
-import { bodyParameters, callerOf, type Parameters } from '../shared/index.js';
+import { bodyParameters, callerOf, pathOf, type Parameters } from '../shared/index.js';
 import { Browser } from './browser.js';
 import { badForm } from './page-error.js';
 import { portalNameOf } from './portal-host.js';
@@ -57,5 +57,3 @@ export class FormGuard {
     return headers.origin === new URL(own).origin;
   }
 }
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';

@@ -7,3 +7,5 @@ export { prefersHtml } from './prefers-html.js';
 export { portalNameOf } from './portal-host.js';
 export { sendPage, sendRedirect } from './render-page.js';
 export { renderPageError } from './render-page-error.js';
+export { pageHeaders } from './security-headers.js';
+export { languageOf } from './language.js';

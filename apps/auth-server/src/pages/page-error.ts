@@ -1,5 +1,13 @@
 import { Problem } from '@app/kernel';
-import type { TextKey } from '@app/texts';
+import type { Language, TextKey } from '@app/texts';
+
+interface MoreOfError {
+  /** Where the person can go on. */
+  link?: { href: string; text: TextKey };
+  headers?: Record<string, string>;
+  /** That of the request, where it is known. */
+  language?: Language;
+}
 
 /** A refusal that a person reads. Never a redirect; 400 unless told otherwise. */
 export class PageError extends Problem {
@@ -7,8 +15,7 @@ export class PageError extends Problem {
     readonly text: TextKey,
     readonly values: Record<string, string | number> = {},
     status = 400,
-    /** `link`: where the person can go on. */
-    readonly more: { link?: { href: string; text: TextKey }; headers?: Record<string, string> } = {},
+    readonly more: MoreOfError = {},
   ) {
     super(status, 'page', text, { headers: more.headers ?? {} });
   }

@@ -1,6 +1,7 @@
 import type { ErrorRenderer } from '@app/http';
 import type { Problem } from '@app/kernel';
-import { acceptedLanguage, type TextKey } from '@app/texts';
+import type { TextKey } from '@app/texts';
+import { languageOf } from './language.js';
 import { PageError } from './page-error.js';
 import { sendPage } from './render-page.js';
 
@@ -19,7 +20,7 @@ export const renderPageError: ErrorRenderer = (problem, request, reply) => {
     title: 'error.title',
     status: problem.status,
     headers: problem.headers,
-    language: acceptedLanguage(request.headers['accept-language']),
+    language: (problem instanceof PageError && problem.more.language) || languageOf(request),
     data: {
       message: textOf(problem),
       values: problem instanceof PageError ? problem.values : {},

@@ -3,7 +3,7 @@ import { Eta } from 'eta';
 import type { FastifyReply } from 'fastify';
 import { join } from 'node:path';
 import type { Page } from './page.js';
-import { securityHeaders } from './security-headers.js';
+import { pageHeaders } from './security-headers.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
@@ -23,16 +23,16 @@ export function pageHtml(page: Page): string {
 export function sendPage(reply: FastifyReply, page: Page): void {
   void reply
     .status(page.status ?? 200)
-    .headers({ ...securityHeaders(page.redirectUri), ...page.headers })
-    .type('text/html; charset=utf-8')
+    .headers({ ...pageHeaders(page.redirectUri), ...page.headers })
     .send(pageHtml(page));
 }
 
 /** 303 after a POST, so that the form is not sent again; 302 otherwise (RFC 9700 4.12). */
 export function sendRedirect(reply: FastifyReply, location: string): void {
   const status = reply.request.method === 'POST' ? 303 : 302;
+  const { 'content-type': _, ...headers } = pageHeaders(location);
   void reply
     .status(status)
-    .headers({ ...securityHeaders(location), location })
+    .headers({ ...headers, location })
     .send();
 }

@@ -8,8 +8,8 @@ function formTarget(redirectUri: string): string {
   return url.protocol === 'http:' || url.protocol === 'https:' ? ` ${url.origin}` : ` ${url.protocol}`;
 }
 
-/** Headers of every page (wire contract section 3, GET /oauth/authorize). */
-export function securityHeaders(redirectUri?: string): Record<string, string> {
+/** Headers of every page (wire contract section 3, GET /oauth/authorize), without which none is sent. */
+export function pageHeaders(redirectUri?: string): Record<string, string> {
   const formAction = `'self' https:${redirectUri === undefined ? '' : formTarget(redirectUri)}`;
   return {
     'content-security-policy': [
@@ -24,6 +24,7 @@ export function securityHeaders(redirectUri?: string): Record<string, string> {
     'x-frame-options': 'DENY',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',
+    'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
     pragma: 'no-cache',
   };

@@ -1,53 +1,57 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sha256 } from '@app/kernel';
+import { Problem, sha256 } from '@app/kernel';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
+import { randomUUID } from 'node:crypto';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { networkOf } from '../shared/index.js';
-import { LocalCounters } from './local-counters.js';
-
-/** Seconds of one window. */
-export const windowSeconds = 15 * 60;
+import { addressKey, networkOf, type Caller } from '../shared/index.js';
+import { placeIs, type Budget, type BudgetStore, type Place } from './budget.js';
+import { LocalBudgets } from './local-budgets.js';
+import { SharedBudgets } from './shared-budgets.js';
+import { Turns } from './turns.js';
 
 /** Milliseconds for which a used-up budget is refused without asking again. */
 const rememberMs = 1_000;
+/** Milliseconds that a try waits for those in flight, as for its turn at argon2. */
+const patienceMs = 2_000;
 
 /** Who tries to log in as whom. */
 export interface Attempt {
-  /** E-mail as it was typed. */
+  /** What is counted: the e-mail address as it was typed, or the words of another check. */
   username: string;
-  ip: string;
+  caller: Caller;
   /** Undefined on a person's own pages. */
   clientId: string | undefined;
-  /** Whether the client has proven who it is; on a form anybody can name any. */
+  /** How, for the audit log. */
+  by: 'form' | 'password grant' | 'second factor' | 'password link';
+  /** Whether the client has proven who it is by its secret. */
   isClientProven: boolean;
   /** Set when this browser has logged in as this person before. */
   knownDevice: string | undefined;
-}
-
-interface Budget {
-  key: string;
-  limit: number;
+  /** Set when it is known who is tried. */
+  personId?: number;
 }
 
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
 
 /**
  * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms one apart
- * from its password grant, so that no stranger can lock anybody out. Source: wire contract section 3, "Password checks".
+ * from its password grant; a grant without a client secret, which anybody can use, has no client's: so that no
+ * stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
-  const account = digest(attempt.username.trim().toLowerCase());
+  const account = digest(addressKey(attempt.username));
   if (attempt.knownDevice !== undefined) {
     return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
   }
-  const kind = attempt.isClientProven ? 'grant' : 'form';
+  const isGrant = attempt.by === 'password grant';
+  const kind = isGrant ? 'grant' : 'form';
   const client =
-    attempt.clientId === undefined
+    attempt.clientId === undefined || (isGrant && !attempt.isClientProven)
       ? []
       : [{ key: `client:${kind}:${digest(attempt.clientId)}`, limit: 1000 }];
-  const network = digest(networkOf(attempt.ip));
+  const network = digest(networkOf(attempt.caller.ip));
   return [
     { key: `network:${account}:${network}`, limit: 10 },
     { key: `account:${account}`, limit: 100 },
@@ -56,17 +60,21 @@ function budgetsOf(attempt: Attempt): Budget[] {
   ];
 }
 
+/** Ends a try: it failed, or it did not count. */
+export type Settle = (hasFailed: boolean) => Promise<void>;
+
 /** Counts failed log-ins, shared by all processes through Redis; per process while Redis is away. */
 @Injectable()
 export class AttemptCounters {
-  readonly #local = new LocalCounters();
+  readonly #shared: BudgetStore;
+  readonly #local = new LocalBudgets();
+  readonly #turns = new Turns();
   /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
   readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
 
-  constructor(
-    @Inject(REDIS) private readonly redis: Redis,
-    @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
-  ) {}
+  constructor(@Inject(REDIS) redis: Redis, @Inject(REDIS_SETTINGS) settings: RedisSettings) {
+    this.#shared = new SharedBudgets(redis, settings);
+  }
 
   /** Refuses what a budget has refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
   refuseUsedUp(attempt: Attempt): void {
@@ -75,39 +83,68 @@ export class AttemptCounters {
   }
 
   /**
-   * Books an attempt before it is made, so that parallel ones cannot overdraw.
-   * @returns gives it back; called when the attempt succeeded or was never made.
-   * @throws TemporarilyUnavailable 429 at once when a budget is used up.
+   * Runs a try. It has failed unless it calls `succeeded`; trouble of our own does not count.
+   * @throws TemporarilyUnavailable see {@link book}
    */
-  async book(attempt: Attempt): Promise<() => Promise<void>> {
-    this.refuseUsedUp(attempt);
-    const budgets = budgetsOf(attempt);
-    const booked = await this.#add(budgets, 1);
-    const giveBack = async (): Promise<void> => {
-      await this.#add(budgets, -1);
-    };
-    const overdrawn = budgets.flatMap((budget, index) =>
-      booked[index]!.count > budget.limit ? [index] : [],
-    );
-    if (overdrawn.length === 0) return giveBack;
-    await giveBack();
-    for (const index of overdrawn) this.#usedUp.set(budgets[index]!.key, booked[index]!.seconds);
-    throw new TemporarilyUnavailable(429, Math.max(...overdrawn.map((index) => booked[index]!.seconds)));
-  }
-
-  async #add(budgets: Budget[], by: 1 | -1): Promise<{ count: number; seconds: number }[]> {
+  async during<T>(attempt: Attempt, run: (succeeded: () => void) => Promise<T>): Promise<T> {
+    const settle = await this.book(attempt);
+    let hasFailed = true;
     try {
-      return await Promise.all(budgets.map((budget) => this.#addShared(budget.key, by)));
-    } catch {
-      return budgets.map((budget) => this.#local.add(budget.key, by, windowSeconds));
+      return await run(() => (hasFailed = false));
+    } catch (error) {
+      if (!(error instanceof Problem) || error.status >= 429) hasFailed = false;
+      throw error;
+    } finally {
+      await settle(hasFailed);
     }
   }
 
-  /** One key, one transaction: works in Redis Cluster too. */
-  async #addShared(name: string, by: 1 | -1): Promise<{ count: number; seconds: number }> {
-    const key = `${this.settings.prefix}:attempts:${name}`;
-    const results = await this.redis.multi().incrby(key, by).expire(key, windowSeconds, 'NX').ttl(key).exec();
-    const [[, count], , [, seconds]] = results as [[null, number], unknown, [null, number]];
-    return { count, seconds };
+  /**
+   * Books a try before it is made, so that parallel ones cannot overdraw. Those in flight may yet turn out right: who
+   * finds a budget full because of them waits for them.
+   * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
+   */
+  async book(attempt: Attempt): Promise<Settle> {
+    const budgets = budgetsOf(attempt);
+    const endsAt = performance.now() + patienceMs;
+    for (;;) {
+      this.refuseUsedUp(attempt);
+      const { places, settle, release } = await this.#tryToBook(budgets);
+      const full = places.indexOf(placeIs.full);
+      const seconds = Math.max(...places);
+      if (full < 0 && seconds <= 0) return settle;
+      await release();
+      if (seconds > 0) {
+        budgets.forEach(({ key }, index) => {
+          if (places[index]! > 0) this.#usedUp.set(key, places[index]);
+        });
+        throw new TemporarilyUnavailable(429, seconds);
+      }
+      const hasWaited = await this.#turns.wait(budgets[full]!.key, endsAt - performance.now());
+      if (!hasWaited) throw new TemporarilyUnavailable(503, patienceMs / 1000);
+    }
+  }
+
+  async #tryToBook(
+    budgets: Budget[],
+  ): Promise<{ places: Place[]; settle: Settle; release: () => Promise<void> }> {
+    const id = randomUUID();
+    let store = this.#shared;
+    const book = () => Promise.all(budgets.map(async (budget) => store.book(budget, id)));
+    const places = await book().catch(() => {
+      store = this.#local;
+      return book();
+    });
+    const booked = budgets.filter((_, index) => places[index] === placeIs.booked);
+    const end = async (hasFailed: boolean): Promise<void> => {
+      const endIn = (at: BudgetStore) =>
+        Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
+      await endIn(store).catch(() => endIn(this.#local)); // a failure is not forgotten with Redis
+    };
+    const settle = async (hasFailed: boolean): Promise<void> => {
+      await end(hasFailed);
+      for (const { key } of booked) this.#turns.settled(key);
+    };
+    return { places, settle, release: () => end(false) };
   }
 }

@@ -1,14 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { PasswordPool } from '@app/grants';
+import { RefusalFlood } from '../audit/index.js';
+import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 import { PersonQueries, type PersonWithPassword } from './person.queries.js';
 
-/** A password that was checked; the attempt stays booked as failed until {@link succeeded} is called. */
+/** A password that was checked. */
 export interface Checked {
-  /** Undefined: unknown person or wrong password. */
+  /** Whose it should be; undefined: nobody has this address. For the audit log, not for the answer. */
+  tried: PersonWithPassword | undefined;
+  /** The same when the password is right. */
   person: PersonWithPassword | undefined;
-  /** Gives the booked attempt back, once everything else about the log-in is right as well. */
-  succeeded: () => Promise<void>;
+  /** Called once everything else about the log-in is right as well: until then the try has failed. */
+  succeeded: () => void;
 }
 
 /** The one way in which passwords are checked, by the login form and by the password grant. */
@@ -18,6 +22,7 @@ export class PasswordCheck {
     private readonly counters: AttemptCounters,
     private readonly pool: PasswordPool,
     private readonly people: PersonQueries,
+    private readonly refusals: RefusalFlood,
   ) {}
 
   /**
@@ -25,40 +30,65 @@ export class PasswordCheck {
    * attempt, so that a storm of guesses costs neither queries nor hashes.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
-  refuseInVain(attempt: Attempt): void {
+  refuseInVain(attempt: Attempt): Promise<void> {
+    return this.#noted(attempt, async () => this.#refuse(attempt));
+  }
+
+  /**
+   * Throttle first, then one argon2id run whoever is asked for, then the rest of the log-in.
+   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
+   */
+  check<T>(attempt: Attempt, password: string, logIn: (checked: Checked) => Promise<T>): Promise<T> {
+    return this.#noted(attempt, async () => {
+      this.#refuse(attempt);
+      return this.counters.during(attempt, async (succeeded) => {
+        let tried: PersonWithPassword | undefined;
+        const stored = async () => {
+          tried = await this.people.byEmail(attempt.username.trim());
+          return tried?.hash ?? undefined;
+        };
+        const isRight = await this.pool.matches(rankOf(attempt), stored, password);
+        return logIn({ tried, person: isRight ? tried : undefined, succeeded });
+      });
+    });
+  }
+
+  /** Runs another check under the same budgets. @throws TemporarilyUnavailable 429 when one is used up. */
+  counted(attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
+    return this.#noted(attempt, () =>
+      this.counters.during(attempt, async (succeeded) => {
+        const result = await isRight();
+        if (result) succeeded();
+        return result;
+      }),
+    );
+  }
+
+  #refuse(attempt: Attempt): void {
     this.counters.refuseUsedUp(attempt);
     this.pool.assertRoom(rankOf(attempt));
   }
 
-  /**
-   * Throttle first, then one argon2id run whoever is asked for.
-   * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
-   */
-  async check(attempt: Attempt, password: string): Promise<Checked> {
-    this.refuseInVain(attempt);
-    const giveBack = await this.counters.book(attempt);
+  /** Log-ins that were throttled are written down, as far as they fit; who was tried is looked up only for these. */
+  async #noted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
     try {
-      let person: PersonWithPassword | undefined;
-      const stored = async () => {
-        person = await this.people.byEmail(attempt.username.trim());
-        return person?.hash ?? undefined;
-      };
-      const isRight = await this.pool.matches(rankOf(attempt), stored, password);
-      return { person: isRight ? person : undefined, succeeded: giveBack };
+      return await run();
     } catch (error) {
-      await giveBack();
+      if (isThrottled(error) && attempt.by !== 'password link') await this.#note(attempt);
       throw error;
     }
   }
 
-  /** Runs another check under the same budgets. @throws TemporarilyUnavailable 429 when one is used up. */
-  async counted(attempt: Attempt, isRight: () => Promise<boolean>): Promise<boolean> {
-    const giveBack = await this.counters.book(attempt);
-    const result = await isRight();
-    if (result) await giveBack();
-    return result;
+  async #note({ caller, by, clientId, personId, username }: Attempt): Promise<void> {
+    const entry = { event: 'login.throttled', clientId: clientId ?? null, details: { by } } as const;
+    await this.refusals.refusal(caller, entry, async () => ({
+      personId: personId ?? (await this.people.byEmail(username.trim()))?.personId ?? null,
+    }));
   }
 }
+
+const isThrottled = (error: unknown): boolean =>
+  error instanceof TemporarilyUnavailable && error.status === 429;
 
 /** Somebody who has logged in with this browser before does not wait behind a storm of strangers. */
 const rankOf = ({ knownDevice }: Attempt) => (knownDevice === undefined ? 'stranger' : 'known');

@@ -42,6 +42,10 @@ export class PersonQueries {
        where h.id = ${personId}`);
   }
 
+  async hasPassword(personId: number): Promise<boolean> {
+    return Boolean((await this.byId(personId))?.hash);
+  }
+
   /** The person's active accounts, by the portals' titles. */
   accountsOf(personId: number, on: Reader = this.database): Promise<PersonsAccount[]> {
     return on.many<PersonsAccount>(sql`

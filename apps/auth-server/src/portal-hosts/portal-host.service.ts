@@ -44,8 +44,15 @@ export class PortalHostService {
     if ('trouble' in used)
       return this.#showLink(request, reply, { ...used.link, token }, session, used.trouble);
     const path = ownPath(used.redirectPath);
-    const { PORTAL_FRONT_END: frontEnd } = this.settings;
-    sendRedirect(reply, frontEnd ? frontEnd.replace('{portal}', portal.name).replace('{path}', path) : path);
+    sendRedirect(reply, this.#frontEnd(portal.name, path) ?? path);
+  }
+
+  #frontEnd(portalName: string, path: string): string | undefined {
+    // as functions, because replace() reads `$&` in a text
+    return this.settings.PORTAL_FRONT_END?.replace('{portal}', () => portalName).replace(
+      '{path}',
+      () => path,
+    );
   }
 
   #showLink(
@@ -61,6 +68,7 @@ export class PortalHostService {
       status: trouble?.status ?? 200,
       headers: trouble && 'headers' in trouble ? trouble.headers : {},
       language: acceptedLanguage(request.headers['accept-language']),
+      redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
         action: '/oauth/portal/login',
         oneTimeToken: link.token,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../pages/index.js';
 import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
@@ -16,6 +17,7 @@ export class FactorCheck {
     private readonly passwords: PasswordCheck,
     private readonly factor: SecondFactor,
     private readonly browser: Browser,
+    private readonly audit: AuditLog,
   ) {}
 
   /**
@@ -27,19 +29,30 @@ export class FactorCheck {
   async trouble(
     { personId, email }: { personId: number; email: string },
     otp: string,
+    by: 'form' | 'login link' | 'account page',
     request: FastifyRequest,
     clientId?: string,
   ): Promise<FactorTrouble | undefined> {
+    const caller = callerOf(request);
     const attempt = {
-      username: `otp ${email}`,
-      ip: callerOf(request).ip,
+      username: `otp ${personId}`,
+      caller,
+      by: 'second factor',
       clientId,
       isClientProven: false,
       knownDevice: this.browser.knownFor(request, email),
-    };
+      personId,
+    } as const;
     try {
       const isRight = await this.passwords.counted(attempt, () => this.factor.accepts(personId, otp));
-      return isRight ? undefined : { error: 'factor.wrong', status: 400 };
+      if (isRight) return undefined;
+      await this.audit.refusal(caller, {
+        event: by === 'account page' ? 'second_factor.refused' : 'login.refused',
+        clientId: clientId ?? null,
+        personId,
+        details: { by, reason: otp === '' ? 'second factor missing' : 'wrong second factor' },
+      });
+      return { error: 'factor.wrong', status: 400 };
     } catch (error) {
       if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
       throw error;

@@ -11,6 +11,6 @@ import { SecondFactorService } from './second-factor.service.js';
   imports: [PasswordsModule, SessionsModule],
   controllers: [SecondFactorController],
   providers: [FactorCheck, SecondFactor, SecondFactorQueries, SecondFactorService],
-  exports: [FactorCheck, SecondFactor],
+  exports: [FactorCheck, SecondFactor, SecondFactorService],
 })
 export class SecondFactorModule {}

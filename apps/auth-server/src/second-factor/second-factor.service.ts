@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, Browser, FormGuard, sendPage } from '../pages/index.js';
+import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
@@ -11,7 +11,9 @@ import { qrCode } from './qr-code.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
-const address = '/oauth/account/second-factor';
+/** The page on which the second factor is set up or turned off. */
+export const factorAddress = '/oauth/account/second-factor';
+const removeAddress = `${factorAddress}/remove`;
 
 interface Shown {
   template: string;
@@ -33,17 +35,28 @@ export class SecondFactorService {
     private readonly audit: AuditLog,
   ) {}
 
+  /** Goes on after the password was asked for. */
+  async show(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
+    if (!(await this.factor.isActive(session.personId))) return this.#showProposal(request, reply, session);
+    const data = { action: removeAddress };
+    this.#send(request, reply, session, { template: './factor', data });
+  }
+
   async propose(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session } = await this.#open(request, []);
+    const open = await this.#open(request, [], reply);
+    if (!open) return;
+    const { session } = open;
     if (await this.factor.isActive(session.personId)) throw badForm();
     await this.#showProposal(request, reply, session);
   }
 
   async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session, form } = await this.#open(request, ['otp']);
+    const open = await this.#open(request, ['otp'], reply);
+    if (!open) return;
+    const { session, form } = open;
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
-    const trouble = await this.check.trouble(session, form.get('otp') ?? '', request);
+    const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
     if (trouble) return this.#showProposal(request, reply, session, trouble);
     const codes = await this.database.write(async (tx) => {
       const made = await this.factor.confirm(tx, personId);
@@ -56,12 +69,14 @@ export class SecondFactorService {
 
   /** Turning it off takes a code, too. */
   async remove(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session, form } = await this.#open(request, ['otp']);
+    const open = await this.#open(request, ['otp'], reply);
+    if (!open) return;
+    const { session, form } = open;
     const { personId } = session;
     const otp = form.get('otp');
-    const data = { action: `${address}/remove` };
+    const data = { action: removeAddress };
     if (otp === undefined) return this.#send(request, reply, session, { template: './factor', data });
-    const trouble = await this.check.trouble(session, otp, request);
+    const trouble = await this.check.trouble(session, otp, 'account page', request);
     if (trouble) return this.#send(request, reply, session, { template: './factor', data, trouble });
     await this.database.write(async (tx) => {
       await this.queries.remove(tx, personId);
@@ -109,10 +124,17 @@ export class SecondFactorService {
     });
   }
 
-  async #open(request: FastifyRequest, fields: string[]): Promise<{ session: Session; form: Parameters }> {
+  /** Undefined: who came by a link was sent to give the password first. */
+  async #open(
+    request: FastifyRequest,
+    fields: string[],
+    reply: FastifyReply,
+  ): Promise<{ session: Session; form: Parameters } | undefined> {
     const session = await this.sessions.current(request);
     const form = await this.forms.read(request, fields, session?.id);
-    if (!session?.byPassword) throw badForm();
-    return { session, form };
+    if (!session) throw badForm();
+    if (session.byPassword) return { session, form };
+    sendRedirect(reply, factorAddress);
+    return undefined;
   }
 }

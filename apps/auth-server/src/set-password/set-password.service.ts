@@ -71,11 +71,12 @@ export class SetPasswordService {
   async #isWithinBudget(request: FastifyRequest, recipient: string): Promise<boolean> {
     const attempt = {
       username: `link ${recipient}`,
-      ip: callerOf(request).ip,
+      caller: callerOf(request),
+      by: 'password link',
       clientId: undefined,
       isClientProven: false,
       knownDevice: undefined,
-    };
+    } as const;
     try {
       await this.passwords.counted(attempt, async () => false);
       return true;

@@ -1,4 +1,6 @@
+export * from './address-key.js';
 export * from './parameters.js';
+export * from './path.js';
 export * from './pkce.js';
 export * from './redirect-uri.js';
 export * from './caller.js';

@@ -1,6 +1,6 @@
 export { CodeQueries } from './code.queries.js';
 export { FamilyQueries, type RefreshTokenRow } from './family.queries.js';
 export { newFamilyId, TokenIssuer } from './token-issuer.js';
-export { askedScopes, narrowToRoles } from './scope-narrowing.js';
+export { askedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
 export { tokenResponse, type TokenResponse } from './token-response.js';
 export { TokenModule } from './token.module.js';

@@ -43,7 +43,7 @@ export class TokenService {
     const parameters = bodyParameters(request, tokenParameters);
     const presented = presentedClient(authorizationHeaders(request), parameters);
     const caller = callerOf(request);
-    this.#refuseGuess(parameters, presented, caller);
+    await this.#refuseGuess(parameters, presented, caller);
     const client = await this.authenticator.authenticate(presented, caller);
     this.limit.take(client, reply);
     const tokenRequest = parseTokenRequest(parameters);
@@ -54,9 +54,20 @@ export class TokenService {
   }
 
   /** A password try that is in vain is refused before the client is looked up. @throws TemporarilyUnavailable */
-  #refuseGuess(parameters: Parameters, { clientId }: PresentedClient, { ip }: Caller): void {
+  async #refuseGuess(
+    parameters: Parameters,
+    { clientId, secret }: PresentedClient,
+    caller: Caller,
+  ): Promise<void> {
     const username = parameters.get('username');
     if (parameters.get('grant_type') !== 'password' || username === undefined) return;
-    this.passwords.refuseInVain({ username, ip, clientId, isClientProven: true, knownDevice: undefined });
+    await this.passwords.refuseInVain({
+      username,
+      caller,
+      by: 'password grant',
+      clientId,
+      isClientProven: secret !== undefined,
+      knownDevice: undefined,
+    });
   }
 }

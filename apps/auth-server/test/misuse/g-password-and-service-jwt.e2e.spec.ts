@@ -96,7 +96,8 @@ describe('G. password', () => {
     await wrong();
     const requests = jest.spyOn(stack.apps[0]!.get(AuthorizeQueries, { strict: false }), 'find');
     const lookUps = jest.spyOn(stack.apps[0]!.get(ClientQueries, { strict: false }), 'find');
-    const commands = jest.spyOn(stack.apps[0]!.get<Redis>(REDIS, { strict: false }), 'multi');
+    const redis = stack.apps[0]!.get<Redis>(REDIS, { strict: false });
+    const commands = jest.spyOn(redis as Redis & { bookAttempt(): unknown }, 'bookAttempt');
     const before = await hashRuns();
     const answers = await Promise.all(Array.from({ length: 20 }, wrong));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(429));

@@ -60,7 +60,7 @@ describe('I. a stranger who wants to lock somebody out', () => {
     };
     const grant = { grant_type: 'password', username: 'admin@a.example', password };
     expect(await tryByForm('203.0.113.77')).toBe(400);
-    const used = await stack.redis.keys(`${stack.redisPrefix}:attempts:client:form:*`);
+    const used = await stack.redis.keys(`${stack.redisPrefix}:attempts:{client:form:*}`);
     for (const key of used) await stack.redis.set(key, '1000', 'KEEPTTL');
     // as if strangers had failed 1,000 times on forms that name this client, which needs no secret
     expect(await tryByForm('203.0.113.78')).toBe(429);

@@ -37,6 +37,51 @@ describe('I. pages, sessions, mail links', () => {
     expect(claims).toMatchObject({ scope: 'lo.read', portal_id: 1 });
   });
 
+  it('I02 what is allowed is what the page showed: a client widened meanwhile gains nothing, one narrowed loses', async () => {
+    const client = { ...C1, clientId: 'changing', redirectUri: 'https://changing.example/' };
+    await stack.register({ ...client, scopes: ['lo.read', 'user.read'] });
+    const widen = (scopes: string) =>
+      stack.db.query(`update auth.clients set scopes = $1 where client_id = 'changing'`, [scopes]);
+    const asked = { client_id: client.clientId, redirect_uri: client.redirectUri };
+    const granted = async (browser: TestBrowser) => {
+      const code = returned(await browser.allow()).query.get('code')!;
+      const form = { grant_type: 'authorization_code', code, ...asked, client_secret: C1.secret };
+      return (await token(stack, form)).body.scope.split(' ').sort().join(' ');
+    };
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(asked));
+    await browser.login();
+    await widen('{lo.read,user.read,user.write}');
+    expect(await granted(browser)).toBe('lo.read user.read');
+    await stack.db.query(`delete from auth.consents where client_id = 'changing'`);
+    await browser.get(authorizeAddress(asked));
+    const { pathname, search } = new URL(`/oauth/authorize/continue?transaction=x`, 'https://auth.test');
+    const id = browser.form('/oauth/authorize/consent').fields['transaction']!;
+    await widen('{lo.read}');
+    expect((await browser.get(pathname + search.replace('x', id))).text).not.toContain('user.write');
+    await widen('{lo.read,user.read,user.write}'); // the page in front of the person still says lo.read alone
+    expect(await granted(browser)).toBe('lo.read');
+  });
+
+  it('I02 an answer to a page that was never shown is none', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'portal.read' }));
+    const { csrf: _, ...fields } = browser.form('/oauth/authorize/login').fields;
+    await browser.get('/oauth/account');
+    await browser.login('manager@a.example');
+    const { csrf } = browser.form('/oauth/sign-out').fields;
+    const answer = await browser.post('/oauth/authorize/consent', {
+      ...fields,
+      csrf: csrf!,
+      decision: 'allow',
+    });
+    expect(answer.headers.get('location')).toBe(
+      `/oauth/authorize/continue?transaction=${fields['transaction']}`,
+    );
+    await browser.follow(answer);
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+  });
+
   it('I02 consent posted 10 times at once: one code', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'account.read' }));
@@ -174,6 +219,30 @@ describe('I. pages, sessions, mail links', () => {
       expect(await page(browser, newClient)).toBe(true);
       await browser.allow();
       expect(await page(browser, newClient)).toBe(true);
+    });
+
+    it('a skipped page is no answer: it renews nothing, forgets no scope and is not called a consent', async () => {
+      const browser = new TestBrowser(stack);
+      const scope = 'lo.read enrollment.read';
+      await obtainCode(stack, { scope }, { browser, username: 'learner@a.example' });
+      const mine = `client_id = '${C1.clientId}' and account_id = ${accounts.learnerA}`;
+      const age = (days: number) =>
+        stack.db.query(
+          `update auth.consents set granted_time = granted_time - $1 * interval '1 day' where ${mine}`,
+          [days],
+        );
+      const consents = () =>
+        rows(stack, `select 1 from auth.audit_log where event = 'consent.given' and ${mine}`);
+      await age(170);
+      const given = await consents();
+      expect(await page(browser, { scope: 'lo.read' })).toBe(false);
+      expect(await page(browser, { scope })).toBe(false);
+      expect(await consents()).toEqual(given);
+      await age(11);
+      expect(await page(browser, { scope })).toBe(true);
+      await browser.allow();
+      expect(await consents()).toHaveLength(given.length + 1);
+      expect(await page(browser, { scope })).toBe(false);
     });
 
     it('is asked every time without a secret, for tokens, and for another portal', async () => {

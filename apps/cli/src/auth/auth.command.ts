@@ -1,11 +1,10 @@
-import { issueOneTimeToken } from '@app/grants';
-import { findPortal } from '@app/identity';
-import { ConfigError, systemClock } from '@app/kernel';
+import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { accountsCommand } from './accounts.command.js';
 import { clientsCommand } from './clients.command.js';
 import { readAudit } from './clients.queries.js';
 import { keysCommand } from './keys.command.js';
+import { makeLoginLink } from './login-link.js';
 import { presetsCommand } from './presets.command.js';
 import { withDatabase } from './with-database.js';
 
@@ -44,14 +43,13 @@ export function authCommand(program: Command): void {
     .option('--path <path>', 'where it leads on the portal’s host', '/')
     .option('--origin <origin>', 'where portal hosts are answered', 'https://{portal}')
     .action((portalId: string, accountId: string, options: { path: string; origin: string }) =>
-      withDatabase(async (database) => {
-        const portal = await findPortal(database, Number(portalId));
-        if (!portal) throw new ConfigError(`There is no portal ${portalId}.`);
-        const link = { portalId: portal.id, accountId: Number(accountId), redirectPath: options.path };
-        const token = await database.write((tx) => issueOneTimeToken(tx, link, systemClock.now()));
-        console.log(
-          `${options.origin.replace('{portal}', portal.name)}${options.path}?oneTimeToken=${token}`,
-        );
-      }),
+      withDatabase(async (database) =>
+        console.log(await makeLoginLink(database, wholeNumber(portalId), wholeNumber(accountId), options)),
+      ),
     );
+}
+
+function wholeNumber(text: string): number {
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ConfigError(`${text} is no id.`);
+  return Number(text);
 }

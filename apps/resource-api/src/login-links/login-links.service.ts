@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { issueOneTimeToken } from '@app/grants';
+import { issueOneTimeToken, loginLinkAddress } from '@app/grants';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import type { Settings } from '../config.js';
 import { SETTINGS } from '../shared/settings.js';
-import { loginLinkAddress } from './landing-path.js';
+
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
 /** Portal feature without which no login links are given. */

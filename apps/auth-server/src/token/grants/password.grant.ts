@@ -39,39 +39,51 @@ export class PasswordGrant implements Grant<'password'> {
     const asked = askedScopes(request.scope, client.scopes);
     const attempt = {
       username: request.username,
-      ip: caller.ip,
+      caller,
+      by: 'password grant',
       clientId: client.clientId,
-      isClientProven: true,
+      isClientProven: client.hasSecret,
       knownDevice: undefined,
-    };
-    const { person, succeeded } = await this.passwords.check(attempt, request.password);
-    const portalId = await this.#portalId(request, client);
-    const account = person && portalId ? await this.people.accountIn(portalId, person.personId) : undefined;
-    if (!account?.roles.includes('Administrator')) {
-      const reason = person ? 'no administrator of this portal' : 'wrong user name or password';
-      await this.audit.refusal(caller, {
-        event: 'login.refused',
-        clientId: client.clientId,
-        portalId: portalId ?? null,
-        personId: person?.personId ?? null,
-        details: { by: 'password grant', reason },
-      });
-      throw refused(reason);
-    }
-    await this.#assertSecondFactor(person!.personId, request.otp);
-    const response = await this.#issue(client, account, asked ?? client.scopes, asked, caller);
-    await succeeded();
-    return response;
+    } as const;
+    return this.passwords.check(attempt, request.password, async ({ tried, person, succeeded }) => {
+      const portalId = await this.#portalId(request, client);
+      const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
+        await this.audit.refusal(caller, {
+          event: 'login.refused',
+          clientId: client.clientId,
+          portalId: portalId ?? null,
+          personId: tried?.personId ?? null,
+          details: { by: 'password grant', reason },
+        });
+        throw refusal;
+      };
+      if (!person) return refuse('wrong user name or password');
+      const account = portalId && (await this.people.accountIn(portalId, person.personId));
+      if (!account || !account.roles.includes('Administrator')) {
+        return refuse('no administrator of this portal');
+      }
+      const trouble = await this.#factorTrouble(person.personId, request.otp);
+      if (trouble) return refuse(trouble.reason, trouble.refusal);
+      const response = await this.#issue(client, account, asked ?? client.scopes, asked, caller);
+      if (!response) return refuse('no longer an administrator');
+      succeeded();
+      return response;
+    });
   }
 
   /** The form field `otp`, of who has turned a second factor on; who must and has not cannot log in here. */
-  async #assertSecondFactor(personId: number, otp: string | undefined): Promise<void> {
-    if (await this.factor.isMissing(personId)) throw refused('a second factor is demanded and not set up');
-    if (!(await this.factor.isActive(personId))) return;
-    if (otp !== undefined && (await this.factor.accepts(personId, otp))) return;
-    throw new InvalidGrant('The second factor is missing or wrong.', {
+  async #factorTrouble(
+    personId: number,
+    otp: string | undefined,
+  ): Promise<{ reason: string; refusal?: InvalidGrant } | undefined> {
+    if (await this.factor.isMissing(personId))
+      return { reason: 'a second factor is demanded and not set up' };
+    if (!(await this.factor.isActive(personId))) return undefined;
+    if (otp !== undefined && (await this.factor.accepts(personId, otp))) return undefined;
+    const refusal = new InvalidGrant('The second factor is missing or wrong.', {
       hint: 'Send the current code as otp.',
     });
+    return { reason: otp === undefined ? 'second factor missing' : 'wrong second factor', refusal };
   }
 
   async #portalId(request: RequestOf<'password'>, client: Client): Promise<number | undefined> {
@@ -85,10 +97,10 @@ export class PasswordGrant implements Grant<'password'> {
     granted: Client['scopes'],
     asked: Client['scopes'] | undefined,
     caller: Caller,
-  ): Promise<TokenResponse> {
+  ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
     const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
-    return this.database.write(async (tx) => {
+    const write = this.database.write(async (tx) => {
       const issued = await this.issuer.issue(
         tx,
         client.clientId,
@@ -96,7 +108,7 @@ export class PasswordGrant implements Grant<'password'> {
         family.id,
         granted,
       );
-      if (!issued?.subject.roles?.includes('Administrator')) throw refused('no longer an administrator');
+      if (!issued?.subject.roles?.includes('Administrator')) throw new NoLongerAdministrator();
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
@@ -111,5 +123,12 @@ export class PasswordGrant implements Grant<'password'> {
       });
       return tokenResponse(issued, asked, refreshToken);
     });
+    return write.catch((error: unknown) => {
+      if (error instanceof NoLongerAdministrator) return undefined;
+      throw error;
+    });
   }
 }
+
+/** Rolls the transaction back: the role went meanwhile. */
+class NoLongerAdministrator extends Error {}

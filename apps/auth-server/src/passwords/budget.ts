@@ -1,0 +1,23 @@
+/** Seconds of one window. */
+export const windowSeconds = 15 * 60;
+/** Seconds after which a try that was never settled, because its process died, is no longer in flight. */
+export const flightSeconds = 30;
+
+/** How many failures one thing that attempts have in common may have in a window. */
+export interface Budget {
+  key: string;
+  limit: number;
+}
+
+export const placeIs = { booked: -1, full: 0 } as const;
+/**
+ * What a budget answers to one more try: booked; full, with tries in flight that may yet turn out right; or, used up
+ * by failures alone, the seconds until its window ends.
+ */
+export type Place = number;
+
+/** Failures, and tries whose outcome is not known yet: together never more than the limit. */
+export interface BudgetStore {
+  book(budget: Budget, id: string): Promise<Place> | Place;
+  settle(budget: Budget, id: string, hasFailed: boolean): Promise<void> | void;
+}

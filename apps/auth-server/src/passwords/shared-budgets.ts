@@ -1,0 +1,65 @@
+import type { RedisSettings } from '@app/redis';
+import type { Redis } from 'ioredis';
+import {
+  placeIs,
+  flightSeconds,
+  windowSeconds,
+  type Budget,
+  type BudgetStore,
+  type Place,
+} from './budget.js';
+
+/** KEYS: failures, tries in flight; ARGV: limit, the try, milliseconds it may take. Above 0: seconds until the window ends. */
+const bookScript = `
+  local failures = tonumber(redis.call('GET', KEYS[1]) or '0')
+  local limit = tonumber(ARGV[1])
+  if failures >= limit then return math.max(1, redis.call('TTL', KEYS[1])) end
+  local time = redis.call('TIME')
+  local now = time[1] * 1000 + math.floor(time[2] / 1000)
+  redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
+  if failures + redis.call('ZCARD', KEYS[2]) >= limit then return ${placeIs.full} end
+  redis.call('ZADD', KEYS[2], now + ARGV[3], ARGV[2])
+  redis.call('PEXPIRE', KEYS[2], ARGV[3])
+  return ${placeIs.booked}`;
+
+/** KEYS likewise; ARGV: the try, whether it failed, seconds of a window. */
+const settleScript = `
+  redis.call('ZREM', KEYS[2], ARGV[1])
+  if ARGV[2] == '1' then
+    redis.call('INCR', KEYS[1])
+    redis.call('EXPIRE', KEYS[1], ARGV[3], 'NX')
+  end
+  return 1`;
+
+interface Commands {
+  bookAttempt(...args: (string | number)[]): Promise<number>;
+  settleAttempt(...args: (string | number)[]): Promise<number>;
+}
+
+/** The budgets of all processes, in Redis. */
+export class SharedBudgets implements BudgetStore {
+  readonly #commands: Commands;
+
+  constructor(
+    redis: Redis,
+    private readonly settings: RedisSettings,
+  ) {
+    redis.defineCommand('bookAttempt', { numberOfKeys: 2, lua: bookScript });
+    redis.defineCommand('settleAttempt', { numberOfKeys: 2, lua: settleScript });
+    this.#commands = redis as unknown as Commands;
+  }
+
+  async book({ key, limit }: Budget, id: string): Promise<Place> {
+    return this.#commands.bookAttempt(...this.#keys(key), limit, id, flightSeconds * 1000);
+  }
+
+  async settle({ key }: Budget, id: string, hasFailed: boolean): Promise<void> {
+    await this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, windowSeconds);
+  }
+
+  /** The braces keep both keys of a budget in one slot of a cluster. */
+  #keys(key: string): [string, string] {
+    const base = `${this.settings.prefix}:attempts:{${key}}`;
+    return [base, `${base}:flight`];
+  }
+}

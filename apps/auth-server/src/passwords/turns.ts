@@ -1,0 +1,35 @@
+/** Tries of one process that may wait at a time; polling for more would be a storm of its own. */
+const maxWaiting = 100;
+/** Milliseconds after which one looks again by itself: what another process settles wakes nobody here. */
+const lookEveryMs = 100;
+
+/** Lets tries wait for those in flight under the same budget. */
+export class Turns {
+  readonly #waiting = new Map<string, Set<() => void>>();
+  #count = 0;
+
+  /** Waits until a try under this key is settled here, or for a while. @returns false when too many wait already. */
+  async wait(key: string, patienceMs: number): Promise<boolean> {
+    if (this.#count >= maxWaiting || patienceMs <= 0) return false;
+    this.#count += 1;
+    const others = this.#waiting.get(key) ?? new Set();
+    this.#waiting.set(key, others);
+    await new Promise<void>((resolve) => {
+      const goOn = () => {
+        clearTimeout(timer);
+        others.delete(goOn);
+        if (others.size === 0 && this.#waiting.get(key) === others) this.#waiting.delete(key);
+        resolve();
+      };
+      const timer = setTimeout(goOn, Math.min(lookEveryMs, patienceMs));
+      others.add(goOn);
+    });
+    this.#count -= 1;
+    return true;
+  }
+
+  /** Wakes who waits for this key. */
+  settled(key: string): void {
+    for (const goOn of [...(this.#waiting.get(key) ?? [])]) goOn();
+  }
+}

@@ -1,0 +1,9 @@
+/**
+ * A typed e-mail address as a key: whatever Postgres' `lower()` takes for one person's address is one key here too, or
+ * spelling it otherwise would give a new budget. That a few other addresses share a key does no harm. Letter by letter,
+ * because the whole text's lower case depends on its neighbours (Σ).
+ */
+export const addressKey = (text: string): string =>
+  Array.from(text.trim(), (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
+    .join('')
+    .replaceAll('\u0307', ''); // Postgres' İ is a plain i

@@ -1,0 +1,212 @@
+import { issueOneTimeToken } from '@app/grants';
+import { accounts, C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { expectPage } from './requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+
+const stack = useAuthServers();
+const ofB = { ...C1, clientId: 'of-b', portalId: 2, redirectUri: 'https://b.example/cb' };
+const addressOfB = authorizeAddress({
+  client_id: ofB.clientId,
+  redirect_uri: ofB.redirectUri,
+  scope: 'lo.read',
+});
+const vendor = authorizeAddress({
+  client_id: 'label',
+  new_client: 'Vendor',
+  redirect_uri: 'https://vendor.example/',
+  scope: 'lo.read',
+});
+
+beforeAll(() => stack.register(ofB));
+
+/** A browser that came by a login link of Portal A. */
+async function byLink(accountId = accounts.multiA): Promise<TestBrowser> {
+  const reader = {
+    one: async (s: { text: string; values: readonly unknown[] }) =>
+      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
+  } as never;
+  const link = { portalId: 1, accountId, redirectPath: null };
+  const browser = new TestBrowser(stack);
+  const one_time_token = await issueOneTimeToken(reader, link, stack.clock.now());
+  await browser.get(authorizeAddress({ scope: 'portal.read', one_time_token }));
+  await browser.submit('/oauth/authorize/one-time');
+  return browser;
+}
+
+async function expectAskedForPassword(browser: TestBrowser, address: string): Promise<void> {
+  await browser.follow(await browser.get(address));
+  expect(browser.page.text).toContain('Confirm that it is you');
+  expect(browser.form('/oauth/authorize/login').fields).toMatchObject({ username: 'multi@a.example' });
+}
+const givePassword = (browser: TestBrowser) => browser.login('multi@a.example');
+
+describe('A session that came by a login link', () => {
+  it('reaches its portal alone: no portal is chosen, and the consent is for this one', async () => {
+    const browser = await byLink();
+    const page = await browser.get(
+      authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' }),
+    );
+    expect(page.text).toContain('to Portal A');
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+  });
+
+  it('asks for the password before a consent for another portal, then goes on to it', async () => {
+    const browser = await byLink();
+    await expectAskedForPassword(browser, addressOfB);
+    const wrong = await browser.login('multi@a.example', 'wrong');
+    expect([wrong.status, wrong.text.includes('The password is wrong')]).toEqual([400, true]);
+    expect((await givePassword(browser)).text).toContain('to Portal B');
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+  });
+
+  it('cannot be lifted by posting the consent of another portal', async () => {
+    const browser = await byLink();
+    await browser.get(addressOfB);
+    const { fields } = browser.form('/oauth/authorize/login');
+    const answer = await browser.post('/oauth/authorize/consent', { ...fields, decision: 'allow' });
+    await browser.follow(answer);
+    expect(browser.page.text).toContain('Confirm that it is you');
+    expect(await rows(stack, `select 1 from auth.codes where client_id = 'of-b' and portal_id <> 2`)).toEqual(
+      [],
+    );
+  });
+
+  it('asks for the password before a new client', async () => {
+    const browser = await byLink();
+    await expectAskedForPassword(browser, vendor);
+    await givePassword(browser);
+    // now it is not limited any more
+    await browser.submit('/oauth/authorize/portal');
+    expect(browser.page.text).toContain('vendor.example');
+  });
+
+  it('of somebody without a password leads to the link that sets one', async () => {
+    await rows(
+      stack,
+      `with person as (insert into identity.persons (id, email, first_name, last_name) values (50, 'no@a.example', 'No', 'Word')
+         returning id)
+       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles)
+       select 1, 150, id, 'No', 'Word', '{Administrator}' from person`,
+    );
+    const browser = await byLink(150);
+    for (const address of [vendor, '/oauth/account/confirm', '/oauth/account/second-factor']) {
+      const page = await browser.get(address);
+      expect(page.text).toContain('You have no password yet');
+      expect(page.text).not.toContain('type="password"');
+    }
+    await browser.submit('/oauth/password/forgotten');
+    expect(browser.page.text).toContain('a mail is on its way');
+    const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
+    expect(mails).toEqual([{ recipient: 'no@a.example' }]);
+  });
+
+  it('asks for the password before the second factor, then goes on to it', async () => {
+    const browser = await byLink();
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/account/second-factor');
+    expect(browser.page.text).toContain('Confirm that it is you');
+    const { csrf } = browser.form('/oauth/authorize/login').fields;
+    for (const path of ['confirm', 'remove']) {
+      const answer = await browser.post(`/oauth/account/second-factor/${path}`, {
+        csrf: csrf!,
+        otp: '123456',
+      });
+      expect([answer.status, answer.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
+    }
+    expect(await rows(stack, 'select 1 from auth.second_factors')).toEqual([]);
+    await expectAskedForPassword(browser, '/oauth/account/second-factor');
+    await givePassword(browser);
+    expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
+  });
+
+  it('sees and ends nothing of other portals and sessions until the password is given', async () => {
+    const elsewhere = new TestBrowser(stack);
+    await obtainCode(
+      stack,
+      { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, scope: 'user.read' },
+      {
+        browser: elsewhere,
+        username: 'multi@a.example',
+      },
+    );
+    const [other] = await rows<{ id: string }>(
+      stack,
+      'select id from auth.sessions where person_id = 5 and by_password order by created_time desc limit 1',
+    );
+    const browser = await byLink();
+    const page = await browser.get('/oauth/account');
+    expect(page.text).toContain('only Portal A is shown');
+    expect(page.text).not.toContain('Portal B');
+    expect(page.text).not.toContain(other!.id);
+    const { csrf } = browser.form('/oauth/sign-out').fields;
+    const ended = () => rows(stack, `select 1 from auth.audit_log where event = 'session.ended'`);
+    const before = await ended();
+    await browser.post('/oauth/account/end-session', { csrf: csrf!, session: other!.id });
+    expect(await rows(stack, 'select 1 from auth.sessions where id = $1', [other!.id])).toHaveLength(1);
+    expect(await ended()).toEqual(before);
+    const foreign = { csrf: csrf!, client_id: ofB.clientId, account: String(accounts.multiB) };
+    expectPage(await browser.post('/oauth/account/remove-application', foreign), 403);
+
+    await expectAskedForPassword(browser, '/oauth/account/confirm');
+    await givePassword(browser);
+    expect(browser.page.text).toContain('Portal B');
+    expect(browser.page.text).not.toContain('only Portal A');
+  });
+});
+
+describe('Sessions', () => {
+  const isSignedIn = async (browser: TestBrowser) =>
+    (await browser.get('/oauth/account')).text.includes('action="/oauth/sign-out"');
+  afterEach(() => stack.clock.reset());
+  const signIn = async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('manager@a.example');
+    return browser;
+  };
+
+  it('end after 12 hours without a request, and after 7 days in any case', async () => {
+    const idle = await signIn();
+    stack.clock.advance(12 * 3600 - 60);
+    expect(await isSignedIn(idle)).toBe(true);
+    stack.clock.advance(12 * 3600 - 60);
+    expect(await isSignedIn(idle)).toBe(true);
+    stack.clock.advance(12 * 3600 + 1);
+    expect(await isSignedIn(idle)).toBe(false);
+
+    const busy = await signIn();
+    for (let hours = 10; hours < 7 * 24; hours += 10) {
+      stack.clock.advance(10 * 3600);
+      expect(await isSignedIn(busy)).toBe(true);
+    }
+    stack.clock.advance(10 * 3600); // 170 hours, the last request 10 hours ago
+    expect(await isSignedIn(busy)).toBe(false);
+  });
+
+  it('are ended one by one on the account page', async () => {
+    await rows(stack, 'delete from auth.sessions');
+    const [lost, kept] = [await signIn(), await signIn()];
+    const [first] = await rows<{ id: string }>(
+      stack,
+      'select id from auth.sessions where person_id = 2 order by created_time desc offset 1 limit 1',
+    );
+    await kept.get('/oauth/account');
+    const { fields } = kept.form('/oauth/sign-out');
+    expect(kept.page.text).toContain(first!.id);
+    await kept.follow(await kept.post('/oauth/account/end-session', { ...fields, session: first!.id }));
+    expect([await isSignedIn(lost), await isSignedIn(kept)]).toEqual([false, true]);
+    const audit = await rows(
+      stack,
+      `select 1 from auth.audit_log where event = 'session.ended' and person_id = 2`,
+    );
+    expect(audit).toHaveLength(1);
+  });
+
+  it('only an administrator may approve a new client; the page offers another account', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(vendor);
+    expectPage(await browser.login('learner@a.example'), 403);
+    await browser.submit('/oauth/authorize/another');
+    expect((await browser.login('admin@a.example')).text).toContain('vendor.example');
+  });
+});

@@ -1,0 +1,101 @@
+import { PasswordPool } from '@app/grants';
+import { OutageProxy } from '@app/testing';
+import { useAuthProcesses } from './auth-processes.js';
+import { password, startServer, useAuthServers } from './auth-stack.js';
+import { answerOf, expectPage, expectRefusal, get, token } from './requests.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+
+const grant = { grant_type: 'password', username: 'admin@a.example', password };
+
+describe('With Postgres away', () => {
+  const stack = useAuthServers(0);
+  let proxy: OutageProxy;
+  beforeAll(async () => {
+    proxy = await OutageProxy.before(stack.settings['DATABASE_URL']!);
+    stack.settings['DATABASE_URL'] = proxy.url;
+    await startServer(stack);
+  }, 60_000);
+  afterAll(() => proxy.goAway());
+
+  it('programs hear 503 temporarily_unavailable with Retry-After, people see a page, and it goes on afterwards', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const { action, fields } = browser.form('/oauth/authorize/login');
+    await proxy.goAway();
+    for (const form of [
+      grant,
+      { grant_type: 'client_credentials' },
+      { grant_type: 'refresh_token', refresh_token: 'rt_20261121_x' },
+    ]) {
+      const refused = await token(stack, form);
+      expectRefusal(refused, 503, 'temporarily_unavailable');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const api = await get(`${stack.url}/client`, { authorization: `Bearer ${'x'.repeat(20)}` });
+    expect([401, 503]).toContain(api.status);
+    const login = { ...fields, username: 'admin@a.example', password };
+    for (const page of [await browser.get(authorizeAddress()), await browser.post(action, login)]) {
+      expectPage(page, 503);
+      expect(page.text).toContain('Something went wrong on our side');
+      expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect(page.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
+    }
+    const ready = await fetch(`${stack.url}/health/ready`);
+    expect(ready.status).toBe(503);
+    await answerOf(await fetch(`${stack.url}/oauth/public-key`)).then(({ status }) =>
+      expect(status).toBe(200),
+    );
+
+    await proxy.comeBack();
+    expect((await browser.post(action, login)).status).toBe(303);
+    // what was not our caller's fault has used no budget up
+    for (let time = 0; time < 3; time += 1) expect((await token(stack, grant)).status).toBe(200);
+  });
+});
+
+describe('With Redis away', () => {
+  const { stack } = useAuthProcesses(2, { REDIS_URL: 'redis://127.0.0.1:1' });
+
+  it('people and programs log in, and each process counts wrong passwords for itself, parallel ones too', async () => {
+    expect((await token(stack, grant)).status).toBe(200);
+    const wrong = { ...grant, username: 'multi@a.example', password: 'wrong' };
+    for (const server of [0, 1]) {
+      const answers = await Promise.all(Array.from({ length: 16 }, () => token(stack, wrong, { server })));
+      const statuses = answers.map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array<number>(10).fill(400), ...Array<number>(6).fill(429)]);
+    }
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    expect((await browser.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
+  });
+});
+
+describe('When argon2’s queue is full', () => {
+  const stack = useAuthServers(1, { PASSWORD_JOBS: '1' });
+
+  it('grant and form are refused at once with 503 and Retry-After, no budget is used up, and it goes on', async () => {
+    const pool = stack.apps[0]!.get(PasswordPool, { strict: false });
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const { action, fields } = browser.form('/oauth/authorize/login');
+    // one hash that does not end, and so many behind it that nobody's turn could come in time
+    let goOn = (): void => undefined;
+    const held = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
+    const first = pool.matches('stranger', () => held, 'x');
+    const behind = Array.from({ length: 2_000 }, () =>
+      pool.matches('known', async () => undefined, 'x').catch(() => false),
+    );
+    await new Promise(setImmediate);
+    const refused = await token(stack, grant);
+    const page = await browser.post(action, { ...fields, username: 'admin@a.example', password });
+    expectRefusal(refused, 503, 'temporarily_unavailable');
+    expectPage(page, 503);
+    expect(page.text).toContain('too much going on');
+    for (const { headers } of [refused, page]) expect(headers.get('retry-after')).toBe('2');
+    await Promise.allSettled(behind); // their patience ends
+    goOn();
+    await first;
+    expect((await token(stack, grant)).status).toBe(200);
+    expect(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)).toEqual([]);
+  });
+});

@@ -1,0 +1,27 @@
+import type { Database } from '@app/database';
+import { issueOneTimeToken, landingPath, loginLinkAddress } from '@app/grants';
+import { findAccount, findPortal } from '@app/identity';
+import { ConfigError, systemClock } from '@app/kernel';
+
+/**
+ * A link that logs in to this account once.
+ * @throws ConfigError when nobody could log in by it.
+ */
+export async function makeLoginLink(
+  database: Database,
+  portalId: number,
+  accountId: number,
+  options: { path: string; origin: string },
+): Promise<string> {
+  const path = landingPath(options.path);
+  if (path === undefined) throw new ConfigError(`${options.path} is no path on the portal's own host.`);
+  const portal = await findPortal(database, portalId);
+  if (!portal) throw new ConfigError(`There is no portal ${portalId}.`);
+  const account = await findAccount(database, portal.id, accountId);
+  if (!account || account.person_id === null || !account.status) {
+    throw new ConfigError(`There is no active person's account ${accountId} in ${portal.name}.`);
+  }
+  const link = { portalId: portal.id, accountId, redirectPath: path };
+  const token = await database.write((tx) => issueOneTimeToken(tx, link, systemClock.now()));
+  return loginLinkAddress(options.origin, portal.name, path, token);
+}
