@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database } from '@app/database';
 import { Revocations } from '@app/grants';
+import { sha256 } from '@app/kernel';
+import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { PostgresClock, type Caller } from '../shared/index.js';
 
@@ -15,9 +17,30 @@ export interface SpentThing {
   usedAtMs: number;
 }
 
+/** How one try of a single-use thing stands to the others. */
+export interface Attempt {
+  caller: Caller;
+  /** Whether the request arrived while another try of the same thing was under way in this process. */
+  isOverlapping: boolean;
+}
+
+/** Tries of one thing in this process. */
+interface UnderWay {
+  count: number;
+  /** When the last of them ended, by the process' clock in milliseconds. */
+  endedAtMs: number;
+}
+
+/** How long after a thing was spent tries that overlap can still be of the same moment. */
+const momentMs = 500;
+
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
 /** Tells a lost race from a replay when a single-use thing was used already. */
 @Injectable()
 export class SingleUse {
+  readonly #underWay = new LRUCache<string, UnderWay>({ max: 20_000, ttl: 60_000 });
+
   constructor(
     private readonly database: Database,
     private readonly clock: PostgresClock,
@@ -27,12 +50,32 @@ export class SingleUse {
   ) {}
 
   /**
-   * A request that had reached its process before the winner spent the thing lost a race, and the family lives. Any
-   * later one is a replay and ends the family. Repeating either writes no more than {@link RefusalFlood} lets it.
-   * Source: RFC 9700 4.14.2, wire contract section 3.
+   * Runs one try of a single-use thing. Who repeats a request has its answer first, so a replay overlaps with
+   * nothing.
    */
-  async usedAlready(thing: SpentThing, caller: Caller): Promise<void> {
-    const isRace = this.clock.isBefore(caller.arrivedAt, thing.usedAtMs);
+  async attempt<T>(secret: string, caller: Caller, work: (attempt: Attempt) => Promise<T>): Promise<T> {
+    const key = sha256(secret).toString('base64url');
+    const others = this.#underWay.get(key) ?? { count: 0, endedAtMs: -Infinity };
+    const isOverlapping = others.count > 0 || caller.arrivedAt < others.endedAtMs;
+    others.count += 1;
+    this.#underWay.set(key, others);
+    try {
+      return await work({ caller, isOverlapping });
+    } finally {
+      others.count -= 1;
+      others.endedAtMs = nowMs();
+    }
+  }
+
+  /**
+   * A request that had reached its process before the winner spent the thing, or within the same half second while
+   * another try was under way there, lost a race, and the family lives. Any later one is a replay and ends the family.
+   * Repeating either writes no more than {@link RefusalFlood} lets it. Source: RFC 9700 4.14.2, wire contract
+   * section 3.
+   */
+  async usedAlready(thing: SpentThing, { caller, isOverlapping }: Attempt): Promise<void> {
+    const { arrivedAt } = caller;
+    const isRace = this.clock.isBefore(isOverlapping ? arrivedAt - momentMs : arrivedAt, thing.usedAtMs);
     const entry: AuditEntry = {
       event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
       clientId: thing.clientId,

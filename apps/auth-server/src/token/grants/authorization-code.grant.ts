@@ -7,7 +7,7 @@ import { InvalidGrant } from '../../errors/index.js';
 import { answersChallenge, isRegisteredRedirectUri, type Caller } from '../../shared/index.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
-import { SingleUse } from '../single-use.js';
+import { SingleUse, type Attempt } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -40,14 +40,19 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
+  redeem(request: CodeRequest, client: Client, caller: Caller): Promise<TokenResponse> {
+    return this.singleUse.attempt(request.code, caller, (attempt) => this.#redeem(request, client, attempt));
+  }
+
+  async #redeem(request: CodeRequest, client: Client, attempt: Attempt): Promise<TokenResponse> {
+    const { caller } = attempt;
     const code = await this.codes.find(request.code);
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
       await this.#record(code, client, caller, 'of another client');
       throw refused('of another client'); // 10.5; the code stays good for its own client
     }
-    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, caller);
+    if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, attempt);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
     const mismatch = mismatchOf(request, code, client);
     if (mismatch !== undefined) return this.#burn(code, client, caller, mismatch);
@@ -57,7 +62,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const usedAtMs = (await this.codes.find(request.code))?.usedAtMs ?? null;
       if (usedAtMs === null) throw refused('ended');
-      return this.#usedAlready(code, usedAtMs, caller);
+      return this.#usedAlready(code, usedAtMs, attempt);
     }
   }
 
@@ -85,8 +90,8 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     throw refused(reason);
   }
 
-  async #usedAlready(code: CodeRow, usedAtMs: number, caller: Caller): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'code', ...code, usedAtMs }, caller);
+  async #usedAlready(code: CodeRow, usedAtMs: number, attempt: Attempt): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'code', ...code, usedAtMs }, attempt);
     throw refused('used already');
   }
 

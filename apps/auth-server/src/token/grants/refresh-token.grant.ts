@@ -7,7 +7,7 @@ import { InvalidGrant } from '../../errors/index.js';
 import type { Caller } from '../../shared/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { askedScopes } from '../scope-narrowing.js';
-import { SingleUse } from '../single-use.js';
+import { SingleUse, type Attempt } from '../single-use.js';
 import { TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -31,14 +31,25 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
+  redeem(request: RequestOf<'refresh_token'>, client: Client, caller: Caller): Promise<TokenResponse> {
+    return this.singleUse.attempt(request.refresh_token, caller, (attempt) =>
+      this.#redeem(request, client, attempt),
+    );
+  }
+
+  async #redeem(
+    request: RequestOf<'refresh_token'>,
+    client: Client,
+    attempt: Attempt,
+  ): Promise<TokenResponse> {
+    const { caller } = attempt;
     const token = await this.families.find(request.refresh_token);
     if (!token) throw refused('unknown');
     if (token.clientId !== client.clientId) {
       await this.#recordForeign(token, client, caller);
       throw refused('of another client'); // RFC 6749 10.4
     }
-    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, caller);
+    if (token.usedAtMs !== null) return this.#usedAlready(token, token.usedAtMs, attempt);
     if (token.expiresAt <= this.clock.now()) throw refused('expired');
     if (token.familyEndedAt !== null) throw refused('family ended');
     const asked = askedScopes(request.scope, token.scopes); // RFC 6749 6: never wider; nothing is consumed
@@ -47,7 +58,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     } catch (error) {
       if (!(error instanceof SpentMeanwhile)) throw error;
       const winner = await this.families.find(request.refresh_token);
-      return this.#usedAlready(token, winner?.usedAtMs ?? Infinity, caller);
+      return this.#usedAlready(token, winner?.usedAtMs ?? Infinity, attempt);
     }
   }
 
@@ -70,8 +81,8 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     });
   }
 
-  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, caller: Caller): Promise<never> {
-    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token, usedAtMs }, caller);
+  async #usedAlready(token: RefreshTokenRow, usedAtMs: number, attempt: Attempt): Promise<never> {
+    await this.singleUse.usedAlready({ kind: 'refresh_token', ...token, usedAtMs }, attempt);
     throw refused('used already');
   }
 
