@@ -53,6 +53,9 @@ describe('Outages', () => {
       await proxy.goAway();
       const refused = await users();
       expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect([refused.body.code, refused.body.ref]).toEqual([503, refused.headers['x-request-id']]);
+      expect(refused.headers['access-control-allow-origin']).toBe('*');
       expect(refused.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
       const write = await api.http.post('/v2/users', {
         token: admin.token,

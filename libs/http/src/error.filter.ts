@@ -1,5 +1,5 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Problem, errorEnvelope, type FieldError } from '@app/kernel';
+import { BadRequest, Problem, errorEnvelope, type FieldError } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { required } from './messages.js';
@@ -65,6 +65,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
+    } else if (problem instanceof BadRequest && problem.cause !== undefined) {
+      this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }
     if (reply.sent) return;
     this.render(problem, request, reply);

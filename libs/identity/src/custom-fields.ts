@@ -1,3 +1,4 @@
+import { isCleanText } from '@app/contracts';
 import { BadRequest, type FieldError } from '@app/kernel';
 import type { CustomFieldRow } from './custom-fields.queries.js';
 
@@ -9,9 +10,9 @@ const isDate = (value: unknown): boolean =>
 const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
   {
     text: (value) =>
-      typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0')
+      typeof value === 'string' && value.length <= maxTextLength && isCleanText(value)
         ? undefined
-        : `must be a text of at most ${maxTextLength} characters`,
+        : `must be a text of at most ${maxTextLength} characters, without NUL or broken ones`,
     integer: (value) => (Number.isSafeInteger(value) ? undefined : 'must be an integer'),
     number: (value) => (Number.isFinite(value) ? undefined : 'must be a number'),
     boolean: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),

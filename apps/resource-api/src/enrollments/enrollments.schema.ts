@@ -7,6 +7,7 @@ import {
   listOf,
   LookupId,
   many,
+  maxId,
   Numeric,
   paging,
   Text,
@@ -38,7 +39,7 @@ export const ListEnrollmentsQuery = z
     lo_id: LookupId.optional(),
     status: csv(EnrollmentStatus).optional().describe('Comma-separated: any of these.'),
     updated: UnixSeconds.optional().describe('Changed at or after this time.'),
-    user_id: LookupId.optional().describe('Account id; only administrators and managers may leave it out.'),
+    user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
     exclude_child_enrollments: Flag.optional().describe('true leaves out those that belong to another one.'),
     cursor: Cursor.optional().describe(
       'Pages through any number, oldest change first: `*` for the first page, then `next_cursor`.',
@@ -121,7 +122,7 @@ export type AggregatePage = z.output<typeof AggregatePage>;
 export const AggregatesQuery = z
   .object({
     ...paging(),
-    min_enrollment_count: Integer.pipe(z.int().min(0)).optional(),
+    min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId)).optional(),
     lo_ids: many(LookupId).optional(),
   })
   .refine(withinWindow, windowError)

@@ -5,6 +5,7 @@ import {
   LanguageTag,
   listOf,
   many,
+  maxSeconds,
   Numeric,
   paging,
   Text,
@@ -15,7 +16,7 @@ import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
 import { z } from 'zod';
 
 /** Unix seconds; fractions count. */
-const Instant = Numeric.pipe(z.number().min(0).max(253_402_300_799));
+const Instant = Numeric.pipe(z.number().min(0).max(maxSeconds));
 const Label = Text.pipe(z.string().max(300));
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { writeCursor } from '@app/contracts';
+import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
@@ -48,13 +48,10 @@ export class UsersService {
     }
     const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
-    const last = page.at(-1);
     return {
       total,
       hits: page.map(presentUser),
-      ...(last && rows.length > page.length
-        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id, total }) }
-        : {}),
+      ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
