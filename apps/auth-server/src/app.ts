@@ -3,13 +3,11 @@ import { createHttpApp, problemOfStatus, type ErrorRenderer, type HttpApp } from
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
-import { renderOAuthError } from './errors/index.js';
+import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrival, noteConnection, parseOAuthForm } from './shared/index.js';
 
-/** Bytes of a body (wire contract section 2: 64 KiB on /oauth/*). */
-const bodyLimit = 64 * 1024;
 /** Pages, and the address that leads to them, answer no other origin. */
 const isPage = (url: string): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|\?|$)/.test(url);
@@ -43,7 +41,11 @@ export async function createAuthServer(
     name: 'auth-server',
     settings,
     render: renderer(settings),
-    body: { bodyLimit, parseForm: parseOAuthForm },
+    shape: oauthErrorShape,
+    body: {
+      parseForm: parseOAuthForm,
+      limitOf: (url) => (url.startsWith('/oauth/') ? settings.MAX_OAUTH_BODY_BYTES : undefined),
+    },
     cors: (request) => !isPage(request.url),
     logger,
   });

@@ -7,10 +7,27 @@ import { required } from './messages.js';
 /** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
+/** A refusal as JSON, for the address it belongs to; `ref` is the id of the request. */
+export type ErrorShape = (
+  problem: Problem,
+  url: string,
+  ref: string,
+) => { status: number; headers: Record<string, string>; body: object };
+
 /** The envelope of the resource API and /client. */
-export const renderEnvelope: ErrorRenderer = (problem, request, reply) => {
-  void reply.status(problem.status).headers(problem.headers).send(errorEnvelope(problem, request.id));
-};
+export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
+  status: problem.status,
+  headers: problem.headers,
+  body: errorEnvelope(problem, ref),
+});
+
+/** Sends refusals in this shape. */
+export const rendererOf =
+  (shape: ErrorShape): ErrorRenderer =>
+  (problem, request, reply) => {
+    const { status, headers, body } = shape(problem, request.url, request.id);
+    void reply.status(status).headers(headers).send(body);
+  };
 
 const plain: Record<number, [code: string, message: string]> = {
   400: ['bad_request', 'The request cannot be read.'],

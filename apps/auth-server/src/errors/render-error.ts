@@ -1,4 +1,4 @@
-import { renderEnvelope, type ErrorRenderer } from '@app/http';
+import { envelopeShape, rendererOf, type ErrorShape } from '@app/http';
 import type { Problem } from '@app/kernel';
 import { OAuthError } from './oauth-errors.js';
 
@@ -17,15 +17,18 @@ function errorOf(problem: Problem): string {
 }
 
 /** RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). */
-export const renderOAuthError: ErrorRenderer = (problem, request, reply) => {
-  if (!/^\/(oauth|\.well-known)(\/|$|\?)/.test(request.url)) return renderEnvelope(problem, request, reply);
-  void reply
-    .status(ownStatus.has(problem.status) ? problem.status : 400)
-    .headers({ ...noStore, ...problem.headers })
-    .send({
+export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
+  if (!/^\/(oauth|\.well-known)(\/|$|\?)/.test(url)) return envelopeShape(problem, url, ref);
+  return {
+    status: ownStatus.has(problem.status) ? problem.status : 400,
+    headers: { ...noStore, ...problem.headers },
+    body: {
       error: errorOf(problem),
       error_description: problem.message,
       hint: problem instanceof OAuthError ? problem.hint : problem.message,
       message: problem.message,
-    });
+    },
+  };
 };
+
+export const renderOAuthError = rendererOf(oauthErrorShape);
