@@ -64,6 +64,10 @@ export const csv = <T extends z.ZodType>(item: T) =>
     z.array(item).max(10_000),
   );
 
+/** One value is a list of one: a form that names a single value has no list (`tags=a`, `lo=1`). */
+export const listFrom = <T extends z.ZodType>(list: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), list);
+
 /** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
 export const many = <T extends z.ZodType>(item: T) =>
   z.preprocess(

@@ -4,6 +4,7 @@ import {
   Flag,
   Id,
   Integer,
+  listFrom,
   listOf,
   LookupId,
   many,
@@ -84,7 +85,9 @@ export const UpdateEnrollmentBody = z
     ...progress,
     parent_enrollment_id: nullable(Id),
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
-    award_required: z.array(Id).max(1_000).optional().describe('Learning objects that the award asks for.'),
+    award_required: listFrom(z.array(Id).max(1_000))
+      .optional()
+      .describe('Learning objects that the award asks for.'),
   })
   .meta({ id: 'UpdateEnrollment', example: { status: 'completed', result: 92 } });
 export type UpdateEnrollmentBody = z.output<typeof UpdateEnrollmentBody>;

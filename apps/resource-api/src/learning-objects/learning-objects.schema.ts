@@ -2,7 +2,9 @@ import {
   csv,
   Flag,
   Id,
+  Integer,
   LanguageTag,
+  listFrom,
   listOf,
   many,
   maxSeconds,
@@ -115,7 +117,7 @@ export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 const WebAddress = Text.pipe(
   z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
 );
-const Labels = z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100);
+const Labels = listFrom(z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100));
 
 /** What the owner may change; absent fields stay. */
 export const UpdateLearningObject = z
@@ -129,7 +131,7 @@ export const UpdateLearningObject = z
     tags: Labels,
     topics: Labels,
     url: WebAddress.describe('Of link items.'),
-    duration: z.int().min(0).max(10_000_000).describe('Minutes.'),
+    duration: Integer.pipe(z.int().min(0).max(10_000_000)).describe('Minutes.'),
   })
   .partial()
   .meta({ id: 'UpdateLearningObject', example: { title: 'First aid at work', tags: ['safety'] } });
