@@ -1,4 +1,4 @@
-import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { createParamDecorator, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Limits } from './limits.js';
@@ -12,6 +12,20 @@ export interface BodyOptions {
   parseForm?: (text: string) => unknown;
   /** Routes whose body is read as urlencoded whatever it is labelled with, unless it is JSON or multipart. */
   formWhateverTheLabel?: (request: FastifyRequest) => boolean;
+}
+
+const unreadable = new WeakMap<FastifyRequest, Problem>();
+
+/**
+ * Refuses a request whose body cannot be read, after the guards before it: who may not come in is told that first.
+ * What is too large is refused by its length, before anything is read.
+ */
+export class ReadableBodyGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const problem = unreadable.get(context.switchToHttp().getRequest<FastifyRequest>());
+    if (problem) throw problem;
+    return true;
+  }
 }
 
 const fromForms = new WeakSet<FastifyRequest>();
@@ -93,8 +107,15 @@ export function registerBodyParsers(app: FastifyInstance, limits: Limits, option
     app.addContentTypeParser<Buffer>(
       type,
       { parseAs: 'buffer', bodyLimit: limits.MAX_BODY_BYTES },
-      async (request: FastifyRequest, body: Buffer) =>
-        body.length === 0 ? undefined : readers[reader]!(request, decode(body), body),
+      async (request: FastifyRequest, body: Buffer) => {
+        try {
+          return body.length === 0 ? undefined : await readers[reader]!(request, decode(body), body);
+        } catch (error) {
+          if (!(error instanceof Problem)) throw error;
+          unreadable.set(request, error);
+          return undefined;
+        }
+      },
     );
   };
 
@@ -106,7 +127,7 @@ export function registerBodyParsers(app: FastifyInstance, limits: Limits, option
     const { headers } = request.raw;
     // a label of nothing says nothing; and Fastify refuses one that is no media type before any parser sees it
     if (!hasBody(request)) delete headers['content-type'];
-    else if (isFormAnyway(request) && !mediaType.test(headers['content-type'] ?? ''))
+    else if (!mediaType.test(headers['content-type'] ?? ''))
       headers['content-type'] = 'application/octet-stream';
     done();
   });

@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
-import { registerBodyParsers, type BodyOptions } from './body-parsers.js';
+import { ReadableBodyGuard, registerBodyParsers, type BodyOptions } from './body-parsers.js';
 import { addETags } from './etag.js';
 import {
   envelopeShape,
@@ -119,6 +119,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     abortOnError: false,
     logger: new NestLogger(logger),
   });
+  app.useGlobalGuards(new ReadableBodyGuard()); // after those of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };
