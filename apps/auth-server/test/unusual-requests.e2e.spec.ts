@@ -1,6 +1,6 @@
 import { sendRaw, type RawAnswer } from '@app/testing';
 import { C1, useAuthServers } from './auth-stack.js';
-import { answerOf, get, post } from './requests.js';
+import { answerOf, bearer, get, post, token } from './requests.js';
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -83,6 +83,51 @@ describe('Unusual requests to the authorization server', () => {
     for (const { status, headers } of refused) {
       expect(status).toBeGreaterThanOrEqual(400);
       expect(Object.fromEntries(headers)).toMatchObject(cors);
+    }
+  });
+
+  it('what is broken on our side is 500 in the form of its area, without a word about it', async () => {
+    const { body } = await token(stack, { grant_type: 'client_credentials' });
+    const shown = async (path: string, init: RequestInit) => {
+      const answer = await fetch(`${stack.url}${path}`, init);
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.json(),
+      };
+    };
+    await stack.db.query('alter table auth.clients rename to broken');
+    try {
+      const oauth = await shown('/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
+      });
+      const message = 'Something went wrong on our side.';
+      expect(oauth).toMatchObject({
+        status: 500,
+        headers: {
+          ...cors,
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          pragma: 'no-cache',
+        },
+      });
+      expect(oauth.body).toEqual({
+        error: 'server_error',
+        error_description: message,
+        hint: message,
+        message,
+      });
+      const client = await shown('/client/x', { method: 'DELETE', headers: bearer(body.access_token) });
+      expect(client).toMatchObject({ status: 500, headers: { ...cors, 'content-type': 'application/json' } });
+      expect(client.body).toEqual({
+        code: 500,
+        error_code: 'internal_error',
+        message,
+        ref: client.headers['x-request-id'],
+      });
+    } finally {
+      await stack.db.query('alter table auth.broken rename to clients');
     }
   });
 

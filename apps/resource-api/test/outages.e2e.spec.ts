@@ -70,4 +70,28 @@ describe('Outages', () => {
       expect((await users()).status).toBe(200);
     });
   });
+
+  describe('with something broken on our side', () => {
+    const api = useResourceApi();
+
+    it('answers 500 in the envelope, without a word about it', async () => {
+      const admin = await api.administrator();
+      await api.db.many('alter table learning.webhooks rename to broken');
+      const answer = await api.http.get('/v2/webhooks', { token: admin.token });
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        {
+          code: 500,
+          error_code: 'internal_error',
+          message: 'Something went wrong on our side.',
+          ref: answer.headers['x-request-id'],
+        },
+      ]);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+      });
+    });
+  });
 });
