@@ -56,6 +56,37 @@ describe('Unusual requests to the authorization server', () => {
     expectEnvelope(await raw('GET', '/client/%zz'), 400, 'bad_request');
   });
 
+  it('all of these are in the log, without secrets', () => {
+    const lines = stack.log.map(
+      (line) => JSON.parse(line) as { url?: string; status?: number; ref?: string },
+    );
+    const logged = (url: string) =>
+      lines.filter((line) => line.url?.startsWith(url)).map(({ status, ref }) => [status, ref?.slice(0, 4)]);
+    expect(logged('/oauth/%zz')).toEqual([[400, 'req_']]);
+    expect(logged('/client/%zz')).toEqual([[400, 'req_']]);
+    expect(logged('/client?x=')).toEqual([
+      [414, 'req_'],
+      [414, 'req_'],
+    ]);
+  });
+
+  it('revoke and introspect take multipart bodies', async () => {
+    const issued = await token(stack, { grant_type: 'client_credentials' });
+    const send = async (path: string) => {
+      const form = new FormData();
+      const fields = {
+        token: issued.body.access_token as string,
+        client_id: C1.clientId,
+        client_secret: C1.secret,
+      };
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      return answerOf(await fetch(`${stack.url}${path}`, { method: 'POST', body: form }));
+    };
+    expect((await send('/oauth/introspect')).body.active).toBe(true);
+    expect((await send('/oauth/revoke')).status).toBe(200);
+    expect((await send('/oauth/introspect')).body).toEqual({ active: false });
+  });
+
   it('CONNECT is 405 with Allow', async () => {
     const answer = await raw('CONNECT', '/oauth/token');
     expectOAuth(answer, 405);

@@ -126,8 +126,9 @@ export function registerBodyParsers(app: FastifyInstance, limits: Limits, option
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
     // a label of nothing says nothing; and Fastify refuses one that is no media type before any parser sees it
-    if (!hasBody(request)) delete headers['content-type'];
-    else if (!mediaType.test(headers['content-type'] ?? ''))
+    if (!hasBody(request)) {
+      if (headers['content-type'] !== undefined) delete headers['content-type'];
+    } else if (!mediaType.test(headers['content-type'] ?? ''))
       headers['content-type'] = 'application/octet-stream';
     done();
   });

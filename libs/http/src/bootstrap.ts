@@ -125,6 +125,9 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   return { app, routes, logger };
 }
 
+/** Milliseconds for requests under way when the server closes; whoever has not sent theirs by then is cut off. */
+const patienceMs = 15_000;
+
 /**
  * While the server closes, every answer closes its connection (Fastify does so for requests that come later alone), and
  * those that were never used are closed: Node does not count them as idle, and would wait for them to the end.
@@ -139,6 +142,8 @@ function closeConnections(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const timer = setTimeout(() => fastify.server.closeAllConnections(), patienceMs).unref();
+    fastify.server.once('close', () => clearTimeout(timer));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     if (isClosing) void reply.header('connection', 'close');

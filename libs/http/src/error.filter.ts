@@ -21,11 +21,11 @@ export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
   body: errorEnvelope(problem, ref),
 });
 
-/** Sends refusals in this shape. */
+/** Sends refusals in this shape, chosen by the address as `addressOf` tells it. */
 export const rendererOf =
-  (shape: ErrorShape): ErrorRenderer =>
+  (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
   (problem, request, reply) => {
-    const { status, headers, body } = shape(problem, request.url, request.id);
+    const { status, headers, body } = shape(problem, addressOf(request), request.id);
     void reply.status(status).headers(headers).send(body);
   };
 
