@@ -169,3 +169,29 @@ describe('While the server closes', () => {
     await api.stop();
   }, 60_000);
 });
+
+describe('Limits that are set', () => {
+  const api = useResourceApi({
+    MAX_BODY_BYTES: 4_096,
+    MAX_URL_BYTES: 2_048,
+    MAX_JSON_DEPTH: 5,
+    MAX_LIST_LENGTH: 200,
+  });
+
+  it('hold', async () => {
+    const { id, token } = await api.administrator();
+    const patch = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      return (await api.http.patch(`/v2/users/${id}`, { token, body, headers })).status;
+    };
+    const list = (length: number) => `{"x":[${Array.from({ length }, () => 1).join()}]}`;
+    expect([await patch(' '.repeat(4_094) + '{}'), await patch(' '.repeat(4_095) + '{}')]).toEqual([
+      200, 413,
+    ]);
+    expect([await patch('{"x":[[[[]]]]}'), await patch('{"x":[[[[[]]]]]}')]).toEqual([200, 400]);
+    expect([await patch(list(200)), await patch(list(201))]).toEqual([200, 400]);
+    const get = async (bytes: number) =>
+      (await api.http.get(`/v2/me?${'x'.repeat(bytes - 7)}`, { token })).status;
+    expect([await get(2_048), await get(2_049)]).toEqual([200, 414]);
+  });
+});
