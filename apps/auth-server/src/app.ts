@@ -3,15 +3,14 @@ import { createHttpApp, problemOfStatus, type ErrorRenderer, type HttpApp } from
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
-import { renderOAuthError } from './errors/index.js';
+import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrivals, parseOAuthForm, pathOf } from './shared/index.js';
 import type { FastifyRequest } from 'fastify';
 
-/** Bytes of a body outside of /client, which has the API's limit (wire contract section 2). */
-const bodyLimit = 64 * 1024;
-const isClientApi = (url: string): boolean => /^\/client(\/|\?|$)/.test(url);
+/** A program's alone. */
+const isClientApi = (request: FastifyRequest): boolean => /^\/client(\/|$)/.test(pathOf(request));
 /** Pages, and the address that leads to them, answer no other origin. */
 const isPage = (request: FastifyRequest): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
@@ -30,7 +29,7 @@ const renderer =
       problem.status === 405
         ? isPlace && prefersHtml(request)
         : isPlace ||
-          (problem.status === 404 && request.is404 && !isClientApi(pathOf(request)) && prefersHtml(request));
+          (problem.status === 404 && request.is404 && !isClientApi(request) && prefersHtml(request));
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 
@@ -49,14 +48,15 @@ export async function createAuthServer(
     name: 'auth-server',
     settings,
     render: renderer(settings),
-    body: { bodyLimit: 1024 * 1024, parseForm: parseOAuthForm },
+    shape: oauthErrorShape,
+    body: {
+      parseForm: parseOAuthForm,
+      limitOf: (url) => (url.startsWith('/oauth/') ? settings.MAX_OAUTH_BODY_BYTES : undefined),
+    },
     cors: (request) => !isPage(request) && !isPortalPage(request),
     logger,
   });
   const fastify = server.app.getHttpAdapter().getInstance();
-  fastify.addHook('onRoute', (route) => {
-    if (!isClientApi(route.url)) route.bodyLimit = bodyLimit;
-  });
   await server.app.register(cookie);
   noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {

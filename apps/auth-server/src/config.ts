@@ -1,4 +1,5 @@
 import { passwordSettings } from '@app/grants';
+import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { z } from 'zod';
 
@@ -22,6 +23,10 @@ export const settings = serverSettings.extend({
     .default(3000)
     .describe('Requests with a token, per client and portal.'),
   ...passwordSettings,
+  ...limitSettings,
+  MAX_OAUTH_BODY_BYTES: limitSettings.MAX_BODY_BYTES.unwrap()
+    .default(65_536)
+    .describe('Bytes of a body on /oauth/*; more is 413.'),
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
     .describe('Hosts besides loopback that a redirect_uri may name with http.'),

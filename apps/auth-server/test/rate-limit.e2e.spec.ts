@@ -1,4 +1,4 @@
-import { C2, useAuthServers } from './auth-stack.js';
+import { C1, C2, useAuthServers } from './auth-stack.js';
 import { bearer, expectRefusal, get, token } from './requests.js';
 
 const stack = useAuthServers(1, {
@@ -28,5 +28,12 @@ describe('rate limits', () => {
       statuses.push((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status);
     }
     expect(statuses).toEqual([200, 200, 429]);
+    // counted where the resource API counts: `<client>:<portal>` of its policy
+    const minute = Math.floor(stack.clock.now().getTime() / 60_000);
+    const deadline = Date.now() + 2_000;
+    let counted: string | null = null;
+    while (counted === null && Date.now() < deadline)
+      counted = await stack.redis.get(`${stack.redisPrefix}:rate:api:${C1.clientId}:1:${minute}`);
+    expect(counted).toBe('2');
   });
 });

@@ -1,4 +1,5 @@
 import { passwordSettings } from '@app/grants';
+import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { paymentSettings } from '@app/onboarding';
 import { z } from 'zod';
@@ -18,6 +19,7 @@ export const settings = serverSettings.extend({
     .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
   ...paymentSettings,
   ...passwordSettings,
+  ...limitSettings,
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')

@@ -129,4 +129,19 @@ describe('Lists by cursor', () => {
     const cursor = Buffer.from('0.0').toString('base64url');
     expect(await page('/v2/users', cursor)).toMatchObject({ total: 4, ids: [expect.any(Number)] });
   });
+
+  it('limit=0 gives the place again where more is to come, and nothing after the last page', async () => {
+    const at = async (cursor: string) =>
+      (await api.http.get(`/v2/users?cursor=${cursor}&limit=0`, { token: admin.token })).body;
+    expect(await at('*')).toEqual({ total: 4, hits: [], next_cursor: '*' });
+    const { next, ids } = await page('/v2/users', '*');
+    const again = (await at(next!)).next_cursor as string;
+    expect((await page('/v2/users', again)).ids).toEqual((await page('/v2/users', next!)).ids);
+    expect((await page('/v2/users', again)).ids).not.toEqual(ids);
+    const { last } = await readOn('/v2/users', '*');
+    const { body } = await api.http.get(`/v2/users?cursor=${last}&limit=50`, { token: admin.token });
+    const end = body.hits.at(-1) as { id: number };
+    const beyond = Buffer.from(`253402300799000.${end.id}`).toString('base64url');
+    expect(await at(beyond)).toEqual({ total: 4, hits: [] });
+  });
 });

@@ -53,6 +53,9 @@ describe('Outages', () => {
       await proxy.goAway();
       const refused = await users();
       expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect([refused.body.code, refused.body.ref]).toEqual([503, refused.headers['x-request-id']]);
+      expect(refused.headers['access-control-allow-origin']).toBe('*');
       expect(refused.text).not.toMatch(/ECONN|127\.0\.0\.1|postgres/i);
       const write = await api.http.post('/v2/users', {
         token: admin.token,
@@ -65,6 +68,30 @@ describe('Outages', () => {
       expect((await api.http.get('/v2/users')).status).toBe(401);
       await proxy.comeBack();
       expect((await users()).status).toBe(200);
+    });
+  });
+
+  describe('with something broken on our side', () => {
+    const api = useResourceApi();
+
+    it('answers 500 in the envelope, without a word about it', async () => {
+      const admin = await api.administrator();
+      await api.db.many('alter table learning.webhooks rename to broken');
+      const answer = await api.http.get('/v2/webhooks', { token: admin.token });
+      expect([answer.status, answer.body]).toEqual([
+        500,
+        {
+          code: 500,
+          error_code: 'internal_error',
+          message: 'Something went wrong on our side.',
+          ref: answer.headers['x-request-id'],
+        },
+      ]);
+      expect(answer.headers).toMatchObject({
+        'content-type': 'application/json',
+        'access-control-allow-origin': '*',
+        'x-content-type-options': 'nosniff',
+      });
     });
   });
 });

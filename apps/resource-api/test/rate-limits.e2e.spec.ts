@@ -1,4 +1,5 @@
 import { useResourceApi } from '@app/testing';
+import { Redis } from 'ioredis';
 
 describe('Rate limits', () => {
   const api = useResourceApi({ RATE_LIMITS: true, API_REQUESTS_PER_MINUTE: 3 });
@@ -16,5 +17,25 @@ describe('Rate limits', () => {
     expect((await me(two.token)).status).toBe(200);
     api.clock.advance(60);
     expect((await me(one.token)).status).toBe(200);
+  });
+
+  it('share one budget with whatever else counts for the client and its portal', async () => {
+    const redis = new Redis(api.settings.REDIS_URL);
+    try {
+      const { token, portal } = await api.administrator();
+      const { client_id } = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
+        client_id: string;
+      };
+      const minute = Math.floor(api.clock.now().getTime() / 60_000);
+      const key = `${api.settings.REDIS_PREFIX}:rate:api:${client_id}:${portal.id}:${minute}`;
+      await redis.set(key, 1_000, 'EX', 60);
+      expect((await api.http.get('/v2/me', { token })).status).toBe(200);
+      while ((await redis.get(key)) === '1000');
+      // by its own count alone the second and the third would be within the limit
+      const statuses = [await api.http.get('/v2/me', { token }), await api.http.get('/v2/me', { token })];
+      expect(statuses.map(({ status }) => status)).toContain(429);
+    } finally {
+      redis.disconnect();
+    }
   });
 });

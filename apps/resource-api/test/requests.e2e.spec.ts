@@ -86,6 +86,27 @@ describe('Requests', () => {
   });
 
   describe('bearer tokens', () => {
+    it.each([
+      ['{"a":', 'application/json', 400],
+      ['\xff', 'application/x-www-form-urlencoded', 400],
+      ['x', 'multipart/form-data', 400],
+      ['<a/>', 'application/xml', 415],
+      ['x', 'no media type', 415],
+    ])('come before the body: %j as %s', async (body, type, status) => {
+      const sent = { body: Buffer.from(body, 'latin1'), headers: { 'content-type': type } };
+      expect((await links({ ...sent, token: 'bad' })).status).toBe(401);
+      expect((await links({ ...sent, token: undefined })).status).toBe(401);
+      const learner = await api.account(admin.portal);
+      expect((await links({ ...sent, token: learner.token })).status).toBe(403);
+      const refused = await links(sent);
+      expect([refused.status, refused.body.code]).toEqual([status, status]);
+      expect((await api.http.post('/v2/nothing', { ...sent, token: admin.token })).status).toBe(404);
+      // where no body is asked for as well
+      expect(
+        (await api.http.post(`/v2/users/${learner.id}/login`, { ...sent, token: admin.token })).status,
+      ).toBe(status);
+    });
+
     it('an empty Authorization: Bearer header is 401 with invalid_token', async () => {
       const answer = await api.http.get('/v2/me', { headers: { authorization: 'Bearer ' } });
       expect([answer.status, answer.body.message]).toEqual([401, 'Invalid token']);

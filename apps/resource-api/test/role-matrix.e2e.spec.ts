@@ -2,6 +2,8 @@ import { CatalogueSeed, useResourceApi, type Sent, type TestAccount } from '@app
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
+/** An application that is bound to the portal stands beside its administrators. */
+type Caller = Role | 'Application';
 
 /** What a row acts on, made anew for each role, so that no role meets what another has changed. */
 interface Things {
@@ -18,7 +20,13 @@ interface Things {
   award: number;
   spare: number;
 }
-type Row = [action: string, statuses: string, ask: (things: Things) => [path: string, sent?: Sent]];
+type Row = [
+  action: string,
+  statuses: string,
+  ask: (things: Things) => [path: string, sent?: Sent],
+  /** Of an application, where it differs: its account belongs to nobody who could be changed, log in or learn. */
+  application?: number,
+];
 
 const link = { title: 'A page', url: 'https://example.com/' };
 const json = (value: object): Sent => ({ json: value });
@@ -135,10 +143,11 @@ const matrix: Row[] = [
     'PATCH /v2/users/:userId',
     '200 403 403 403',
     ({ caller }) => [`/v2/users/${caller.id}`, json({ custom_fields: {} })],
+    403,
   ],
   ['DELETE /v2/users/:userId', '204 403 403 403', ({ stranger }) => [`/v2/users/${stranger.id}`]],
   ['POST /v2/users/:userId/login', '200 403 403 403', ({ learner }) => [`/v2/users/${learner.id}/login`]],
-  ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login']],
+  ['POST /v2/me/login', '200 200 200 200', () => ['/v2/me/login'], 403],
   // see enrollments: all; managed and self; self
   ['GET /v2/enrollments', '200 403 403 403', () => ['/v2/enrollments']],
   ['GET /v2/enrollments', '200 200 404 404', ({ learner }) => [`/v2/enrollments?user_id=${learner.id}`]],
@@ -164,11 +173,12 @@ const matrix: Row[] = [
     '201 201 404 404',
     ({ learner, spare }) => ['/v2/enrollments', json({ user_id: learner.id, lo_id: spare })],
   ],
-  ['POST /v2/enrollments', '201 201 201 201', ({ spare }) => ['/v2/enrollments', json({ lo_id: spare })]],
+  ['POST /v2/enrollments', '201 201 201 201', ({ spare }) => ['/v2/enrollments', json({ lo_id: spare })], 400],
   [
     'POST /v2/enrollments',
     '201 201 403 403',
     ({ spare }) => ['/v2/enrollments', json({ lo_id: spare, due_date: 1774915200 })],
+    400,
   ],
   [
     'PATCH /v2/enrollments/:enrollmentId',
@@ -223,8 +233,8 @@ describe('The role matrix', () => {
   afterAll(() => seed.close());
 
   /** For rows that only read. */
-  const unchanged = new Map<Role, Promise<Things>>();
-  function thingsFor(method: string, role: Role): Promise<Things> {
+  const unchanged = new Map<Caller, Promise<Things>>();
+  function thingsFor(method: string, role: Caller): Promise<Things> {
     if (method !== 'GET') return things(role);
     const known = unchanged.get(role) ?? things(role);
     unchanged.set(role, known);
@@ -232,17 +242,18 @@ describe('The role matrix', () => {
   }
 
   /** A portal with everything in it that a row may act on. */
-  async function things(role: Role): Promise<Things> {
+  async function things(role: Caller): Promise<Things> {
     const portal = await api.portal({ features: ['login_links'] });
     const admin = await api.administrator(portal);
     const manager = await api.account(portal, { roles: ['Manager'] });
     const learner = await api.account(portal, { managers: [manager.id] });
     const stranger = await api.account(portal);
-    const callers: Record<Role, () => Promise<TestAccount> | TestAccount> = {
+    const callers: Record<Caller, () => Promise<TestAccount> | TestAccount> = {
       Administrator: () => admin,
       Manager: () => manager,
       'Content administrator': () => api.account(portal, { roles: ['Content administrator'] }),
       Learner: () => api.account(portal),
+      Application: () => api.application(portal),
     };
     const caller = await callers[role]();
     const provider = `own-${portal.id}`;
@@ -266,7 +277,7 @@ describe('The role matrix', () => {
     const enrollment = {
       learner: await enroll(learner),
       stranger: await enroll(stranger),
-      own: await enroll(caller),
+      own: await enroll(role === 'Application' ? await api.account(portal) : caller),
     };
     const made = await api.http.post('/v2/webhooks', {
       token: admin.token,
@@ -285,15 +296,23 @@ describe('The role matrix', () => {
     );
   });
 
+  async function statusFor(role: Caller, action: string, ask: Row[2]): Promise<number> {
+    const method = action.split(' ')[0]!;
+    const made = await thingsFor(method, role);
+    const [path, sent] = ask(made);
+    return (await api.http.send(method, path, { ...sent, token: made.caller.token })).status;
+  }
+
   it.each(matrix)('%s: %s', async (action, statuses, ask) => {
     const answered: number[] = [];
-    for (const role of roles) {
-      const method = action.split(' ')[0]!;
-      const made = await thingsFor(method, role);
-      const [path, sent] = ask(made);
-      const answer = await api.http.send(method, path, { ...sent, token: made.caller.token });
-      answered.push(answer.status);
-    }
+    for (const role of roles) answered.push(await statusFor(role, action, ask));
     expect(answered.join(' ')).toBe(statuses);
   });
+
+  it.each(matrix)(
+    '%s: an application that is bound to the portal as its administrators',
+    async (action, statuses, ask, application = Number(statuses.split(' ')[0])) => {
+      expect(await statusFor('Application', action, ask)).toBe(application);
+    },
+  );
 });

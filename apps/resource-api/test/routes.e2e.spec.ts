@@ -79,8 +79,12 @@ describe('Routes', () => {
     const admin = await api.administrator();
     const token = await api.mint.sign({ portal: admin.portal, account: admin, scopes: [] });
     for (const { method, url } of routes().filter(({ url }) => url !== '/v2/me')) {
-      const { status, body } = await api.http.send(method, url.replace(/:\w+/g, '1'), { token });
+      const { status, body, headers } = await api.http.send(method, url.replace(/:\w+/g, '1'), { token });
       expect([method, url, status, body?.error_code]).toEqual([method, url, 403, 'insufficient_scope']);
+      const [, scope] =
+        /^Bearer error="insufficient_scope", scope="([a-z.]+)"$/.exec(String(headers['www-authenticate'])) ??
+        [];
+      expect([url, body.message]).toEqual([url, expect.stringContaining(`the scope ${scope}`)]);
     }
   });
 

@@ -1,4 +1,8 @@
 import { z } from 'zod';
+import { maxId, maxSeconds } from './values.js';
+
+/** The cursor that a list begins with. */
+const firstPage = '*';
 
 /** A position in a list that is read oldest change first. */
 export interface CursorPosition {
@@ -9,14 +13,30 @@ export interface CursorPosition {
 }
 
 /** The opaque text of a position. */
-export const writeCursor = (position: CursorPosition): string =>
+const writeCursor = (position: CursorPosition): string =>
   Buffer.from([position.time.getTime(), position.id, position.total].join('.')).toString('base64url');
+
+/**
+ * `next_cursor` after a page of at most `limit` of `rows`, of which one more was read; none after the last page.
+ * @param from the position that the page began at
+ */
+export function nextCursor(
+  rows: readonly { updated_time: Date; id: number }[],
+  limit: number,
+  from: CursorPosition | null,
+  total: number,
+): { next_cursor?: string } {
+  if (rows.length <= limit) return {};
+  const last = rows[limit - 1];
+  const at = last ? { time: last.updated_time, id: last.id } : from;
+  return { next_cursor: at ? writeCursor({ ...at, total }) : firstPage };
+}
 
 /** `*` for the first page, then what `next_cursor` gave: as a position, or null for the beginning. */
 export const Cursor = z.string().transform((text, context): CursorPosition | null => {
-  if (text === '*') return null;
+  if (text === firstPage) return null;
   const match = /^(\d{1,15})\.(\d{1,15})(?:\.(\d{0,15}))?$/.exec(Buffer.from(text, 'base64url').toString());
-  if (match)
+  if (match && Number(match[1]) <= maxSeconds * 1000 && Number(match[2]) <= maxId)
     return {
       time: new Date(Number(match[1])),
       id: Number(match[2]),

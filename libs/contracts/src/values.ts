@@ -33,18 +33,25 @@ export const Numeric = z.preprocess(
   z.number(),
 );
 
+/** The last second of the year 9999, since 1970. */
+export const maxSeconds = 253_402_300_799;
+
 /** Whole seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. */
-export const UnixSeconds = z.preprocess(integerText, z.int().min(0).max(253_402_300_799));
+export const UnixSeconds = z.preprocess(integerText, z.int().min(0).max(maxSeconds));
 
 /** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
 export const LanguageTag = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
 
-/** Text without NUL (Postgres cannot hold it) and without lone surrogates. */
-export const Text = z
-  .string()
-  .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or broken characters');
+/** Whether Postgres can hold `text`, as text and inside jsonb: no NUL, no lone surrogate. */
+export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
+/** What is said of a text that is not {@link isCleanText}. */
+export const uncleanText = 'must not contain NUL or broken characters';
+
+/** Every text that comes from outside. */
+export const Text = z.string().refine(isCleanText, uncleanText);
 
 /** A comma-separated list, or several of them, as an array of `item`. */
 export const csv = <T extends z.ZodType>(item: T) =>
@@ -56,6 +63,10 @@ export const csv = <T extends z.ZodType>(item: T) =>
         .filter((part) => part !== ''),
     z.array(item).max(10_000),
   );
+
+/** One value is a list of one: a form that names a single value has no list (`tags=a`, `lo=1`). */
+export const listFrom = <T extends z.ZodType>(list: T) =>
+  z.preprocess((value) => (typeof value === 'string' ? [value] : value), list);
 
 /** One value or many (`tags=a`, `tags[]=a&tags[]=b`) as an array of `item`. */
 export const many = <T extends z.ZodType>(item: T) =>

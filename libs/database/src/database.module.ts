@@ -20,6 +20,8 @@ export interface DatabaseOptions {
   entities?: MixedList<(new () => object) | EntitySchema>;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
+  /** Milliseconds after which a connection that says nothing is given up, beyond those of the statement. */
+  silenceMs?: number;
   /**
    * For statements that find their few rows by key, however large the tables are: each is planned once for each
    * connection, and by index even when its tables were nearly empty just then.
@@ -29,9 +31,11 @@ export interface DatabaseOptions {
 
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
-const limits = (options: DatabaseOptions) => ({
-  statement_timeout: options.statementTimeoutMs ?? 30_000,
-  connectionTimeoutMillis: 5_000,
+/** Postgres itself ends a statement in time; a network that swallows everything is found out on this side alone. */
+const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, ...options }: DatabaseOptions) => ({
+  statement_timeout: statementTimeoutMs,
+  query_timeout: statementTimeoutMs + silenceMs,
+  connectionTimeoutMillis: silenceMs,
   idle_in_transaction_session_timeout: 60_000,
   ...(options.isKeyed && { options: KEYED }),
 });
@@ -47,12 +51,15 @@ const connectionOptions = (options: DatabaseOptions) => ({
   extra: limits(options),
 });
 
+/** Lookups are short, and one that hangs holds up those behind it. */
+const lookupTimeoutMs = 10_000;
+
 const lookupConnections = (options: DatabaseOptions): LookupConnections =>
   new LookupConnections({
     connectionString: options.url,
     application_name: options.applicationName,
     keepAlive: true,
-    ...limits(options),
+    ...limits({ statementTimeoutMs: lookupTimeoutMs, ...options }),
   });
 
 /** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */

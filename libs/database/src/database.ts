@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { isDeadlock, translateError } from './errors.js';
+import { DatabaseAway, isDeadlock, translateError } from './errors.js';
 import { LookupConnections } from './lookup-connections.js';
 import { toQuery, type Statement } from './sql.js';
 
@@ -168,6 +168,8 @@ export class Database implements Reader, OnApplicationShutdown {
         tx.committed();
         return result;
       } catch (error) {
+        // one that has fallen silent would let the roll-back wait as long again; ended, it leaves the pool
+        if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
         // a connection that is gone cannot roll back; the first error is the one that tells
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;

@@ -1,4 +1,4 @@
-import { Unavailable } from '@app/kernel';
+import { BadRequest, Unavailable } from '@app/kernel';
 
 interface PostgresError extends Error {
   code?: string;
@@ -8,29 +8,53 @@ interface PostgresError extends Error {
 const away = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
+  'ECONNABORTED',
   'EPIPE',
   'ENOTFOUND',
+  'EAI_AGAIN',
   'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  'ENETDOWN',
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
   '53300', // too_many_connections
 ]);
 
+/** What `pg` itself says of a connection that is gone, cannot be had in time, or stays silent. */
+const awayWords =
+  /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
+
+/** Values that no column can hold: schemas refuse them by name, so that this is what a schema has forgotten. */
+const unholdable: Record<string, string> = {
+  '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
+  '22P05': 'A text must not contain NUL or broken characters.', // untranslatable_character
+  '22P02': 'A value does not have the form of its type.', // invalid_text_representation
+  '22003': 'A number is out of range.', // numeric_value_out_of_range
+  '22008': 'A time is out of range.', // datetime_field_overflow
+};
+
+/** Postgres cannot be reached, or does not answer in time. */
+export class DatabaseAway extends Unavailable {}
+
 const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
-/** Turns "Postgres is away" into {@link Unavailable}; leaves every other error as it is. */
+/**
+ * Turns "Postgres is away" into {@link DatabaseAway}, and a value that Postgres cannot hold into {@link BadRequest};
+ * leaves every other error as it is.
+ */
 export function translateError(error: unknown): unknown {
   // by its shape: an error of Node's own is no instance of this realm's Error everywhere
   if (!isErrorLike(error)) return error;
   const code = postgresCode(error);
-  const gone =
-    (code !== undefined && (away.has(code) || code.startsWith('08'))) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/.test(
-      error.message,
-    );
-  return gone ? new Unavailable() : error;
+  const isGone =
+    (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
+  if (isGone) return new DatabaseAway();
+  const message = unholdable[code ?? ''];
+  return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
 }
 
 /** The SQLSTATE (or socket code) of an error, TypeORM's wrapper looked through. */

@@ -1,28 +1,40 @@
-import cors from '@fastify/cors';
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, type ServerSettings } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
-import { registerBodyParsers, type BodyOptions } from './body-parsers.js';
+import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
+import { ReadableBodyGuard, registerBodyParsers, type BodyOptions } from './body-parsers.js';
 import { addETags } from './etag.js';
-import { ErrorFilter, problemOfStatus, renderEnvelope, type ErrorRenderer } from './error.filter.js';
+import {
+  envelopeShape,
+  ErrorFilter,
+  problemOfStatus,
+  rendererOf,
+  type ErrorRenderer,
+  type ErrorShape,
+} from './error.filter.js';
+import { limitsOf, type Limits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
-import { parseForm, parseQuery } from './query-parser.js';
-import { logRequests } from './request-log.js';
+import { queryParser } from './query-parser.js';
+import { RawAnswers } from './raw-answers.js';
+import { logRequest, logRequests } from './request-log.js';
 import { RouteTable } from './routes.js';
 import { takeInUnreadBodies } from './unread-body.js';
 import { SchemaPipe } from './validation.pipe.js';
 
 export interface HttpOptions {
   name: string;
-  settings: Pick<ServerSettings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'TRUSTED_PROXIES' | 'HOST'>;
+  settings: Pick<ServerSettings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'TRUSTED_PROXIES' | 'HOST'> & Partial<Limits>;
+  /** Refusals as JSON; the envelope unless told. */
+  shape?: ErrorShape;
+  /** Sends refusals; as `shape` has them unless told. */
   render?: ErrorRenderer;
   body?: Partial<BodyOptions>;
-  parseQuery?: (text: string) => Record<string, unknown>;
   /** Which requests get CORS headers; pages get none. */
   cors?: (request: FastifyRequest) => boolean;
   logger?: Logger;
@@ -34,43 +46,20 @@ export interface HttpApp {
   logger: Logger;
 }
 
-const maxUrl = 32 * 1024;
+/** Bytes that the headers may have besides the address. */
+const roomForHeaders = 16 * 1024;
 
-const corsHeaders = {
-  origin: '*',
-  credentials: false,
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: [
-    'Authorization',
-    'Content-Type',
-    'Api-Version',
-    'Idempotency-Key',
-    'If-Match',
-    'X-User-Token',
-    'X-Requested-With', // Swagger UI sends it to the token endpoint
-  ],
-  exposedHeaders: [
-    'ETag',
-    'Retry-After',
-    'RateLimit',
-    'RateLimit-Policy',
-    'Deprecation',
-    'Sunset',
-    'WWW-Authenticate',
-  ],
-  maxAge: 600,
-  strictPreflight: false,
-};
-
-/** Headers of every answer; pages replace what they need otherwise. Made once: a plugin would make them per request. */
-const securityHeaders = {
-  'content-security-policy': "default-src 'none';frame-ancestors 'none'",
-  'cross-origin-resource-policy': 'cross-origin',
-  'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000',
-  'x-content-type-options': 'nosniff',
-  'x-frame-options': 'SAMEORIGIN',
-};
+/**
+ * Closes the server before any module: what comes on connections that are still open is answered, and each answer
+ * closes its connection, so that a rolling update loses nothing.
+ */
+class HttpAdapter extends FastifyAdapter {
+  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- Nest waits for it (NestApplication.prepareClose)
+  override async beforeClose(): Promise<void> {
+    super.beforeClose();
+    await this.getInstance<FastifyInstance>().close();
+  }
+}
 
 /**
  * A Nest application with everything that wire contract sections 1 and 2 ask of every endpoint: query parser,
@@ -85,52 +74,101 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       level: options.settings.LOG_LEVEL,
       format: options.settings.LOG_FORMAT,
     });
-  const adapter = new FastifyAdapter({
-    bodyLimit: options.body?.bodyLimit ?? 1024 * 1024,
+  const limits = limitsOf(options.settings);
+  const hasCors = options.cors ?? (() => true);
+  const newId = () => `req_${randomUUID()}`;
+  const routes = new RouteTable();
+  const allowedMethods = (path: string) => routes.methodsOf(path);
+  const shape = options.shape ?? envelopeShape;
+  const filter = new ErrorFilter(options.render ?? rendererOf(shape), allowedMethods, logger);
+  const raw = new RawAnswers({ shape, allowedMethods, newId, maxUrl: limits.MAX_URL_BYTES, logger });
+  const adapter = new HttpAdapter({
+    bodyLimit: limits.MAX_BODY_BYTES,
     routerOptions: {
-      maxParamLength: 500,
+      maxParamLength: limits.MAX_URL_BYTES,
       ignoreTrailingSlash: true,
-      querystringParser: options.parseQuery ?? parseQuery,
+      querystringParser: queryParser(limits.MAX_LIST_LENGTH),
     },
-    http: { maxHeaderSize: 48 * 1024 },
+    http: { maxHeaderSize: limits.MAX_URL_BYTES + roomForHeaders },
     trustProxy: options.settings.TRUSTED_PROXIES.length > 0 ? options.settings.TRUSTED_PROXIES : false,
-    genReqId: () => `req_${randomUUID()}`,
+    genReqId: newId,
     requestIdHeader: false,
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     forceCloseConnections: 'idle',
-    frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
-      filter.answer(error, request, reply),
+    return503OnClosing: false,
+    clientErrorHandler: raw.clientError,
+    frameworkErrors: (error: unknown, ...given: unknown[]) => {
+      const [request, reply] = given as [FastifyRequest, FastifyReply];
+      // no hook runs for these: they have no route
+      stamp(request, reply, hasCors(request));
+      reply.serializer((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
+      void reply.type('application/json');
+      reply.raw.once('finish', () => logRequest(logger, request, reply));
+      filter.answer(error, request, reply);
+    },
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  const routes = new RouteTable();
-  const filter = new ErrorFilter(options.render ?? renderEnvelope, (path) => routes.methodsOf(path), logger);
+  raw.listen(fastify.server);
   routes.watch(fastify);
-  await prepare(fastify, options, logger);
+  closeConnections(fastify);
+  await prepare(fastify, options, limits, hasCors, logger);
 
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, {
     bodyParser: false,
     abortOnError: false,
     logger: new NestLogger(logger),
   });
+  app.useGlobalGuards(new ReadableBodyGuard()); // after those of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };
 }
 
-async function prepare(fastify: FastifyInstance, options: HttpOptions, logger: Logger): Promise<void> {
-  await registerBodyParsers(fastify, { bodyLimit: 1024 * 1024, parseForm, ...options.body });
-  const answersCors = options.cors;
-  if (answersCors) {
-    await fastify.register(cors, {
-      delegator: (request: FastifyRequest, callback: (error: Error | null, options: object) => void) =>
-        callback(null, answersCors(request) ? corsHeaders : { origin: false }),
-    });
-  } else await fastify.register(cors, corsHeaders);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    void reply.headers(securityHeaders).header('x-request-id', request.id);
-    done((request.raw.url?.length ?? 0) > maxUrl ? problemOfStatus(414) : undefined);
+/** Milliseconds for requests under way when the server closes; whoever has not sent theirs by then is cut off. */
+const patienceMs = 15_000;
+
+/**
+ * While the server closes, every answer closes its connection (Fastify does so for requests that come later alone), and
+ * those that were never used are closed: Node does not count them as idle, and would wait for them to the end.
+ */
+function closeConnections(fastify: FastifyInstance): void {
+  const sockets = new Set<Socket>();
+  let isClosing = false;
+  fastify.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
   });
+  fastify.addHook('preClose', async () => {
+    isClosing = true;
+    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    const timer = setTimeout(() => fastify.server.closeAllConnections(), patienceMs).unref();
+    fastify.server.once('close', () => clearTimeout(timer));
+  });
+  fastify.addHook('onSend', (_request, reply, payload, done) => {
+    if (isClosing) void reply.header('connection', 'close');
+    done(null, payload);
+  });
+}
+
+function stamp(request: FastifyRequest, reply: FastifyReply, hasCors: boolean): void {
+  void reply.headers(answerHeaders(hasCors)).header('x-request-id', request.id);
+}
+
+async function prepare(
+  fastify: FastifyInstance,
+  options: HttpOptions,
+  limits: Limits,
+  hasCors: (request: FastifyRequest) => boolean,
+  logger: Logger,
+): Promise<void> {
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const isShared = hasCors(request);
+    stamp(request, reply, isShared);
+    if (isShared && isPreflight(request)) return void reply.status(204).headers(preflightHeaders).send();
+    done((request.raw.url?.length ?? 0) > limits.MAX_URL_BYTES ? problemOfStatus(414) : undefined);
+  });
+  registerBodyParsers(fastify, limits, options.body);
   // Fastify adds a charset; a known client reads error messages only without one.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');

@@ -1,5 +1,5 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { Problem, errorEnvelope, type FieldError } from '@app/kernel';
+import { BadRequest, Problem, errorEnvelope, type FieldError } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { required } from './messages.js';
@@ -7,10 +7,27 @@ import { required } from './messages.js';
 /** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
+/** A refusal as JSON, for the address it belongs to; `ref` is the id of the request. */
+export type ErrorShape = (
+  problem: Problem,
+  url: string,
+  ref: string,
+) => { status: number; headers: Record<string, string>; body: object };
+
 /** The envelope of the resource API and /client. */
-export const renderEnvelope: ErrorRenderer = (problem, request, reply) => {
-  void reply.status(problem.status).headers(problem.headers).send(errorEnvelope(problem, request.id));
-};
+export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
+  status: problem.status,
+  headers: problem.headers,
+  body: errorEnvelope(problem, ref),
+});
+
+/** Sends refusals in this shape, chosen by the address as `addressOf` tells it. */
+export const rendererOf =
+  (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
+  (problem, request, reply) => {
+    const { status, headers, body } = shape(problem, addressOf(request), request.id);
+    void reply.status(status).headers(headers).send(body);
+  };
 
 const plain: Record<number, [code: string, message: string]> = {
   400: ['bad_request', 'The request cannot be read.'],
@@ -65,6 +82,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
+    } else if (problem instanceof BadRequest && problem.cause !== undefined) {
+      this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }
     if (reply.sent) return;
     this.render(problem, request, reply);

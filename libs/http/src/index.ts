@@ -1,16 +1,17 @@
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
+export { IsForm } from './body-parsers.js';
 export {
-  ErrorFilter,
-  fieldErrors,
+  envelopeShape,
   problemOfStatus,
-  renderEnvelope,
+  rendererOf,
   type ErrorRenderer,
+  type ErrorShape,
 } from './error.filter.js';
+export { limitSettings, limitsOf } from './limits.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export { IDEMPOTENCY, IDEMPOTENT, keptSeconds, type Completion, type IdempotentRule } from './idempotent.js';
 export { ErrorEnvelope, openApiDocument, Operation } from './openapi.js';
-export { parseForm, parseQuery } from './query-parser.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { SchemaPipe } from './validation.pipe.js';

@@ -1,11 +1,12 @@
 import { multipartFields } from './multipart.js';
 
+const maxParts = 200;
 const body = (boundary: string, ...parts: string[]) =>
   Buffer.from([...parts.map((part) => `--${boundary}\r\n${part}\r\n`), `--${boundary}--\r\n`].join(''));
 const field = (name: string, value: string) =>
   `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`;
 const fieldsOf = (boundary: string, bytes: Buffer) =>
-  multipartFields(bytes, `multipart/form-data; boundary=${boundary}`);
+  multipartFields(bytes, `multipart/form-data; boundary=${boundary}`, maxParts);
 
 describe('multipartFields', () => {
   it.each(['x', 'xYzZY', `"a b'c"`, '-'.repeat(70)])('takes the boundary %s', async (boundary) => {
@@ -39,7 +40,9 @@ describe('multipartFields', () => {
       body('b', ...Array.from({ length: 201 }, () => field('a', '1'))),
     ],
   ])('refuses a body %s', async (_, type, bytes) => {
-    await expect(multipartFields(bytes, type)).rejects.toMatchObject({ errorCode: 'invalid_multipart' });
+    await expect(multipartFields(bytes, type, maxParts)).rejects.toMatchObject({
+      errorCode: 'invalid_multipart',
+    });
   });
 
   it('refuses a file', async () => {

@@ -1,14 +1,15 @@
 import { Busboy } from '@fastify/busboy';
 import { BadRequest } from '@app/kernel';
 
-/** A form has few fields; more is an attack. */
-const maxParts = 200;
-
 /**
  * The fields of a multipart body in their order, with repeated names; boundaries of any length that RFC 2046 allows.
- * @throws BadRequest when it cannot be read, has too many parts or holds a file
+ * @throws BadRequest when it cannot be read, has more than `maxParts` parts or holds a file
  */
-export function multipartFields(body: Buffer, contentType: string): Promise<[name: string, value: string][]> {
+export function multipartFields(
+  body: Buffer,
+  contentType: string,
+  maxParts: number,
+): Promise<[name: string, value: string][]> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
     const refuse = (code: string, message: string): void => reject(new BadRequest(code, message));

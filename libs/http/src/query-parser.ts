@@ -1,7 +1,5 @@
+import { BadRequest } from '@app/kernel';
 import qs from 'qs';
-
-/** At least 200 elements work (wire contract section 1); the longest lists are 10,000. */
-export const maxElements = 10_000;
 
 function prune(value: unknown): unknown {
   if (value === '') return undefined;
@@ -18,21 +16,32 @@ function prune(value: unknown): unknown {
   return value;
 }
 
-const parse = (text: string): Record<string, unknown> =>
-  qs.parse(text, {
-    arrayLimit: maxElements,
-    parameterLimit: maxElements * 2,
-    depth: 6,
-    allowPrototypes: false,
-    plainObjects: false,
-  });
+const options = (maxList: number) => ({
+  arrayLimit: maxList,
+  parameterLimit: maxList * 2,
+  depth: 6,
+  allowPrototypes: false,
+  plainObjects: false,
+});
 
 /**
  * Query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, nested ones
- * alike; a parameter with an empty value is absent. Source: wire contract section 1.
+ * alike; a parameter with an empty value is absent. Never throws: it runs before anything could answer. A list that is
+ * longer than `maxList` is none, which its schema refuses. Source: wire contract section 1.
  */
-export const parseQuery = (text: string): Record<string, unknown> =>
-  (prune(parse(text)) as Record<string, unknown> | undefined) ?? {};
+export const queryParser =
+  (maxList: number) =>
+  (text: string): Record<string, unknown> =>
+    (prune(qs.parse(text, options(maxList))) as Record<string, unknown> | undefined) ?? {};
 
-/** An urlencoded body of /v2 and /client, where an empty value is a value. */
-export const parseForm = (text: string): Record<string, unknown> => parse(text);
+/**
+ * An urlencoded body of /v2 and /client, where an empty value is a value.
+ * @throws BadRequest when a list is longer than `maxList`, or there are more than twice as many parameters
+ */
+export function parseForm(text: string, maxList: number): Record<string, unknown> {
+  try {
+    return qs.parse(text, { ...options(maxList), throwOnLimitExceeded: true });
+  } catch {
+    throw new BadRequest('invalid_form', `The body holds more than ${maxList} elements of one list.`);
+  }
+}

@@ -4,7 +4,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 const bytes = 32 * 1024 * 1024;
 const milliseconds = 10_000;
 
-const hasBody = ({ headers }: FastifyRequest): boolean =>
+/** Whether a body comes with the request; it may still turn out to be empty. */
+export const hasBody = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 
 /**

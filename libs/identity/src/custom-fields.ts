@@ -1,3 +1,4 @@
+import { Flag, Integer, isCleanText, Numeric } from '@app/contracts';
 import { BadRequest, type FieldError } from '@app/kernel';
 import type { CustomFieldRow } from './custom-fields.queries.js';
 
@@ -9,9 +10,9 @@ const isDate = (value: unknown): boolean =>
 const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
   {
     text: (value) =>
-      typeof value === 'string' && value.length <= maxTextLength && !value.includes('\0')
+      typeof value === 'string' && value.length <= maxTextLength && isCleanText(value)
         ? undefined
-        : `must be a text of at most ${maxTextLength} characters`,
+        : `must be a text of at most ${maxTextLength} characters, without NUL or broken ones`,
     integer: (value) => (Number.isSafeInteger(value) ? undefined : 'must be an integer'),
     number: (value) => (Number.isFinite(value) ? undefined : 'must be a number'),
     boolean: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
@@ -20,20 +21,28 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
       (options ?? []).includes(value as string) ? undefined : `must be one of: ${(options ?? []).join(', ')}`,
   };
 
+/** What the text of a form stands for; one that stands for nothing of the kind stays, to be refused. */
+function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
+  const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
+  return kind?.safeParse(value).data ?? value;
+}
+
 /**
  * The values of the portal's own fields; fields that it has not defined are ignored, null empties one
  * (specification, Users).
+ * @param isForm whether they came as a form, where numbers and booleans are texts
  * @throws BadRequest naming every value of the wrong type.
  */
 export function knownCustomFields(
   given: Record<string, unknown>,
   defined: readonly CustomFieldRow[],
+  isForm = false,
 ): Record<string, unknown> {
   const errors: FieldError[] = [];
   const known: Record<string, unknown> = {};
   for (const field of defined) {
     if (!Object.hasOwn(given, field.name)) continue;
-    const value = given[field.name];
+    const value = isForm ? ofText(given[field.name], field.type) : given[field.name];
     const problem = value === null ? undefined : checks[field.type](value, field);
     if (problem)
       errors.push({ path: `custom_fields.${field.name}`, message: problem, error_code: 'invalid' });

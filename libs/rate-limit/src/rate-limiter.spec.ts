@@ -42,6 +42,29 @@ describe('RateLimiter', () => {
     expect(two.take('shared').isAllowed).toBe(false);
   });
 
+  it('asks Redis nothing within a request, and exchanges the counts by itself', async () => {
+    const [one, two] = [track(limiter()), track(limiter())];
+    const asked = jest.spyOn(redis, 'pipeline');
+    const window = Math.floor(clock.now().getTime() / 60_000);
+    /** Settles when so many are counted in Redis. */
+    const counted = async (count: number) => {
+      const deadline = Date.now() + 2_000;
+      const key = `${settings.prefix}:rate:api:timer:${window}`;
+      while ((await redis.get(key)) !== String(count))
+        if (Date.now() > deadline) throw new Error('not shared');
+    };
+    for (let time = 0; time < 3; time += 1) one.take('timer');
+    expect(two.take('timer').isAllowed).toBe(true);
+    expect(asked).not.toHaveBeenCalled();
+    asked.mockRestore();
+    await counted(4);
+    // who has counted nothing since asks nothing, so one more is counted; answers come in the order of the questions
+    two.take('timer');
+    await two.share();
+    await redis.ping();
+    expect(two.take('timer').isAllowed).toBe(false);
+  });
+
   it('counts by itself while Redis is away', async () => {
     const one = track(limiter(away));
     one.take('c');

@@ -14,3 +14,4 @@ export { OutageProxy } from './outage-proxy.js';
 export { postAtOnce } from './burst.js';
 export { Replica, type ReplicaOptions } from './replicas.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
+export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';

@@ -6,6 +6,7 @@ export class OutageProxy {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
   #port = 0;
+  #isSilent = false;
 
   private constructor(private readonly target: URL) {}
 
@@ -31,7 +32,16 @@ export class OutageProxy {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
+  /** Nothing passes any more in either direction, and new connections hear nothing: a network that drops packets. */
+  fallSilent(): void {
+    this.#isSilent = true;
+    for (const socket of this.#sockets) socket.unpipe().resume();
+  }
+
+  /** After {@link goAway} or {@link fallSilent}; connections that heard nothing meanwhile are ended. */
   async comeBack(): Promise<void> {
+    if (this.#isSilent) await this.goAway();
+    this.#isSilent = false;
     const server = createServer((near) => {
       const far = connect(Number(this.target.port), this.target.hostname);
       for (const socket of [near, far]) {
@@ -43,7 +53,8 @@ export class OutageProxy {
           far.destroy();
         });
       }
-      near.pipe(far).pipe(near);
+      if (this.#isSilent) near.resume();
+      else near.pipe(far).pipe(near);
     });
     await new Promise<void>((resolve) => server.listen(this.#port, '127.0.0.1', resolve));
     this.#port = (server.address() as AddressInfo).port;

@@ -1,5 +1,5 @@
 import { PasswordPool } from '@app/grants';
-import type { HttpApp } from '@app/http';
+import { limitsOf, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import { createResourceApi } from '../../../apps/resource-api/src/app.js';
 import type { Settings } from '../../../apps/resource-api/src/config.js';
@@ -76,6 +76,7 @@ export class ResourceApiHarness {
       PASSWORD_JOBS: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
       LAUNCH_TOKEN_DAYS: 0,
+      ...limitsOf(),
       RATE_LIMITS: false,
       API_REQUESTS_PER_MINUTE: 3_000,
       ...overrides,

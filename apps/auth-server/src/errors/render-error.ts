@@ -1,6 +1,6 @@
-import { renderEnvelope, type ErrorRenderer } from '@app/http';
+import { envelopeShape, rendererOf, type ErrorShape } from '@app/http';
 import type { Problem } from '@app/kernel';
-import { pathOf } from '../shared/path.js'; // the whole of shared would be a circle
+import { decodedPath } from '../shared/path.js'; // the whole of shared would be a circle
 import { OAuthError } from './oauth-errors.js';
 
 /** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */
@@ -18,15 +18,18 @@ function errorOf(problem: Problem): string {
 }
 
 /** RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). */
-export const renderOAuthError: ErrorRenderer = (problem, request, reply) => {
-  if (!/^\/(oauth|\.well-known)(\/|$)/.test(pathOf(request))) return renderEnvelope(problem, request, reply);
-  void reply
-    .status(ownStatus.has(problem.status) ? problem.status : 400)
-    .headers({ ...noStore, ...problem.headers })
-    .send({
+export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
+  if (!/^\/(oauth|\.well-known)(\/|$)/.test(decodedPath(url))) return envelopeShape(problem, url, ref);
+  return {
+    status: ownStatus.has(problem.status) ? problem.status : 400,
+    headers: { ...noStore, ...problem.headers },
+    body: {
       error: errorOf(problem),
       error_description: problem.message,
       hint: problem instanceof OAuthError ? problem.hint : problem.message,
       message: problem.message,
-    });
+    },
+  };
 };
+
+export const renderOAuthError = rendererOf(oauthErrorShape);

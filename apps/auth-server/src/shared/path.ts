@@ -4,8 +4,12 @@ import type { FastifyRequest } from 'fastify';
 export function pathOf(request: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
   // a request that Fastify itself refuses was never routed
   const route = (request.routeOptions as FastifyRequest['routeOptions'] | undefined)?.url;
-  if (route !== undefined && !route.includes('*')) return route;
-  const path = request.url.split('?', 1)[0] ?? '';
+  return route !== undefined && !route.includes('*') ? route : decodedPath(request.url);
+}
+
+/** The path of an address as the router reads it. */
+export function decodedPath(url: string): string {
+  const path = url.split('?', 1)[0] ?? '';
   try {
     return decodeURI(path);
   } catch {

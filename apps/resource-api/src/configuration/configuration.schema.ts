@@ -1,7 +1,7 @@
-import { Flag } from '@app/contracts';
+import { Flag, isCleanText, Text, uncleanText } from '@app/contracts';
 import { z } from 'zod';
 
-const Value = z.union([z.string().max(10_000), z.number(), z.boolean(), z.null()]);
+const Value = z.union([Text.max(10_000), z.number(), z.boolean(), z.null()]);
 
 /** Key/value pairs of the portal. */
 export const Configuration = z
@@ -18,13 +18,14 @@ export const ConfigurationBody = z
       if (!/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(key) || key.length > 100) {
         context.addIssue({ code: 'custom', path: [key], message: 'keys are snake_case' });
       } else if (!Value.safeParse(value).success) {
+        const isUnclean = typeof value === 'string' && !isCleanText(value);
         context.addIssue({
           code: 'custom',
           path: [key],
-          message: 'values are text, numbers, true, false or null',
+          message: isUnclean
+            ? uncleanText
+            : 'values are text of at most 10,000 characters, numbers, true, false or null',
         });
-      } else if (typeof value === 'string' && value.includes('\0')) {
-        context.addIssue({ code: 'custom', path: [key], message: 'must not contain NUL' });
       }
     }
     return Object.fromEntries(pairs) as Configuration;

@@ -4,9 +4,11 @@ import {
   Flag,
   Id,
   Integer,
+  listFrom,
   listOf,
   LookupId,
   many,
+  maxId,
   Numeric,
   paging,
   Text,
@@ -38,7 +40,7 @@ export const ListEnrollmentsQuery = z
     lo_id: LookupId.optional(),
     status: csv(EnrollmentStatus).optional().describe('Comma-separated: any of these.'),
     updated: UnixSeconds.optional().describe('Changed at or after this time.'),
-    user_id: LookupId.optional().describe('Account id; only administrators and managers may leave it out.'),
+    user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
     exclude_child_enrollments: Flag.optional().describe('true leaves out those that belong to another one.'),
     cursor: Cursor.optional().describe(
       'Pages through any number, oldest change first: `*` for the first page, then `next_cursor`.',
@@ -83,7 +85,9 @@ export const UpdateEnrollmentBody = z
     ...progress,
     parent_enrollment_id: nullable(Id),
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
-    award_required: z.array(Id).max(1_000).optional().describe('Learning objects that the award asks for.'),
+    award_required: listFrom(z.array(Id).max(1_000))
+      .optional()
+      .describe('Learning objects that the award asks for.'),
   })
   .meta({ id: 'UpdateEnrollment', example: { status: 'completed', result: 92 } });
 export type UpdateEnrollmentBody = z.output<typeof UpdateEnrollmentBody>;
@@ -121,7 +125,7 @@ export type AggregatePage = z.output<typeof AggregatePage>;
 export const AggregatesQuery = z
   .object({
     ...paging(),
-    min_enrollment_count: Integer.pipe(z.int().min(0)).optional(),
+    min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId)).optional(),
     lo_ids: many(LookupId).optional(),
   })
   .refine(withinWindow, windowError)

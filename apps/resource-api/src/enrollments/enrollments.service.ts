@@ -7,7 +7,7 @@ import {
   type LearningObject,
   type VisibleLearningObject,
 } from '@app/catalogue';
-import { writeCursor } from '@app/contracts';
+import { nextCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
 import { presentEnrollment, type Enrollment, type EnrollmentRow } from '@app/enrollments';
 import { assertMatch } from '@app/http';
@@ -57,13 +57,10 @@ export class EnrollmentsService {
         : await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
     const objects = await this.#objects(this.database, actor, page, query.include);
-    const last = page.at(-1);
     return {
       total,
       hits: page.map((row) => presentEnrollment(row, objects.get(row.lo_id))),
-      ...(last && rows.length > page.length
-        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id, total }) }
-        : {}),
+      ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 

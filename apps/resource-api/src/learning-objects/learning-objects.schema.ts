@@ -2,9 +2,12 @@ import {
   csv,
   Flag,
   Id,
+  Integer,
   LanguageTag,
+  listFrom,
   listOf,
   many,
+  maxSeconds,
   Numeric,
   paging,
   Text,
@@ -15,7 +18,7 @@ import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
 import { z } from 'zod';
 
 /** Unix seconds; fractions count. */
-const Instant = Numeric.pipe(z.number().min(0).max(253_402_300_799));
+const Instant = Numeric.pipe(z.number().min(0).max(maxSeconds));
 const Label = Text.pipe(z.string().max(300));
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
@@ -114,7 +117,7 @@ export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 const WebAddress = Text.pipe(
   z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
 );
-const Labels = z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100);
+const Labels = listFrom(z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100));
 
 /** What the owner may change; absent fields stay. */
 export const UpdateLearningObject = z
@@ -128,7 +131,7 @@ export const UpdateLearningObject = z
     tags: Labels,
     topics: Labels,
     url: WebAddress.describe('Of link items.'),
-    duration: z.int().min(0).max(10_000_000).describe('Minutes.'),
+    duration: Integer.pipe(z.int().min(0).max(10_000_000)).describe('Minutes.'),
   })
   .partial()
   .meta({ id: 'UpdateLearningObject', example: { title: 'First aid at work', tags: ['safety'] } });

@@ -60,6 +60,28 @@ describe('POST /v2/onboard', () => {
     expect(await mailsTo(given.user.email)).toEqual(['login']);
   });
 
+  it('takes the same as a form', async () => {
+    const { portal, user } = body();
+    const form = {
+      creation_path: 'starter',
+      'customer[name]': 'Initech',
+      'customer[country]': 'US',
+      'portal[domain]': portal.domain,
+      'portal[seats]': '25',
+      'portal[notifications]': 'False',
+      'user[email]': user.email,
+      'user[first_name]': user.first_name,
+      'user[last_name]': user.last_name,
+      'additional_users[0][email]': `second-${user.email}`,
+      'additional_users[0][first_name]': 'Bill',
+      'additional_users[0][last_name]': 'Lumbergh',
+    };
+    const answer = await api.http.post('/v2/onboard', { token: stack.unbound, form });
+    expect([answer.status, answer.body.portal.plan.licensed_user_count]).toEqual([201, 25]);
+    expect(answer.body.additional_users).toMatchObject([{ email: `second-${user.email}` }]);
+    expect(await mailsTo(user.email)).toEqual([]);
+  });
+
   it('answers 503 with Retry-After to a password that would wait too long, and makes nothing', async () => {
     const release = await api.holdPasswordThreads();
     const given = body();

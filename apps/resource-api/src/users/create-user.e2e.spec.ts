@@ -182,7 +182,7 @@ describe('POST /v2/users', () => {
     ['custom_fields.remote', { custom_fields: { remote: 'yes' } }],
     ['custom_fields.hired', { custom_fields: { hired: '31.1.2026' } }],
     ['custom_fields.size', { custom_fields: { size: 'XL' } }],
-    ['managers', { managers: 'none' }],
+    ['managers.0', { managers: 'none' }],
     ['managers.0', { managers: ['x'] }],
     ['managers', { managers: [999_999] }],
     ['password', { password: 'short' }],
@@ -235,8 +235,18 @@ describe('POST /v2/users', () => {
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(49);
   });
 
-  it('takes urlencoded bodies, also when they are labelled as JSON', async () => {
-    for (const type of ['application/x-www-form-urlencoded', 'application/json', 'text/plain']) {
+  it('takes urlencoded bodies, whatever they are labelled with', async () => {
+    for (const type of [
+      'application/x-www-form-urlencoded',
+      'application/json',
+      'text/plain',
+      'multipart/form-data',
+      'multipart/form-data; boundary=x',
+      'form',
+      'json',
+      '',
+      'application/xml; q',
+    ]) {
       const person = someone();
       const fields = { ...person, 'roles[]': 'manager', send_login_email: '0' };
       const answer = await api.http.post('/v2/users', {
@@ -244,7 +254,7 @@ describe('POST /v2/users', () => {
         body: new URLSearchParams(fields).toString(),
         headers: { 'content-type': type },
       });
-      expect(answer.status).toBe(201);
+      expect([type, answer.status]).toEqual([type, 201]);
       expect(answer.body).toMatchObject({ email: person.email, roles: ['Manager'] });
     }
   });

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestj
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { IfMatch, Operation } from '@app/http';
+import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
 import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 import { UsersService } from './users.service.js';
@@ -33,8 +33,12 @@ export class UsersController {
       503: 'Too many passwords are waiting to be hashed; Retry-After says when to come again.',
     },
   })
-  create(@By() actor: Actor, @Body({ schema: CreateUserBody }) body: CreateUserBody): Promise<User> {
-    return this.users.create(actor, body);
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateUserBody }) body: CreateUserBody,
+    @IsForm() isForm: boolean,
+  ): Promise<User> {
+    return this.users.create(actor, body, isForm);
   }
 
   @Get(':userId')
@@ -66,8 +70,9 @@ export class UsersController {
     @Param('userId', { schema: PathId }) id: number,
     @Body({ schema: UpdateUserBody }) body: UpdateUserBody,
     @IfMatch() ifMatch: string | undefined,
+    @IsForm() isForm: boolean,
   ): Promise<User> {
-    return this.users.update(actor, id, body, ifMatch);
+    return this.users.update(actor, id, body, { ifMatch, isForm });
   }
 
   @Delete(':userId')

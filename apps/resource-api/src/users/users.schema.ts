@@ -3,6 +3,7 @@ import {
   Flag,
   Id,
   LanguageTag,
+  listFrom,
   listOf,
   many,
   paging,
@@ -40,7 +41,7 @@ export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
 const Managers = z.preprocess(
   (value) => (value === null ? [] : value),
-  z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.'),
+  listFrom(z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.')),
 );
 const CustomFields = z.record(z.string(), z.unknown());
 /** Each once; nobody is without a role. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { writeCursor } from '@app/contracts';
+import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
@@ -48,13 +48,10 @@ export class UsersService {
     }
     const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
-    const last = page.at(-1);
     return {
       total,
       hits: page.map(presentUser),
-      ...(last && rows.length > page.length
-        ? { next_cursor: writeCursor({ time: last.updated_time, id: last.id, total }) }
-        : {}),
+      ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
@@ -65,9 +62,10 @@ export class UsersService {
   }
 
   /** @throws Conflict `user_exists` when the person has an account in this portal; Unavailable when argon2 is busy. */
-  async create(actor: Actor, body: CreateUserBody): Promise<User> {
+  async create(actor: Actor, body: CreateUserBody, isForm = false): Promise<User> {
     const { portalId } = actor;
-    const custom = knownCustomFields(body.custom_fields ?? {}, await customFieldsOf(this.database, portalId));
+    const defined = await customFieldsOf(this.database, portalId);
+    const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
     const passwordHash = body.password === undefined ? undefined : await this.passwords.hash(body.password);
     return this.database.write(async (tx) => {
       if (body.managers !== undefined) await lockManagers(tx, portalId);
@@ -101,7 +99,12 @@ export class UsersService {
    * Blocking and taking a role away end the account's tokens within a second.
    * @throws Conflict `last_administrator`.
    */
-  async update(actor: Actor, id: number, body: UpdateUserBody, ifMatch?: string): Promise<User> {
+  async update(
+    actor: Actor,
+    id: number,
+    body: UpdateUserBody,
+    { ifMatch, isForm = false }: { ifMatch?: string | undefined; isForm?: boolean } = {},
+  ): Promise<User> {
     const { portalId } = actor;
     const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
     return this.database.write(async (tx) => {
@@ -112,7 +115,7 @@ export class UsersService {
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
       await assertAdministratorStays(tx, before, after);
       await this.#setManagers(tx, portalId, id, body.managers);
-      const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom);
+      const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm);
       await this.queries.save(tx, portalId, id, { ...body, custom_fields: fields });
       await this.#endRights(tx, before, after);
       const account = found(await findAccount(tx, portalId, id), 'user');

@@ -113,6 +113,10 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries', () => {
       cursor = body.next_cursor;
     }
     expect(seen).toEqual([7, null, 6, 5, 4, null, 3, 2, 1]);
+    expect((await send('GET', '/deliveries?cursor=*&limit=0')).body).toMatchObject({
+      hits: [],
+      next_cursor: '*',
+    });
     expect((await send('GET', '/deliveries?cursor=bad')).status).toBe(400);
     expect((await send('GET', '/deliveries?limit=51')).status).toBe(400);
   });

@@ -1,4 +1,4 @@
-import { listOf, paging, UnixSeconds, WireTime } from '@app/contracts';
+import { listOf, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
 import { z } from 'zod';
 
 export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
@@ -76,8 +76,15 @@ export interface DeliveryPlace {
   test: number;
 }
 
-export const writePlace = ({ sequence, test }: DeliveryPlace): string =>
-  Buffer.from(`${sequence}.${test}`).toString('base64url');
+/** `next_cursor` after `page`; after a page without hits (`limit=0`) where it began. */
+export function placeAfter(
+  page: readonly { place: number; test: number }[],
+  from: DeliveryPlace | null | undefined,
+): string {
+  const last = page.at(-1);
+  const after = last ? { sequence: last.place, test: last.test } : from;
+  return after ? Buffer.from(`${after.sequence}.${after.test}`).toString('base64url') : '*';
+}
 
 const Place = z.string().transform((text, context): DeliveryPlace | null => {
   if (text === '*') return null;
@@ -91,7 +98,7 @@ export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
   cursor: Place.optional().describe('What `next_cursor` gave.'),
   state: z.enum(deliveryStates).optional(),
-  type: z.string().optional().describe('An event type, or `webhook.test`.'),
+  type: Text.optional().describe('An event type, or `webhook.test`.'),
   from: UnixSeconds.optional().describe('Queued at or after this time.'),
   to: UnixSeconds.optional().describe('Queued at or before this time.'),
 });

@@ -7,7 +7,7 @@ import { wireTime } from '@app/contracts';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
-  writePlace,
+  placeAfter,
   type Delivery,
   type DeliveryPage,
   type DeliveryWithBody,
@@ -36,12 +36,10 @@ export class DeliveriesService {
       webhookId,
       page.map(({ id }) => id),
     );
-    const last = page.at(-1);
-    const more = last && rows.length > page.length;
     return {
       total,
       hits: page.map((row) => presentDelivery(row, attempts, actor.portalId)),
-      ...(more && { next_cursor: writePlace({ sequence: last.place, test: last.test }) }),
+      ...(rows.length > page.length && { next_cursor: placeAfter(page, query.cursor) }),
     };
   }
 

@@ -135,6 +135,15 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect((await open(url)).status).toBe(403);
   });
 
+  it('gives addresses that work for the longest redirect_url too', async () => {
+    const back = `https://partner.example/${'x'.repeat(2_024)}`;
+    const { body } = await preview('acme text', `?redirect_url=${back}`);
+    const { pathname } = new URL(body.hits[0].url);
+    expect((await api.http.get(pathname)).status).toBe(200);
+    const refused = await preview('acme text', `?redirect_url=${back}x`);
+    expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
+  });
+
   it('keeps redirect_url inside the signature and takes only http and https', async () => {
     const { hits } = (await preview('acme text', '?redirect_url=https://partner.example/back?a=1')).body;
     expect((await open(hits[0].url)).text).toContain('href="https://partner.example/back?a=1"');

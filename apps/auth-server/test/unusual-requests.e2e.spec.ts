@@ -1,0 +1,206 @@
+import { sendRaw, type RawAnswer } from '@app/testing';
+import { C1, useAuthServers } from './auth-stack.js';
+import { answerOf, bearer, get, post, token } from './requests.js';
+
+const cors = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers':
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+};
+
+describe('Unusual requests to the authorization server', () => {
+  const stack = useAuthServers();
+  const raw = (method: string, path: string, headers = '') =>
+    sendRaw(stack.url, `${method} ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`);
+
+  const expectOAuth = (answer: RawAnswer, status: number) => {
+    expect({ status: answer.status, ...answer.headers }).toMatchObject({
+      status,
+      ...cors,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      pragma: 'no-cache',
+      'x-request-id': expect.stringMatching(/^req_/),
+    });
+    const body = JSON.parse(answer.text) as { message: string };
+    expect(body).toEqual({
+      error: 'invalid_request',
+      error_description: body.message,
+      hint: expect.any(String),
+      message: expect.any(String),
+    });
+  };
+  const expectEnvelope = (answer: RawAnswer, status: number, error_code: string) => {
+    expect({ status: answer.status, ...answer.headers }).toMatchObject({
+      status,
+      ...cors,
+      'content-type': 'application/json',
+    });
+    expect(JSON.parse(answer.text)).toEqual({
+      code: status,
+      error_code,
+      message: expect.any(String),
+      ref: answer.headers['x-request-id'],
+    });
+  };
+
+  it.each([33_000, 60_000])('an address of %i bytes is 414 in the form of its area', async (length) => {
+    const query = `?x=${'a'.repeat(length)}`;
+    expectOAuth(await raw('GET', `/oauth/token${query}`), 414);
+    expectEnvelope(await raw('GET', `/client${query}`), 414, 'uri_too_long');
+  });
+
+  it('headers beyond what the parser takes are 431, broken percent encoding is 400', async () => {
+    expectOAuth(await raw('GET', '/oauth/token', `X-Long: ${'a b '.repeat(15_000)}\r\n`), 431);
+    expectOAuth(await raw('GET', '/oauth/%zz'), 400);
+    expectEnvelope(await raw('GET', '/client/%zz'), 400, 'bad_request');
+  });
+
+  it('all of these are in the log, without secrets', () => {
+    const lines = stack.log.map(
+      (line) => JSON.parse(line) as { url?: string; status?: number; ref?: string },
+    );
+    const logged = (url: string) =>
+      lines.filter((line) => line.url?.startsWith(url)).map(({ status, ref }) => [status, ref?.slice(0, 4)]);
+    expect(logged('/oauth/%zz')).toEqual([[400, 'req_']]);
+    expect(logged('/client/%zz')).toEqual([[400, 'req_']]);
+    expect(logged('/client?x=')).toEqual([
+      [414, 'req_'],
+      [414, 'req_'],
+    ]);
+  });
+
+  it('revoke and introspect take multipart bodies', async () => {
+    const issued = await token(stack, { grant_type: 'client_credentials' });
+    const send = async (path: string) => {
+      const form = new FormData();
+      const fields = {
+        token: issued.body.access_token as string,
+        client_id: C1.clientId,
+        client_secret: C1.secret,
+      };
+      for (const [name, value] of Object.entries(fields)) form.append(name, value);
+      return answerOf(await fetch(`${stack.url}${path}`, { method: 'POST', body: form }));
+    };
+    expect((await send('/oauth/introspect')).body.active).toBe(true);
+    expect((await send('/oauth/revoke')).status).toBe(200);
+    expect((await send('/oauth/introspect')).body).toEqual({ active: false });
+  });
+
+  it('CONNECT is 405 with Allow', async () => {
+    const answer = await raw('CONNECT', '/oauth/token');
+    expectOAuth(answer, 405);
+    expect(answer.headers['allow']).toBe('POST');
+  });
+
+  it('what the parser does not know is a bare 400', async () => {
+    const answer = await raw('NONSENSE', '/oauth/token');
+    expect([answer.status, answer.text]).toEqual([400, '']);
+  });
+
+  it('refusals carry the headers of CORS', async () => {
+    const refused = [
+      await post(`${stack.url}/oauth/token`, {
+        grant_type: 'x',
+        client_id: C1.clientId,
+        client_secret: 'no',
+      }),
+      await post(`${stack.url}/oauth/revoke`, {}),
+      await get(`${stack.url}/oauth/validate`),
+      await get(`${stack.url}/oauth/nothing`),
+      await get(`${stack.url}/client`),
+      await answerOf(await fetch(`${stack.url}/client`, { method: 'PATCH' })),
+    ];
+    for (const { status, headers } of refused) {
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(Object.fromEntries(headers)).toMatchObject(cors);
+    }
+  });
+
+  it('what is broken on our side is 500 in the form of its area, without a word about it', async () => {
+    const { body } = await token(stack, { grant_type: 'client_credentials' });
+    const shown = async (path: string, init: RequestInit) => {
+      const answer = await fetch(`${stack.url}${path}`, init);
+      return {
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: await answer.json(),
+      };
+    };
+    await stack.db.query('alter table auth.clients rename to broken');
+    try {
+      const oauth = await shown('/oauth/token', {
+        method: 'POST',
+        body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'x', client_secret: 'y' }),
+      });
+      const message = 'Something went wrong on our side.';
+      expect(oauth).toMatchObject({
+        status: 500,
+        headers: {
+          ...cors,
+          'content-type': 'application/json',
+          'cache-control': 'no-store',
+          pragma: 'no-cache',
+        },
+      });
+      expect(oauth.body).toEqual({
+        error: 'server_error',
+        error_description: message,
+        hint: message,
+        message,
+      });
+      const client = await shown('/client/x', { method: 'DELETE', headers: bearer(body.access_token) });
+      expect(client).toMatchObject({ status: 500, headers: { ...cors, 'content-type': 'application/json' } });
+      expect(client.body).toEqual({
+        code: 500,
+        error_code: 'internal_error',
+        message,
+        ref: client.headers['x-request-id'],
+      });
+    } finally {
+      await stack.db.query('alter table auth.broken rename to clients');
+    }
+  });
+
+  describe('limits', () => {
+    const json = (path: string, bytes: number) => {
+      const empty = JSON.stringify({ grant_type: 'password', x: '' });
+      const body = JSON.stringify({ grant_type: 'password', x: 'x'.repeat(bytes - empty.length) });
+      expect(body.length).toBe(bytes);
+      return post(`${stack.url}${path}`, body, { 'content-type': 'application/json' });
+    };
+
+    it('a body of 64 KiB is read on /oauth/*, one byte more is 413', async () => {
+      expect((await json('/oauth/token', 65_536)).status).toBe(400); // without client_id
+      const refused = await json('/oauth/token', 65_537);
+      expect([refused.status, refused.body.error]).toEqual([413, 'invalid_request']);
+      expect((await json('/oauth/revoke', 65_537)).status).toBe(413);
+    });
+
+    it('on /client it is 1 MiB', async () => {
+      expect((await json('/client', 1_048_576)).status).toBe(401);
+      const refused = await json('/client', 1_048_577);
+      expect([refused.status, refused.body.error_code]).toEqual([413, 'payload_too_large']);
+    });
+  });
+});
+
+describe('Limits that are set', () => {
+  const stack = useAuthServers(1, {
+    MAX_OAUTH_BODY_BYTES: '2048',
+    MAX_BODY_BYTES: '4096',
+    MAX_URL_BYTES: '1024',
+  });
+  const form = (path: string, bytes: number) => post(`${stack.url}${path}`, `a=${'x'.repeat(bytes - 2)}`);
+
+  it('hold', async () => {
+    expect([(await form('/oauth/token', 2_048)).status, (await form('/oauth/token', 2_049)).status]).toEqual([
+      400, 413,
+    ]);
+    expect([(await form('/client', 4_096)).status, (await form('/client', 4_097)).status]).toEqual([
+      401, 413,
+    ]);
+    expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(900)}`)).status).toBe(200);
+    expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(1_100)}`)).status).toBe(414);
+  });
+});

@@ -1,0 +1,264 @@
+import { sendRaw, type Answer, type TestAccount } from '@app/testing';
+import { EnrollmentsPortal } from './enrollments-portal.js';
+
+type Fields = [name: string, value: string][];
+
+/** Everything that takes a body takes it as a form of both kinds (wire contract section 1). */
+describe('Forms', () => {
+  const portal = new EnrollmentsPortal();
+  const { api } = portal;
+  let admin: TestAccount;
+  beforeAll(async () => {
+    await portal.start();
+    admin = portal.admin;
+    await api.db.many(
+      `insert into identity.custom_fields (portal_id, name, type) values
+         ($1, 'age', 'integer'), ($1, 'ratio', 'number'), ($1, 'remote', 'boolean'), ($1, 'department', 'text')`,
+      [admin.portal.id],
+    );
+  }, 60_000);
+  afterAll(() => portal.stop());
+
+  const urlencoded = (fields: Fields) => ({
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  });
+  const multipart = (fields: Fields) => ({
+    body: `${fields
+      .map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+      .join('')}--b--\r\n`,
+    headers: { 'content-type': 'multipart/form-data; boundary=b' },
+  });
+  type Encode = typeof urlencoded;
+  const kinds: [string, Encode][] = [
+    ['urlencoded', urlencoded],
+    ['multipart', multipart],
+  ];
+  const send = (method: string, path: string, sent: ReturnType<Encode>): Promise<Answer> =>
+    api.http.send(method, path, { token: admin.token, ...sent });
+  const made = async (path: string, json: object) => {
+    const { status, body } = await api.http.post(path, { token: admin.token, json });
+    expect([path, status]).toEqual([path, 201]);
+    return body.id as number;
+  };
+  const person = (more: Fields = []): Fields => [
+    ['email', `f${Math.random()}@example.com`],
+    ['first_name', 'Fay'],
+    ['last_name', 'Form'],
+    ...more,
+  ];
+
+  describe.each(kinds)('%s', (_, encode) => {
+    it('POST and PATCH users: single managers and roles, and custom fields of every type', async () => {
+      const fields = person([
+        ['managers', String(portal.manager.id)],
+        ['roles', 'manager'],
+        ['send_login_email', 'False'],
+        ['custom_fields[age]', '5'],
+        ['custom_fields[ratio]', '0.5'],
+        ['custom_fields[remote]', 'True'],
+        ['custom_fields[department]', '007'],
+      ]);
+      const created = await send('POST', '/v2/users', encode(fields));
+      expect([created.status, created.body]).toMatchObject([
+        201,
+        {
+          managers: [portal.manager.id],
+          roles: ['Manager'],
+          custom_fields: { age: 5, ratio: 0.5, remote: true, department: '007' },
+        },
+      ]);
+      const changed = await send(
+        'PATCH',
+        `/v2/users/${created.body.id}`,
+        encode([
+          ['status', '0'],
+          ['roles[]', 'learner'],
+          ['custom_fields[age]', '6'],
+          ['custom_fields[remote]', '0'],
+        ]),
+      );
+      expect([changed.status, changed.body]).toMatchObject([
+        200,
+        { status: false, roles: ['Learner'], custom_fields: { age: 6, remote: false, ratio: 0.5 } },
+      ]);
+      const bad = await send(
+        'PATCH',
+        `/v2/users/${created.body.id}`,
+        encode([
+          ['custom_fields[age]', '5.5'],
+          ['custom_fields[ratio]', 'x'],
+          ['custom_fields[remote]', ''],
+        ]),
+      );
+      expect(bad.status).toBe(400);
+      expect(bad.body.additional_errors.map(({ path }: { path: string }) => path)).toEqual([
+        'custom_fields.age',
+        'custom_fields.ratio',
+        'custom_fields.remote',
+      ]);
+    });
+
+    it('PATCH learning objects: numbers, single tags and lists', async () => {
+      const id = portal.lo('t0');
+      const path = `/v2/learning-objects/${id}`;
+      const one = await send(
+        'PATCH',
+        path,
+        encode([
+          ['duration', '30'],
+          ['tags', 'a'],
+          ['topics[]', 'b'],
+          ['published', 'False'],
+        ]),
+      );
+      expect([one.status, one.body]).toMatchObject([
+        200,
+        { delivery: { duration: 30 }, tags: ['a'], topics: ['b'], published: false },
+      ]);
+      const two = await send('PATCH', path, encode([['tags[0]', 'a'], ['tags[1]', 'b'], ['published', '1']])); // prettier-ignore
+      expect(two.body).toMatchObject({ tags: ['a', 'b'], published: true });
+    });
+
+    it('enrollments: POST, PATCH, award and goal', async () => {
+      const { id: userId } = await api.account(admin.portal);
+      const enrollment = await send(
+        'POST',
+        '/v2/enrollments',
+        encode([
+          ['lo_id', String(portal.lo('t1'))],
+          ['user_id', String(userId)],
+          ['due_date', '1774915200'],
+        ]),
+      );
+      expect([enrollment.status, enrollment.body.due_date]).toEqual([201, '2026-03-31T00:00:00+00:00']);
+      const path = `/v2/enrollments/${enrollment.body.id}`;
+      const changed = await send(
+        'PATCH',
+        path,
+        encode([
+          ['status', 'completed'],
+          ['result', '92.5'],
+          ['pass', '1'],
+        ]),
+      );
+      expect(changed.body).toMatchObject({ status: 'completed', result: 92.5, pass: true });
+      const goal = encode([
+        ['goal_id', '9'],
+        ['value', '0.5'],
+      ]);
+      expect((await send('POST', `${path}/goal`, goal)).status).toBe(200);
+      const award = await send(
+        'POST',
+        '/v2/enrollments/award',
+        encode([
+          ['award_id', String(portal.lo('award'))],
+          ['user_id', String(userId)],
+        ]),
+      );
+      expect(award.status).toBe(201);
+      const required = String(portal.lo('t1'));
+      const asked = await send(
+        'PATCH',
+        `/v2/enrollments/${award.body.id}`,
+        encode([['award_required', required]]),
+      );
+      expect([asked.status, asked.body.award_required]).toEqual([200, [portal.lo('t1')]]);
+    });
+
+    it('webhooks, configuration, content and collections', async () => {
+      const id = await made('/v2/webhooks', { url: 'https://example.com/hook' });
+      const hook = await send('PATCH', `/v2/webhooks/${id}`, encode([['enabled', 'False'], ['user_create', '1']])); // prettier-ignore
+      expect(hook.body).toMatchObject({ enabled: false, user_create: true });
+      const overlap = await send(
+        'POST',
+        `/v2/webhooks/${id}/rotate-secret`,
+        encode([['overlap_seconds', '60']]),
+      );
+      expect(overlap.status).toBe(200);
+      const pairs = await send('PUT', '/v2/configuration', encode([['pay_per_seat', '0'], ['theme', 'dark']])); // prettier-ignore
+      expect(pairs.body).toMatchObject({ pay_per_seat: false, theme: 'dark' });
+      const link = await send('POST', '/v2/content/links', encode([['title', 'T'], ['url', 'https://a.example/']])); // prettier-ignore
+      expect(link.status).toBe(201);
+      const add = await send(
+        'POST',
+        '/v2/collections/default/items/add',
+        encode([['lo', String(portal.lo('t2'))]]),
+      );
+      expect(add.status).toBe(204);
+      expect((await api.http.delete(`/v2/webhooks/${id}`, { token: admin.token })).status).toBe(204);
+    });
+
+    it('10,000 elements of a list, one more is 400', async () => {
+      const list = (length: number): Fields => Array.from({ length }, () => ['lo[]', '1']);
+      const path = '/v2/collections/default/items/remove';
+      expect((await send('POST', path, encode(list(10_000)))).status).toBe(204);
+      expect((await send('POST', path, encode(list(10_001)))).status).toBe(400);
+    });
+
+    it('200 managers beside the other fields', async () => {
+      const managers = Array.from({ length: 200 }, (): [string, string] => [
+        'managers[]',
+        String(portal.manager.id),
+      ]);
+      expect((await send('POST', '/v2/users', encode(person(managers)))).status).toBe(201);
+    });
+
+    it('an empty value is a value, and is checked as one', async () => {
+      const { status, body } = await send('POST', '/v2/users', encode(person().with(1, ['first_name', ''])));
+      expect([status, body.additional_errors[0].path]).toEqual([400, 'first_name']);
+    });
+  });
+
+  it.each([
+    'multipart/form-data; boundary=x',
+    'multipart/form-data',
+    'application/json',
+    'text/plain',
+    'x',
+    '',
+  ])('an empty body labelled %j is no body', async (type) => {
+    const path = `/v2/users/${portal.learner.id}`;
+    const empty = { body: '', headers: { 'content-type': type, 'content-length': '0' } };
+    expect((await send('PATCH', path, empty)).status).toBe(200);
+    if (type === 'x' || type === '') return;
+    // a body is announced, and nothing is in it
+    const head = `PATCH ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${admin.token}\r\nConnection: close\r\n`;
+    const chunked = `Content-Type: ${type}\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`;
+    expect((await sendRaw(api.http.baseUrl, `${head}${chunked}`)).status).toBe(200);
+  });
+
+  it('texts stay texts in JSON', async () => {
+    const json = { custom_fields: { age: '5', remote: 'true' } };
+    const { status, body } = await api.http.patch(`/v2/users/${portal.learner.id}`, {
+      token: admin.token,
+      json,
+    });
+    expect([status, body.additional_errors.length]).toEqual([400, 2]);
+  });
+
+  it('a list in a query: 10,001 elements are 400', async () => {
+    const ids = (length: number) => `/v2/enrollments?lo_ids=${Array.from({ length }, () => '1').join(',')}`;
+    expect((await api.http.get(ids(10_000), { token: admin.token })).status).toBe(200);
+    const { status, body } = await api.http.get(ids(10_001), { token: admin.token });
+    expect([status, body.additional_errors[0].path]).toEqual([400, 'lo_ids']);
+  });
+
+  it('a body of exactly 1 MiB, nested 20 deep, with a list of 10,000, is read; one more of each is refused', async () => {
+    const nested = (depth: number) => `${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}`;
+    const post = async (body: string) => {
+      const headers = { 'content-type': 'application/json' };
+      const path = `/v2/users/${portal.learner.id}`;
+      const answer = await api.http.patch(path, { token: admin.token, body, headers });
+      return [answer.status, answer.body.error_code];
+    };
+    const filled = (bytes: number) => `{"x":"${'a'.repeat(bytes - 8)}"}`;
+    const listed = (length: number) => JSON.stringify({ x: Array.from({ length }, () => 1) });
+    expect(await post(filled(1_048_576))).toEqual([200, undefined]);
+    expect(await post(filled(1_048_577))).toEqual([413, 'payload_too_large']);
+    expect(await post(`{"x":${nested(20)}}`)).toEqual([200, undefined]);
+    expect(await post(`{"x":${nested(21)}}`)).toEqual([400, 'invalid_json']);
+    expect(await post(listed(10_000))).toEqual([200, undefined]);
+    expect(await post(listed(10_001))).toEqual([400, 'invalid_json']);
+  });
+});

@@ -1,0 +1,89 @@
+import { redactUrl } from '@app/kernel';
+import type { ConnectionError } from 'fastify';
+import { STATUS_CODES, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Logger } from 'pino';
+import { answerHeaders } from './answer-headers.js';
+import { problemOfStatus, type ErrorShape } from './error.filter.js';
+
+interface RawOptions {
+  shape: ErrorShape;
+  allowedMethods: (path: string) => string[];
+  newId: () => string;
+  maxUrl: number;
+  logger: Logger;
+}
+
+/** Milliseconds that a client has to read a refusal while it still sends. */
+const lingerMs = 2_000;
+
+/**
+ * Answers what never becomes a request: an address or headers beyond what Node's parser takes (414, 431) in the form
+ * of the others, CONNECT (405), and what is no HTTP at all a bare 400. Source: wire contract section 2.
+ */
+export class RawAnswers {
+  /** The parser fails again at everything that a refused client goes on to send. */
+  readonly #refused = new WeakSet<Duplex>();
+
+  constructor(private readonly options: RawOptions) {}
+
+  /** Node leaves CONNECT to whoever listens for it. */
+  listen(server: Server): void {
+    server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+      socket.on('error', () => undefined);
+      const url = request.url ?? '';
+      const allow = this.options.allowedMethods(url.split('?', 1)[0] ?? '').join(', ');
+      this.#refuse(socket, 405, { method: 'CONNECT', url }, { allow });
+    });
+  }
+
+  readonly clientError = (error: ConnectionError, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET' || socket.destroyed || this.#refused.has(socket)) return;
+    if (error.code === 'HPE_HEADER_OVERFLOW') {
+      const packet = (error.rawPacket as unknown as Buffer).toString('latin1'); // Fastify's type is its JSON form
+      const { status, ...line } = tooLarge(packet, this.options.maxUrl);
+      this.#refuse(socket, status, line);
+    } else this.#end(socket, error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400, {}, '');
+  };
+
+  #refuse(
+    socket: Duplex,
+    status: number,
+    { method, url }: { method: string; url: string },
+    headers: Record<string, string> = {},
+  ): void {
+    const ref = this.options.newId();
+    const shaped = this.options.shape(problemOfStatus(status, headers), url, ref);
+    this.options.logger.info(
+      { ref, method, url: redactUrl(url.slice(0, 200)), status },
+      `refused: ${status}`,
+    );
+    const named = {
+      ...answerHeaders(true),
+      'x-request-id': ref,
+      'content-type': 'application/json',
+      ...shaped.headers,
+    };
+    this.#end(socket, shaped.status, named, JSON.stringify(shaped.body));
+  }
+
+  #end(socket: Duplex, status: number, headers: Record<string, string>, body: string): void {
+    this.#refused.add(socket);
+    if (!socket.writable) return void socket.destroy();
+    const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    socket.on('close', () => clearTimeout(timer));
+  }
+}
+
+/**
+ * Which part of a request was too large. Node tells only the last piece that it read: the request line is in it unless
+ * the client sent in small pieces; then a blank tells, which stands in every header and in no address.
+ */
+function tooLarge(packet: string, maxUrl: number): { status: 414 | 431; method: string; url: string } {
+  const [, method = '', url = ''] = /^([A-Z-]+) ([^ \r\n]*)/.exec(packet) ?? [];
+  const isAddress = method === '' ? !/\s/.test(packet) : url.length > maxUrl;
+  return { status: isAddress ? 414 : 431, method, url };
+}

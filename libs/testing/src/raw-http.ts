@@ -1,0 +1,73 @@
+import { connect, type Socket } from 'node:net';
+
+export interface RawAnswer {
+  status: number;
+  headers: Record<string, string>;
+  text: string;
+}
+
+/** A connection on which a test writes bytes of its own; what comes back is read as one answer. */
+export class RawConnection {
+  #received = '';
+  #isEnded = false;
+  readonly #ended: Promise<void>;
+
+  private constructor(private readonly socket: Socket) {
+    socket.on('data', (data: Buffer) => (this.#received += data.toString()));
+    this.#ended = new Promise((resolve) => {
+      const end = () => {
+        this.#isEnded = true;
+        resolve();
+      };
+      socket.on('end', end).on('close', end).on('error', end);
+    });
+  }
+
+  static open(url: string): Promise<RawConnection> {
+    const { hostname, port } = new URL(url);
+    return new Promise((resolve, reject) => {
+      const socket = connect({ port: Number(port), host: hostname, noDelay: true }, () =>
+        resolve(connection),
+      );
+      const connection = new RawConnection(socket);
+      socket.once('error', reject);
+    });
+  }
+
+  /** Sends `text`; settles when it has left. */
+  write(text: string): Promise<void> {
+    return new Promise((resolve) => this.socket.write(text, () => resolve()));
+  }
+
+  /** Everything until the server closed the connection, as one answer. */
+  async answer(): Promise<RawAnswer> {
+    await this.#ended;
+    this.socket.destroy();
+    const [head = '', ...rest] = this.#received.split('\r\n\r\n');
+    const [line = '', ...lines] = head.split('\r\n');
+    const headers = lines.map((each) => [
+      each.slice(0, each.indexOf(':')).toLowerCase(),
+      each.slice(each.indexOf(':') + 1).trim(),
+    ]);
+    return {
+      status: Number(/^HTTP\/1\.1 (\d+)/.exec(line)?.[1]),
+      headers: Object.fromEntries(headers) as Record<string, string>,
+      text: rest.join('\r\n\r\n'),
+    };
+  }
+
+  end(): void {
+    this.socket.destroy();
+  }
+
+  get isEnded(): boolean {
+    return this.#isEnded;
+  }
+}
+
+/** Sends `text` on a connection of its own, which the server is to close. */
+export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
+  const connection = await RawConnection.open(url);
+  void connection.write(text);
+  return connection.answer();
+}
