@@ -131,7 +131,7 @@ const matrix: Row[] = [
     '201 403 403 403',
     ({ caller }) => [
       '/v2/users',
-      json({ email: `new-${caller.email}`, first_name: 'N', last_name: 'N', send_login_email: false }),
+      json({ email: `new-${caller.id}@people.example`, first_name: 'N', last_name: 'N', send_login_email: false }),
     ],
   ],
   [

@@ -142,11 +142,13 @@ describe('GET /v2/enrollments', () => {
 
   it('adds learning object data with include=lo, in as many statements for 50 as for one', async () => {
     const asked = jest.spyOn(Database.prototype, 'many');
+    // revocations are looked for by a timer
+    const count = () => asked.mock.calls.filter(([{ text }]) => !text.includes('revocations')).length;
     const one = await list('include=lo&limit=1');
-    const forOne = asked.mock.calls.length;
+    const forOne = count();
     asked.mockClear();
     const { body } = await list('include=foo,lo');
-    expect(asked.mock.calls.length).toBe(forOne);
+    expect(count()).toBe(forOne);
     asked.mockRestore();
     expect(body.hits).toHaveLength(50);
     for (const hit of [...one.body.hits, ...body.hits])

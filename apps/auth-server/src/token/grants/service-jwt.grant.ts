@@ -60,7 +60,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     try {
       return await this.database.write(async (tx) => {
         const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), asked ?? client.scopes);
-        if (!issued) throw new Refused('the person or the client is no longer active');
+        if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
         if (!isFirst) throw new Refused('used before');
