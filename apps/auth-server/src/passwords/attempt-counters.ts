@@ -41,6 +41,17 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
  * stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
+  const known = madeBudgets.get(attempt);
+  if (known) return known;
+  const made = makeBudgets(attempt);
+  madeBudgets.set(attempt, made);
+  return made;
+}
+
+/** Asked for several times in a try; in a storm their digests are a good part of a refusal. */
+const madeBudgets = new WeakMap<Attempt, Budget[]>();
+
+function makeBudgets(attempt: Attempt): Budget[] {
   const account = digest(addressKey(attempt.username));
   if (attempt.knownDevice !== undefined) {
     return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];

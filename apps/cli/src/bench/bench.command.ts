@@ -6,6 +6,7 @@ import { lists } from './lists/lists.bench.js';
 import { reads } from './reads/reads.bench.js';
 import { webhooks } from './webhooks/webhooks.bench.js';
 import { search } from './search/search.bench.js';
+import { StolenTime } from './stolen-time.js';
 
 /** One line for each benchmark. */
 const benches: Bench[] = [auth, reads, search, lists, webhooks];
@@ -22,10 +23,17 @@ export function benchCommand(program: Command): void {
       .command(one.name)
       .description(one.description)
       .action(async () => {
+        const stolen = new StolenTime();
         const isGood =
           'runAlone' in one
             ? await one.runAlone(console.log)
             : await withBenchStack((stack) => one.run(stack, console.log));
+        const percent = stolen.percent;
+        if (percent !== undefined) {
+          console.log(
+            `the host gave ${percent.toFixed(1)} % of this machine's processor time to others meanwhile`,
+          );
+        }
         if (!isGood) process.exitCode = 1;
       });
   }

@@ -212,7 +212,10 @@ async function isolation(lab: Lab, print: (line: string) => void): Promise<boole
 
 let fired = 0;
 
-/** So many events a second for the first portal, a tenth for the others, however fast they arrive; the delays of the first. */
+/**
+ * So many events a second for the first portal, a tenth of them for each other one, each at its own moments, however
+ * fast they arrive; the delays of the first.
+ */
 async function openLoop(lab: Lab, receiver: TimedReceiver, portals: number[], seconds: number) {
   const committed = new Map<number, number>();
   const running: Promise<unknown>[] = [];
@@ -222,8 +225,8 @@ async function openLoop(lab: Lab, receiver: TimedReceiver, portals: number[], se
   for (let index = 0; index < count; index += 1) {
     const n = (fired += 1);
     running.push(lab.fire(portals[0]!, n).then((at) => committed.set(n, at)));
-    if (index % ISOLATION.othersEvery === 0) {
-      for (const other of portals.slice(1)) running.push(lab.fire(other, n));
+    for (const [place, other] of portals.slice(1).entries()) {
+      if ((index + place) % ISOLATION.othersEvery === 0) running.push(lab.fire(other, n));
     }
     const ahead = startedAt + (index * 1000) / ISOLATION.perSecond - performance.now();
     if (ahead > 0) await new Promise((resolve) => setTimeout(resolve, ahead));
