@@ -46,6 +46,19 @@ export async function makeWebhook(
   return id;
 }
 
+/** Switches webhooks off and drops what waits for them, as the worker does with one that failed for too long. */
+export async function switchOff(owner: Database, ids: number[]): Promise<void> {
+  await owner.write(async (tx) => {
+    await tx.run(sql`update learning.webhooks set enabled = false where id = any(${ids}::int[])`);
+    await tx.run(sql`
+      update learning.webhook_mailboxes set state = 2, version = version + 1, lease_token = null, lease_until = null,
+             next_due = null, hold_until = null
+       where webhook_id = any(${ids}::int[])`);
+    await tx.run(sql`
+      update learning.webhook_deliveries set state = 3 where webhook_id = any(${ids}::int[]) and state = 0`);
+  });
+}
+
 export interface Book {
   webhook_id: number;
   state: number;

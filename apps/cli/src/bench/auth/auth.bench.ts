@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import type { Bench } from '../bench.js';
 import { pacedLoad, type Paced, type PacedResult } from './paced-load.js';
-import { figuresOf, type Figures } from './figures.js';
+import { figuresOf, type Figures } from '../figures.js';
 
 /** Rounds of: alone, then beside each storm; so that whatever else the machine does meets all of them alike. */
 const ROUNDS = 6;

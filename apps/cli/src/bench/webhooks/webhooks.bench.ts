@@ -7,13 +7,14 @@ import { Sealer } from '@app/kernel';
 import { endProcess } from '@app/local-services';
 import { bullConnection } from '@app/redis';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
-import { makePortal, makeWebhook } from '../../chaos/chaos.queries.js';
+import { makePortal, makeWebhook, switchOff } from '../../chaos/chaos.queries.js';
 import type { Bench } from '../bench.js';
+import { figuresOf, type Figures } from '../figures.js';
 import type { BareJob } from './bare-worker.js';
 import { TimedReceiver } from './timed-receiver.js';
 
 const RATE = { deliveries: 10_000, webhooks: 20, rounds: 5, warm: 2 };
-const ISOLATION = { othersEvery: 10, perSecond: 50, seconds: 20, neighbours: 19, healthyMs: 20 };
+const ISOLATION = { rounds: 4, othersEvery: 10, perSecond: 50, seconds: 15, neighbours: 19, healthyMs: 20 };
 const BODY_FILLER = 'x'.repeat(600);
 
 /** Rate beside a bare BullMQ worker, and a healthy endpoint's delay alone and beside hanging ones. */
@@ -52,12 +53,14 @@ class Lab {
     return new Lab(stack, owner, api, hints, new EventOutbox(hints));
   }
 
-  async webhook(receiver: TimedReceiver, portalId?: number): Promise<number> {
-    const portal =
-      portalId ?? (await makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`));
+  portal(): Promise<number> {
+    return makePortal(this.owner, `bench-${crypto.randomUUID()}.learning.example`);
+  }
+
+  /** @returns its id */
+  webhook(receiver: TimedReceiver, portalId: number): Promise<number> {
     const sealer = new Sealer(this.stack.sealingKey);
-    await makeWebhook(this.owner, sealer, { portalId: portal, url: receiver.url, events: ['user.update'] });
-    return portal;
+    return makeWebhook(this.owner, sealer, { portalId, url: receiver.url, events: ['user.update'] });
   }
 
   /** Commits one event. @returns when it was committed */
@@ -85,7 +88,10 @@ class Lab {
 async function rate(lab: Lab, print: (line: string) => void): Promise<boolean> {
   const receiver = await TimedReceiver.start(0);
   const portals: number[] = [];
-  for (let index = 0; index < RATE.webhooks; index += 1) portals.push(await lab.webhook(receiver));
+  for (let index = 0; index < RATE.webhooks; index += 1) {
+    portals.push(await lab.portal());
+    await lab.webhook(receiver, portals.at(-1)!);
+  }
   const bare = new BareWorker(receiver, lab.stack.redisSettings.url);
   const ours: number[] = [];
   const theirs: number[] = [];
@@ -186,27 +192,54 @@ class BareWorker {
   }
 }
 
+/** Alone and beside neighbours in turn, so that whatever else the machine does meets both; all rounds pooled. */
 async function isolation(lab: Lab, print: (line: string) => void): Promise<boolean> {
   const healthy = await TimedReceiver.start(ISOLATION.healthyMs);
-  const hanging = await Promise.all(
-    Array.from({ length: ISOLATION.neighbours }, () => TimedReceiver.start(undefined)),
-  );
+  const portalId = await lab.portal();
+  await lab.webhook(healthy, portalId);
+  const alone: number[][] = [];
+  const beside: number[][] = [];
   try {
-    const portalId = await lab.webhook(healthy);
     await openLoop(lab, healthy, [portalId], 5); // warm
-    const alone = await openLoop(lab, healthy, [portalId], ISOLATION.seconds);
-    const neighbours: number[] = [];
-    // four of them in the healthy one's own portal
-    for (const [index, receiver] of hanging.entries()) {
-      neighbours.push(await lab.webhook(receiver, index < 4 ? portalId : neighbours.at(-(index % 5) - 1)));
+    for (let round = 0; round < ISOLATION.rounds; round += 1) {
+      alone.push(await openLoop(lab, healthy, [portalId], ISOLATION.seconds));
+      const neighbours = await Neighbours.moveIn(lab, portalId);
+      beside.push(await openLoop(lab, healthy, [portalId, ...neighbours.portals], ISOLATION.seconds));
+      await neighbours.moveOut();
     }
-    const portals = [...new Set([portalId, ...neighbours])];
-    const beside = await openLoop(lab, healthy, portals, ISOLATION.seconds);
-    print(`healthy endpoint alone: p50 ${alone.p50} ms, p99 ${alone.p99} ms from commit to receipt`);
-    print(`beside ${hanging.length} hanging ones: p50 ${beside.p50} ms, p99 ${beside.p99} ms`);
-    return beside.p99 <= Math.max(2 * alone.p99, alone.p99 + 25);
   } finally {
-    for (const receiver of [healthy, ...hanging]) receiver.stop();
+    healthy.stop();
+  }
+  const [quiet, busy] = [figuresOf(alone), figuresOf(beside)];
+  print(`healthy endpoint alone, from commit to receipt: ${wordsOf(quiet)}`);
+  print(`beside ${ISOLATION.neighbours} hanging ones: ${wordsOf(busy)}`);
+  return busy.p99 <= Math.max(2 * quiet.p99, quiet.p99 + 25);
+}
+
+/** Endpoints that never answer: four in the healthy one's own portal, the others in five portals. */
+class Neighbours {
+  private constructor(
+    private readonly lab: Lab,
+    readonly portals: number[],
+    private readonly webhooks: number[],
+    private readonly receivers: TimedReceiver[],
+  ) {}
+
+  static async moveIn(lab: Lab, portalId: number): Promise<Neighbours> {
+    const portals = await Promise.all(Array.from({ length: 5 }, () => lab.portal()));
+    const receivers = await Promise.all(
+      Array.from({ length: ISOLATION.neighbours }, () => TimedReceiver.start(undefined)),
+    );
+    const webhooks: number[] = [];
+    for (const [index, receiver] of receivers.entries()) {
+      webhooks.push(await lab.webhook(receiver, index < 4 ? portalId : portals[index % portals.length]!));
+    }
+    return new Neighbours(lab, portals, webhooks, receivers);
+  }
+
+  async moveOut(): Promise<void> {
+    await switchOff(this.lab.owner, this.webhooks);
+    for (const receiver of this.receivers) receiver.stop();
   }
 }
 
@@ -216,7 +249,12 @@ let fired = 0;
  * So many events a second for the first portal, a tenth of them for each other one, each at its own moments, however
  * fast they arrive; the delays of the first.
  */
-async function openLoop(lab: Lab, receiver: TimedReceiver, portals: number[], seconds: number) {
+async function openLoop(
+  lab: Lab,
+  receiver: TimedReceiver,
+  portals: number[],
+  seconds: number,
+): Promise<number[]> {
   const committed = new Map<number, number>();
   const running: Promise<unknown>[] = [];
   const startedAt = performance.now();
@@ -233,12 +271,11 @@ async function openLoop(lab: Lab, receiver: TimedReceiver, portals: number[], se
   }
   await Promise.all(running);
   await receiver.until(before + count);
-  const delays = [...committed]
-    .map(([n, at]) => Math.max(0, receiver.arrivedAt.get(n)! - at))
-    .sort((a, b) => a - b);
-  const at = (share: number) => Math.round(delays[Math.floor((delays.length - 1) * share)]!);
-  return { p50: at(0.5), p99: at(0.99) };
+  return [...committed].map(([n, at]) => Math.max(0, receiver.arrivedAt.get(n)! - at));
 }
+
+const wordsOf = ({ p50, p99, count, rounds }: Figures): string =>
+  `median ${Math.round(p50)} ms, 99th percentile ${Math.round(p99)} ms of ${count} (by rounds ${rounds.map(Math.round).join(' ')})`;
 
 const perSecond = (count: number, since: number): number =>
   Math.round((count * 1000) / (performance.now() - since));
