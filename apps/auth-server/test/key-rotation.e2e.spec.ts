@@ -102,7 +102,7 @@ describe('key rotation under load, over two processes', () => {
     const load = setInterval(() => {
       for (; sent < ((Date.now() - begin) / 1000) * tokensASecond && under.size < 200; sent += 1) {
         const work: Promise<void> = one()
-          .catch((error: unknown) => void failures.push(error))
+          .catch((error: Error) => void failures.push(`${error.message} ${String(error.cause)}`))
           .finally(() => under.delete(work));
         under.add(work);
       }

@@ -19,6 +19,8 @@ export class RoundRobinProxy {
 
   static async before(targets: readonly string[]): Promise<RoundRobinProxy> {
     const proxy = new RoundRobinProxy(targets);
+    // longer than any client keeps a connection: with Node's 5 s a busy machine closes one just as it is used again
+    proxy.#server.keepAliveTimeout = 120_000;
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
