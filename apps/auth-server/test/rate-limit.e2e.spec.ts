@@ -1,3 +1,4 @@
+import { ClientQueries } from '../src/clients/index.js';
 import { C1, C2, useAuthServers } from './auth-stack.js';
 import { bearer, expectRefusal, get, token } from './requests.js';
 
@@ -20,6 +21,23 @@ describe('rate limits', () => {
     expect((await token(stack, other)).status).toBe(200);
   });
 
+  it('refuse a client beyond them without looking it up, and tell nobody without its secret', async () => {
+    stack.clock.advance(60);
+    const own = { grant_type: 'client_credentials' };
+    const found = jest.spyOn(ClientQueries.prototype, 'find');
+    for (let time = 0; time < 4; time += 1) await token(stack, own);
+    const looked = found.mock.calls.length;
+    const again = await token(stack, own);
+    expectRefusal(again, 429, 'temporarily_unavailable');
+    expect(again.headers.get('ratelimit')).toMatch(/^"token";r=0;t=\d+$/);
+    expect(Number(again.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(found).toHaveBeenCalledTimes(looked);
+    expectRefusal(await token(stack, { ...own, client_secret: 'not it' }), 401, 'invalid_client');
+    stack.clock.advance(60);
+    expect((await token(stack, own)).status).toBe(200);
+    found.mockRestore();
+  });
+
   it('count GET /oauth/validate as a request of the API', async () => {
     stack.clock.advance(60);
     const { body } = await token(stack, { grant_type: 'client_credentials' });
@@ -32,7 +50,7 @@ describe('rate limits', () => {
     const minute = Math.floor(stack.clock.now().getTime() / 60_000);
     const deadline = Date.now() + 2_000;
     let counted: string | null = null;
-    while (counted === null && Date.now() < deadline)
+    while (counted !== '2' && Date.now() < deadline)
       counted = await stack.redis.get(`${stack.redisPrefix}:rate:api:${C1.clientId}:1:${minute}`);
     expect(counted).toBe('2');
   });

@@ -52,21 +52,20 @@ export class RateLimiter {
 
   /** Counts one request of `key` and says whether it is within the limit. */
   take(key: string): Allowance {
+    const allowance = this.look(key);
+    if (allowance.isAllowed) this.#counterOf(key).pending += 1;
+    return allowance;
+  }
+
+  /** What {@link take} would answer, without counting. */
+  look(key: string): Allowance {
     const { limit, windowSeconds } = this.policy;
-    const seconds = this.clock.now().getTime() / 1000;
-    const window = Math.floor(seconds / windowSeconds);
-    let counter = this.#counters.get(key);
-    if (counter?.window !== window) {
-      counter = { window, shared: 0, pending: 0 };
-      this.#counters.set(key, counter);
-    }
-    const used = counter.shared + counter.pending;
-    const isAllowed = used < limit;
-    if (isAllowed) counter.pending += 1;
+    const { window, shared, pending } = this.#counterOf(key);
+    const used = shared + pending;
     return {
-      isAllowed,
+      isAllowed: used < limit,
       remaining: Math.max(0, limit - used - 1),
-      resetSeconds: Math.max(1, Math.ceil((window + 1) * windowSeconds - seconds)),
+      resetSeconds: Math.max(1, Math.ceil((window + 1) * windowSeconds - this.#seconds())),
     };
   }
 
@@ -81,8 +80,26 @@ export class RateLimiter {
     }
   }
 
+  /** A key's counter of the window that it is now. */
+  #counterOf(key: string): Counter {
+    const window = this.#window();
+    const known = this.#counters.get(key);
+    if (known?.window === window) return known;
+    const counter = { window, shared: 0, pending: 0 };
+    this.#counters.set(key, counter);
+    return counter;
+  }
+
+  #seconds(): number {
+    return this.clock.now().getTime() / 1000;
+  }
+
+  #window(): number {
+    return Math.floor(this.#seconds() / this.policy.windowSeconds);
+  }
+
   async #exchange(): Promise<void> {
-    const window = Math.floor(this.clock.now().getTime() / 1000 / this.policy.windowSeconds);
+    const window = this.#window();
     const sent: [counter: Counter, count: number][] = [];
     const pipeline = this.redis.pipeline();
     for (const [key, counter] of this.#counters) {

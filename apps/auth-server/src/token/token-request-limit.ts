@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, type Clock } from '@app/kernel';
-import { RateLimiter, rateLimitHeaders } from '@app/rate-limit';
+import { CLOCK, sha256, type Clock } from '@app/kernel';
+import { RateLimiter, rateLimitHeaders, type Allowance } from '@app/rate-limit';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
-import type { Client } from '../clients/index.js';
+import { LRUCache } from 'lru-cache';
+import type { Client, PresentedClient } from '../clients/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 
@@ -12,6 +13,8 @@ import { TemporarilyUnavailable } from '../errors/index.js';
 @Injectable()
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
+  /** By client_id, the digest of the secret with which a client was last refused here. */
+  readonly #refused = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
     @Inject(REDIS) redis: Redis,
@@ -27,11 +30,32 @@ export class TokenRequestLimit implements OnModuleDestroy {
     this.#limiter?.close();
   }
 
+  /**
+   * Refuses who was refused in this window with the same secret, before the client is looked up: a storm of one
+   * client costs no queries. Whoever has not proven the secret is not told that the client has used its limit up.
+   * @throws TemporarilyUnavailable 429 beyond the limit.
+   */
+  refuseAgain(presented: PresentedClient, reply: FastifyReply): void {
+    if (!this.#limiter || this.#refused.get(presented.clientId) !== digestOf(presented)) return;
+    const allowance = this.#limiter.look(presented.clientId);
+    if (!allowance.isAllowed) this.#refuse(allowance, reply);
+  }
+
   /** @throws TemporarilyUnavailable 429 beyond the limit. */
-  take(client: Client, reply: FastifyReply): void {
+  take(client: Client, presented: PresentedClient, reply: FastifyReply): void {
     if (!this.#limiter) return;
     const allowance = this.#limiter.take(client.clientId);
+    if (!allowance.isAllowed) {
+      this.#refused.set(client.clientId, digestOf(presented));
+      this.#refuse(allowance, reply);
+    }
     void reply.headers(rateLimitHeaders(this.#limiter.policy, allowance));
-    if (!allowance.isAllowed) throw new TemporarilyUnavailable(429, allowance.resetSeconds);
+  }
+
+  #refuse(allowance: Allowance, reply: FastifyReply): never {
+    void reply.headers(rateLimitHeaders(this.#limiter!.policy, allowance));
+    throw new TemporarilyUnavailable(429, allowance.resetSeconds);
   }
 }
+
+const digestOf = ({ secret }: PresentedClient): string => sha256(secret ?? '').toString('base64url');

@@ -43,9 +43,10 @@ export class TokenService {
     const parameters = bodyParameters(request, tokenParameters);
     const presented = presentedClient(authorizationHeaders(request), parameters);
     const caller = callerOf(request);
+    this.limit.refuseAgain(presented, reply);
     await this.#refuseGuess(parameters, presented, caller);
     const client = await this.authenticator.authenticate(presented, caller);
-    this.limit.take(client, reply);
+    this.limit.take(client, presented, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
     return this.grants.redeem(tokenRequest, client, caller).catch((error: unknown) => {

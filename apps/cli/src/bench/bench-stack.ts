@@ -30,7 +30,10 @@ export interface BenchStack {
 const READY_PATIENCE_MS = 60_000;
 
 /** Starts the servers, works with them and ends them; data stay only in the folder `BENCH_DATA`, for another run. */
-export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>): Promise<T> {
+export async function withBenchStack<T>(
+  work: (stack: BenchStack) => Promise<T>,
+  settings: Record<string, string> = {},
+): Promise<T> {
   const kept = process.env['BENCH_DATA'];
   const folder = kept ? resolve(kept) : mkdtempSync(join(tmpdir(), 'learning-platform-bench-'));
   mkdirSync(folder, { recursive: true });
@@ -51,7 +54,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
     const production = productionSettings(process.env['BENCH_PROFILE']);
     for (const program of apps(config, secrets, services, resolve('.'))) {
       if (program.name === 'webhook-worker') continue;
-      await run({ ...program, env: { ...program.env, ...production } }, Number(program.env['PORT']));
+      await run({ ...program, env: { ...program.env, ...production, ...settings } }, Number(program.env['PORT']));
     }
     const { auth, api } = addressesOf(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);
@@ -71,7 +74,7 @@ export async function withBenchStack<T>(work: (stack: BenchStack) => Promise<T>)
   }
 }
 
-/** Limits are on, as in production, but out of reach. */
+/** Limits are on, as in production, but out of reach unless a benchmark sets them. */
 function productionSettings(profileFolder: string | undefined): Record<string, string> {
   return {
     NODE_ENV: 'production',

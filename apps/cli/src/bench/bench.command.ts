@@ -27,7 +27,7 @@ export function benchCommand(program: Command): void {
         const isGood =
           'runAlone' in one
             ? await one.runAlone(console.log)
-            : await withBenchStack((stack) => one.run(stack, console.log));
+            : await withBenchStack((stack) => one.run(stack, console.log), one.settings);
         const percent = stolen.percent;
         if (percent !== undefined) {
           console.log(

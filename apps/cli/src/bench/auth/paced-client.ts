@@ -20,6 +20,7 @@ async function send(number: number, due: number): Promise<void> {
   const filled = (text: string): string =>
     text
       .replaceAll('{number}', String(name))
+      .replaceAll('{client}', String(name % (load.clients ?? 1)))
       .replaceAll('{address}', `10.${(name >> 8) & 255}.${name & 255}.1`); // one network each
   const form = new URLSearchParams();
   for (const [field, value] of Object.entries(load.form)) form.append(field, filled(value));

@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-/** Forms posted at even intervals. `{number}` and `{address}` in a value differ from one to the next. */
+/** Forms posted at even intervals. `{number}`, `{address}` and `{client}` in a value differ from one to the next. */
 export interface Paced {
   url: string;
   form: Record<string, string>;
+  /** How many different `{client}`s there are. */
+  clients?: number;
   /** X-Forwarded-For, when the requests are to come from elsewhere. */
   from?: string;
   /** Whether the sender stands for machines of somebody else: it leaves the processor to everything else here. */

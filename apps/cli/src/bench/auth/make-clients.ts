@@ -1,0 +1,31 @@
+import { openDatabase } from '@app/database';
+import { registerClient } from '@app/grants';
+import { findPortalByName } from '@app/identity';
+import { randomHex, systemClock } from '@app/kernel';
+import type { BenchStack } from '../bench-stack.js';
+
+/**
+ * Registers clients of the portal acme, `<name>-0` and so on, with one secret.
+ * @returns their credentials in a form of {@link Paced}, where `{client}` differs from one request to the next.
+ */
+export async function makeClients(
+  stack: BenchStack,
+  name: string,
+  count: number,
+): Promise<{ client_id: string; client_secret: string }> {
+  const secret = randomHex(40);
+  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
+  try {
+    const portal = await findPortalByName(database, 'acme.learning.localhost');
+    await database.write(async (tx) => {
+      for (let number = 0; number < count; number++) {
+        const clientId = `${name}-${number}`;
+        const registration = { clientId, name: clientId, secret, redirectUri: null, isSpecial: false };
+        await registerClient(tx, { ...registration, portalId: portal!.id }, systemClock.now());
+      }
+    });
+  } finally {
+    await database.dataSource.destroy();
+  }
+  return { client_id: `${name}-{client}`, client_secret: secret };
+}
