@@ -106,7 +106,7 @@ describe('A session that came by a login link', () => {
     await browser.submit('/oauth/account/second-factor');
     expect(browser.page.text).toContain('Confirm that it is you');
     const { csrf } = browser.form('/oauth/authorize/login').fields;
-    for (const path of ['confirm', 'remove']) {
+    for (const path of ['confirm', 'recovery-codes', 'remove']) {
       const answer = await browser.post(`/oauth/account/second-factor/${path}`, {
         csrf: csrf!,
         otp: '123456',

@@ -12,4 +12,5 @@ export { landingPath, loginLinkAddress } from './landing-path.js';
 export { issuePasswordLink } from './password-links.js';
 export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
+export { removeSecondFactor } from './second-factor.js';
 export { Revocations, type TakenFrom } from './revocations.js';

@@ -120,6 +120,8 @@ export const de: Texts = {
   'account.factor.removed': 'Der zweite Faktor ist abgeschaltet.',
   'account.factor.confirm': 'Einschalten',
   'account.factor.codes': 'Bewahren Sie diese Ersatzcodes sicher auf. Jeder gilt einmal.',
+  'account.factor.left': 'Noch gültige Ersatzcodes: {count}.',
+  'account.factor.renew': 'Neue Ersatzcodes erstellen',
   'signedIn.title': 'Willkommen bei {portal}',
   'signedOut.title': 'Abgemeldet',
   'signedOut.text': 'Sie sind in diesem Browser abgemeldet.',

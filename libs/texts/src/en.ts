@@ -119,6 +119,8 @@ export const en = {
   'account.factor.removed': 'The second factor is turned off.',
   'account.factor.confirm': 'Turn on',
   'account.factor.codes': 'Keep these recovery codes in a safe place. Each works once.',
+  'account.factor.left': 'Recovery codes that work still: {count}.',
+  'account.factor.renew': 'Make new recovery codes',
   'signedIn.title': 'Welcome to {portal}',
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',

@@ -118,6 +118,8 @@ export const fr: Texts = {
   'account.factor.removed': 'Le second facteur est désactivé.',
   'account.factor.confirm': 'Activer',
   'account.factor.codes': 'Conservez ces codes de secours en lieu sûr. Chacun sert une fois.',
+  'account.factor.left': 'Codes de secours encore valables : {count}.',
+  'account.factor.renew': 'Créer de nouveaux codes de secours',
   'signedIn.title': 'Bienvenue sur {portal}',
   'signedOut.title': 'Déconnecté',
   'signedOut.text': 'Vous êtes déconnecté de ce navigateur.',

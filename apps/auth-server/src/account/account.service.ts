@@ -42,10 +42,10 @@ export class AccountService {
     if (!session) return this.authorize.signInFirst(request, reply);
     const { personId, onlyAccountId, onlyPortalId } = session;
     const now = this.clock.now();
-    const [applications, sessions, factor, portal] = await Promise.all([
+    const [applications, sessions, codesLeft, portal] = await Promise.all([
       this.queries.applications(personId, onlyAccountId, now),
       this.sessionQueries.list(personId, onlyAccountId, now),
-      this.factors.isActive(personId),
+      this.factors.recoveryCodesLeft(personId),
       onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId),
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
@@ -63,7 +63,7 @@ export class AccountService {
           isThis: one.id === session.id,
         })),
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
-        factor,
+        codesLeft,
         date: (time: Date) => format.format(time),
         csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
         person: { name: session.name, email: session.email },

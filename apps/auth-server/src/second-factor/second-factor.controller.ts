@@ -18,6 +18,11 @@ export class SecondFactorController {
     return this.service.confirm(request, reply);
   }
 
+  @Post('recovery-codes')
+  renewCodes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    return this.service.renewCodes(request, reply);
+  }
+
   @Post('remove')
   remove(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.service.remove(request, reply);

@@ -51,6 +51,38 @@ describe('second factor', () => {
     expect((await third.submit('/oauth/authorize/factor', { otp: recovery[0]! })).status).toBe(400);
   });
 
+  it('gives new recovery codes for a right code, and those so far stop working', async () => {
+    const { recovery } = await turnOn('manager@a.example');
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    await browser.login('manager@a.example');
+    await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
+    const account = await browser.get('/oauth/account');
+    expect(account.text).toContain('Recovery codes that work still: 9.');
+    const asked = await browser.submit('/oauth/account/second-factor/recovery-codes');
+    expect([asked.status, /<li><code>/.test(asked.text)]).toEqual([200, false]);
+    const address = '/oauth/account/second-factor/recovery-codes';
+    expect((await browser.submit(address, { otp: '000000' })).status).toBe(400);
+    const page = await browser.submit(address, { otp: recovery[1]! });
+    const codes = [...page.text.matchAll(/<code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
+    expect(codes).toHaveLength(10);
+    expect((await browser.get('/oauth/account')).text).toContain('Recovery codes that work still: 10.');
+
+    const other = new TestBrowser(stack);
+    await other.get(authorizeAddress());
+    await other.login('manager@a.example');
+    expect((await other.submit('/oauth/authorize/factor', { otp: recovery[2]! })).status).toBe(400);
+    const inside = await other.submit('/oauth/authorize/factor', { otp: codes[0]! });
+    expect(inside.status).toBe(200);
+    const written = await rows(
+      stack,
+      `select details from auth.audit_log where event = 'second_factor.changed' and person_id =
+         (select id from identity.persons where email = 'manager@a.example') order by time`,
+    );
+    expect(written).toEqual([{ details: { on: true } }, { details: { on: true, what: 'recovery codes' } }]);
+    await stack.db.query('delete from auth.second_factors where person_id = 2');
+  });
+
   it('is asked of the password grant as otp', async () => {
     const { secret } = await turnOn('multi@a.example');
     const form = { grant_type: 'password', username: 'multi@a.example', password };

@@ -41,14 +41,25 @@ export class SecondFactorQueries {
     now: Date,
   ): Promise<void> {
     await tx.run(sql`update auth.second_factors set confirmed_at = ${now} where person_id = ${personId}`);
+    await this.replaceRecoveryCodes(tx, personId, recoveryHashes);
+  }
+
+  /** Those so far stop working. */
+  async replaceRecoveryCodes(
+    tx: Transaction,
+    personId: number,
+    recoveryHashes: readonly Buffer[],
+  ): Promise<void> {
     await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
     await tx.run(sql`
       insert into auth.recovery_codes (person_id, hash) select ${personId}, unnest(${recoveryHashes}::bytea[])`);
   }
 
-  async remove(tx: Transaction, personId: number): Promise<void> {
-    await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
-    await tx.run(sql`delete from auth.second_factors where person_id = ${personId}`);
+  /** How many have not been used. */
+  async recoveryCodesLeft(personId: number): Promise<number> {
+    const row = await this.database.one<{ left: number }>(sql`
+      select count(*)::int as left from auth.recovery_codes where person_id = ${personId} and used_at is null`);
+    return row!.left;
   }
 
   /** A time step works once (RFC 6238 5.2). @returns false when this or a later one was used. */

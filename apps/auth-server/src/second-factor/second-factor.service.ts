@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '@app/database';
+import type { AuditEntry } from '@app/audit';
+import { Database, type Transaction } from '@app/database';
+import { removeSecondFactor } from '@app/grants';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
@@ -8,12 +10,12 @@ import { Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../shared/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
-import { SecondFactorQueries } from './second-factor.queries.js';
 import { SecondFactor } from './second-factor.js';
 
 /** The page on which the second factor is set up or turned off. */
 export const factorAddress = '/oauth/account/second-factor';
 const removeAddress = `${factorAddress}/remove`;
+const codesAddress = `${factorAddress}/recovery-codes`;
 
 interface Shown {
   template: string;
@@ -28,7 +30,6 @@ export class SecondFactorService {
     private readonly database: Database,
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
-    private readonly queries: SecondFactorQueries,
     private readonly sessions: Sessions,
     private readonly forms: FormGuard,
     private readonly browser: Browser,
@@ -58,35 +59,64 @@ export class SecondFactorService {
     if (await this.factor.isActive(personId)) throw badForm();
     const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
     if (trouble) return this.#showProposal(request, reply, session, trouble);
-    const codes = await this.database.write(async (tx) => {
-      const made = await this.factor.confirm(tx, personId);
-      const details = { on: true };
-      await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
-      return made;
-    });
+    const codes = await this.#change(request, session, { on: true }, (tx) =>
+      this.factor.confirm(tx, personId),
+    );
     this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
   }
 
   /** Turning it off takes a code, too. */
   async remove(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.#open(request, ['otp'], reply);
-    if (!open) return;
-    const { session, form } = open;
-    const { personId } = session;
-    const otp = form.get('otp');
-    const data = { action: removeAddress };
-    if (otp === undefined) return this.#send(request, reply, session, { template: './factor', data });
-    const trouble = await this.check.trouble(session, otp, 'account page', request);
-    if (trouble) return this.#send(request, reply, session, { template: './factor', data, trouble });
-    await this.database.write(async (tx) => {
-      await this.queries.remove(tx, personId);
-      const details = { on: false };
-      await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
-    });
+    const session = await this.#provenBy(request, reply, removeAddress);
+    if (!session) return;
+    await this.#change(request, session, { on: false }, (tx) => removeSecondFactor(tx, session.personId));
     const link = { href: '/oauth/account', text: 'common.continue' };
     this.#send(request, reply, session, {
       template: './message',
       data: { message: 'account.factor.removed', link },
+    });
+  }
+
+  /** Takes a code, too: who finds a browser open must not get codes for later. */
+  async renewCodes(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const session = await this.#provenBy(request, reply, codesAddress);
+    if (!session) return;
+    const details = { on: true, what: 'recovery codes' };
+    const codes = await this.#change(request, session, details, (tx) =>
+      this.factor.renewRecoveryCodes(tx, session.personId),
+    );
+    this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
+  }
+
+  /** Whose session it is, once the form holds a right code; until then, the page that asks for one is the answer. */
+  async #provenBy(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    action: string,
+  ): Promise<Session | undefined> {
+    const open = await this.#open(request, ['otp'], reply);
+    if (!open) return undefined;
+    const { session, form } = open;
+    if (!(await this.factor.isActive(session.personId))) throw badForm();
+    const otp = form.get('otp');
+    const trouble =
+      otp === undefined ? undefined : await this.check.trouble(session, otp, 'account page', request);
+    if (otp !== undefined && !trouble) return session;
+    this.#send(request, reply, session, { template: './factor', data: { action }, trouble });
+    return undefined;
+  }
+
+  /** Changes it, and writes that down. */
+  #change<T>(
+    request: FastifyRequest,
+    { personId }: Session,
+    details: AuditEntry['details'] & object,
+    change: (tx: Transaction) => Promise<T>,
+  ): Promise<T> {
+    return this.database.write(async (tx) => {
+      const result = await change(tx);
+      await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
+      return result;
     });
   }
 

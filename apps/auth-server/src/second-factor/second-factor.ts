@@ -52,9 +52,21 @@ export class SecondFactor {
 
   /** Turns it on. @returns the recovery codes, shown only now. */
   async confirm(tx: Transaction, personId: number): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodes }, () => randomBytes(10).toString('hex'));
+    const codes = newRecoveryCodes();
     await this.queries.confirm(tx, personId, codes.map(sha256), this.clock.now());
-    return codes.map((code) => code.match(/.{5}/g)!.join('-'));
+    return codes.map(grouped);
+  }
+
+  /** Makes new recovery codes in place of those so far. @returns them, shown only now. */
+  async renewRecoveryCodes(tx: Transaction, personId: number): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    await this.queries.replaceRecoveryCodes(tx, personId, codes.map(sha256));
+    return codes.map(grouped);
+  }
+
+  /** How many recovery codes work still; undefined: the second factor is off. */
+  async recoveryCodesLeft(personId: number): Promise<number | undefined> {
+    return (await this.isActive(personId)) ? this.queries.recoveryCodesLeft(personId) : undefined;
   }
 
   async #acceptsTotp(personId: number, token: string): Promise<boolean> {
@@ -70,5 +82,11 @@ export class SecondFactor {
     return this.#sealer.open(sealed, context(personId));
   }
 }
+
+const newRecoveryCodes = (): string[] =>
+  Array.from({ length: recoveryCodes }, () => randomBytes(10).toString('hex'));
+
+/** As people read and type it. */
+const grouped = (code: string): string => code.match(/.{5}/g)!.join('-');
 
 const context = (personId: number): string => `second factor ${personId}`;

@@ -3,13 +3,14 @@ import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { readApplyConfig } from '../apply/config.js';
 import { erasePerson } from './erase-person.js';
+import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
 
-/** `person export|erase`: what the law gives people a right to. */
+/** `person`: what the law gives people a right to, and help for who has lost the second factor. */
 export function personCommand(program: Command): void {
   const person = program
     .command('person')
-    .description('data protection: export or erase a person (DATABASE_URL of the owner)');
+    .description('export, erase or help a person, in all portals (DATABASE_URL of the owner)');
   person
     .command('export')
     .description('print everything that is kept about a person, as JSON')
@@ -30,6 +31,16 @@ export function personCommand(program: Command): void {
       withDatabase(async (database) => {
         const accounts = await erasePerson(database, email, systemClock);
         console.log(`Erased, with ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`);
+      }),
+    );
+  person
+    .command('forget-second-factor')
+    .description('turn it off for somebody who has lost the device and the recovery codes')
+    .argument('<email>', 'in any letter case')
+    .action((email: string) =>
+      withDatabase(async (database) => {
+        await forgetSecondFactor(database, email, systemClock);
+        console.log(`The second factor of ${email} is off; set up anew at /oauth/account.`);
       }),
     );
 }

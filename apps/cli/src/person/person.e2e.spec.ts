@@ -1,6 +1,7 @@
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, createTestDatabase, Owner, TestClock } from '@app/testing';
 import { erasePerson } from './erase-person.js';
+import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
 
 /** Stands in everything that is kept about the person, so that any leftover is found. */
@@ -99,6 +100,26 @@ describe('Data protection', () => {
     expect(kept['mails']).toHaveLength(2);
     expect(JSON.stringify(kept)).not.toContain('hash-');
     expect(await findPersonWithAccounts(database, 'nobody@example.com')).toBeUndefined();
+  });
+
+  it('turns the second factor of another person off, who has lost it, and writes that down', async () => {
+    await db.many(
+      `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
+    );
+    await forgetSecondFactor(database, 'OTHER@example.com', new TestClock());
+    expect(await db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
+    expect(await db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
+    expect(
+      await db.many(
+        `select person_id, details from auth.audit_log where event = 'second_factor.changed' and user_agent like 'command line, %'`,
+      ),
+    ).toEqual([{ person_id: 2, details: { on: false } }]);
+    await expect(forgetSecondFactor(database, 'other@example.com', new TestClock())).rejects.toThrow(
+      'has no second factor',
+    );
+    await expect(forgetSecondFactor(database, 'nobody@example.com', new TestClock())).rejects.toThrow(
+      'Nobody has',
+    );
   });
 
   it('refuses to take a portal its last administrator', async () => {
