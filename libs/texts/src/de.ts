@@ -36,6 +36,7 @@ export const de: Texts = {
   'oneTime.replaces': 'Zurzeit sind Sie als {name} angemeldet; diese Sitzung endet.',
   'portal.title': 'Portal wählen',
   'portal.text': 'Mit welchem Portal soll {client} arbeiten?',
+  'portal.another': 'Anderes Portal wählen',
   'portal.none.title': 'Kein passendes Portal',
   'portal.none.text': 'Dieses Konto hat kein Portal, mit dem {client} arbeiten könnte.',
   'portal.none.create': 'Sie können jetzt eines anlegen; Sie werden dessen Administrator.',

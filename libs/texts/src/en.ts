@@ -39,6 +39,7 @@ export const en = {
   'oneTime.replaces': 'You are signed in as {name} at the moment; that session ends.',
   'portal.title': 'Choose a portal',
   'portal.text': 'Which portal shall {client} work with?',
+  'portal.another': 'Choose another portal',
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
   'portal.none.create': 'You can create one now; you become its administrator.',

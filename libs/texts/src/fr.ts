@@ -35,6 +35,7 @@ export const fr: Texts = {
   'oneTime.replaces': 'Vous êtes actuellement connecté en tant que {name} ; cette session prendra fin.',
   'portal.title': 'Choisir un portail',
   'portal.text': 'Avec quel portail {client} doit-il travailler ?',
+  'portal.another': 'Choisir un autre portail',
   'portal.none.title': 'Aucun portail à connecter',
   'portal.none.text': "Ce compte n'a aucun portail avec lequel {client} pourrait travailler.",
   'portal.none.create': 'Vous pouvez en créer un maintenant ; vous en serez l’administrateur.',

@@ -1,4 +1,4 @@
-import { C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
+import { accounts, C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
 import { bearer, get, token } from '../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
 
@@ -61,6 +61,76 @@ describe('GET /oauth/authorize', () => {
     const consent = await learner.login('learner@a.example');
     expect(consent.text).toContain('Search and see learning content');
     expect(consent.text).not.toContain('Create and change people');
+  });
+
+  describe('with several portals', () => {
+    const begin = async () => {
+      await stack.db.query('delete from auth.consents');
+      const browser = new TestBrowser(stack);
+      await browser.get(
+        authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
+      );
+      await browser.login('multi@a.example');
+      return browser;
+    };
+    const portalOf = async (code: string | null) => {
+      const form = { client_id: C2.clientId, client_secret: C2.secret, redirect_uri: C2.redirectUri! };
+      const { body } = await token(stack, { grant_type: 'authorization_code', code: code!, ...form });
+      return (await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).body[
+        'portal_id'
+      ] as number;
+    };
+
+    it('lets the person choose again, by the page before or the button, until the request is answered', async () => {
+      const browser = await begin();
+      const before = browser.form('/oauth/authorize/portal');
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
+      expect(browser.page.text).toContain('Portal A');
+      await browser.post(before.action, { ...before.fields, account: String(accounts.multiB) });
+      const back = await browser.get(browser.page.headers.get('location')!);
+      expect(back.text).toContain('Portal B');
+      const again = await browser.submit('/oauth/authorize/portal');
+      expect(again.text).toContain(`value="${accounts.multiA}"`);
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+    });
+
+    it('a consent page of before the new choice grants nothing and leads to the new one', async () => {
+      const browser = await begin();
+      const before = browser.form('/oauth/authorize/portal');
+      await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
+      const { action, fields } = browser.form('/oauth/authorize/consent');
+      await browser.post(before.action, { ...before.fields, account: String(accounts.multiB) });
+      await browser.get(browser.page.headers.get('location')!);
+      const stale = await browser.post(action, { ...fields, decision: 'allow' });
+      expect(stale.status).toBe(403);
+      const [, onward] = /<a href="([^"]*)">Continue/.exec(stale.text)!;
+      expect((await browser.get(onward!)).text).toContain('Portal B');
+      expect(await portalOf(returned(await browser.allow()).query.get('code'))).toBe(2);
+    });
+  });
+
+  it('a login form of before somebody signed in in another window is refused and leads on', async () => {
+    await stack.db.query('delete from auth.consents');
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    const first = browser.form('/oauth/authorize/login');
+    await browser.get(authorizeAddress({ scope: 'lo.write' }));
+    await browser.login();
+    const refused = await browser.post(first.action, {
+      ...first.fields,
+      username: 'admin@a.example',
+      password: 'x',
+    });
+    expect(refused.status).toBe(403);
+    const [, onward] = /<a href="([^"]*)">Continue/.exec(refused.text)!;
+    expect((await browser.get(onward!)).text).toContain('Client One asks for access');
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+
+    const stranger = new TestBrowser(stack);
+    await stranger.get(authorizeAddress());
+    const other = await stranger.post(first.action, { ...first.fields, username: 'x', password: 'x' });
+    expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
   });
 
   it('returns a token in the fragment for response_type=token', async () => {

@@ -12,14 +12,13 @@ import { AnswerService, type Ending } from './answer.service.js';
 import type { AccountVisit, AuthorizationRequest, BrowserRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { LoginService } from './login.service.js';
-import { OpenRequests, type OpenRequest } from './open-request.js';
+import { continueAddress, OpenRequests, staleForm, type OpenRequest } from './open-request.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
 import { RedirectedRefusal, RequestReader } from './request-reader.js';
 import { StepPages } from './step-pages.js';
 import { Steps } from './steps.js';
 
-const continueAddress = (id: string): string => `/oauth/authorize/continue?transaction=${id}`;
 const accountAddress = '/oauth/account';
 
 /** The authorization endpoint: one request, a few pages, one answer (RFC 6749 3.1). */
@@ -106,14 +105,16 @@ export class AuthorizeService {
     this.pages.oneTime(reply, shown, open.session, { ...used.link, token }, used.trouble);
   }
 
+  /** May be done again until the request is answered, as who comes back to this page does; without one: asks anew. */
   async choosePortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const open = await this.requests.ofForm(request, ['account']);
     const asked = authorizationOf(open);
-    const step = await this.steps.next(open.waiting, asked, open.session);
-    if (step.step !== 'portal') return sendRedirect(reply, continueAddress(open.id));
-    const chosen = step.accounts.find(({ accountId }) => String(accountId) === open.form.get('account'));
-    if (!chosen) throw badForm();
-    await this.queries.choose(open.waiting, chosen.accountId);
+    if (!open.session) return sendRedirect(reply, continueAddress(open.id));
+    const account = open.form.get('account');
+    const choices = await this.steps.choices(asked, open.session);
+    const chosen = choices.find(({ accountId }) => String(accountId) === account);
+    if (account !== undefined && !chosen) throw badForm();
+    await this.queries.choose(open.waiting, chosen?.accountId ?? null);
     sendRedirect(reply, continueAddress(open.id));
   }
 
@@ -143,7 +144,7 @@ export class AuthorizeService {
 
   /** The posted consent form; only what the server kept counts. */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, ['decision']);
+    const open = await this.requests.ofForm(request, ['decision', 'shown']);
     const asked = authorizationOf(open);
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
@@ -152,6 +153,8 @@ export class AuthorizeService {
       (step.step === 'consent' || step.step === 'respond') &&
       asked.shown?.accountId === step.account.accountId;
     if (!isShown) return sendRedirect(reply, continueAddress(open.id));
+    // a page of before another portal was chosen
+    if (open.form.get('shown') !== String(step.account.accountId)) throw staleForm(open);
     const ending = await this.answers[decision](open.waiting, asked, step, callerOf(request));
     this.#end(reply, open, asked, ending);
   }

@@ -143,6 +143,7 @@ export class StepPages {
           data: {
             message: 'consent.new.notAdministrator',
             canUseAnother: true,
+            canChoosePortal: step.hasOthers,
             values: { portal: step.account.portalTitle },
           },
         });
@@ -168,6 +169,8 @@ export class StepPages {
         isNew,
         host: new URL(shown.request.redirectUri).host,
         portal: step.account.portalTitle,
+        accountId: step.account.accountId,
+        canChoosePortal: step.hasOthers,
         scopes: step.scopes,
       },
     });

@@ -23,13 +23,15 @@ export type Step =
   | { step: 'factor-missing'; session: Session }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
-  | { step: 'not-administrator'; session: Session; account: PersonsAccount }
+  | { step: 'not-administrator'; session: Session; account: PersonsAccount; hasOthers: boolean }
   | ({ step: 'consent' | 'respond' } & Decision);
 
 /** Who would grant what to whom. */
 export interface Decision {
   session: Session;
   account: PersonsAccount;
+  /** Whether the person could choose another one. */
+  hasOthers: boolean;
   /** Undefined: a client yet to be created. */
   client: Client | undefined;
   scopes: Scope[];
@@ -47,6 +49,10 @@ function scopesFor(
   const now = narrowToRoles(narrowToClient(askedScopes ?? possible, possible), roles);
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
+
+/** A session that began with a link reaches one account alone. */
+const withinReach = (accounts: PersonsAccount[], { onlyAccountId }: Session): PersonsAccount[] =>
+  accounts.filter(({ accountId }) => onlyAccountId === null || accountId === onlyAccountId);
 
 /** Decides how an authorization request goes on; reads only. */
 @Injectable()
@@ -70,9 +76,7 @@ export class Steps {
     if (!session) return { step: 'login' };
     if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
     const ofClient = await this.#accountsFor(session, client);
-    const accounts = ofClient.filter(
-      ({ accountId }) => session.onlyAccountId === null || accountId === session.onlyAccountId,
-    );
+    const accounts = withinReach(ofClient, session);
     if (accounts.length === 0) {
       if (ofClient.length > 0) return this.#passwordAgain(session); // a link reaches its own portal alone
       return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
@@ -80,10 +84,16 @@ export class Steps {
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
-    const decision: Decision = { session, account, client, scopes: scopesFor(request, client, account) };
+    const scopes = scopesFor(request, client, account);
+    const decision: Decision = { session, account, hasOthers: accounts.length > 1, client, scopes };
     if (isNewClient(request)) return this.#newClientStep(decision);
     const isRemembered = await this.#isRemembered(request, decision);
     return { step: isRemembered ? 'respond' : 'consent', ...decision };
+  }
+
+  /** The accounts that the person may choose for this request. @throws PageError as {@link next} */
+  async choices(request: AuthorizationRequest, session: Session): Promise<PersonsAccount[]> {
+    return withinReach(await this.#accountsFor(session, await this.#client(request)), session);
   }
 
   /** The person's accounts that this client may work with. */
@@ -100,8 +110,9 @@ export class Steps {
   }
 
   async #newClientStep(decision: Decision): Promise<Step> {
-    const { session, account } = decision;
-    if (!account.roles.includes('Administrator')) return { step: 'not-administrator', session, account };
+    const { session, account, hasOthers } = decision;
+    if (!account.roles.includes('Administrator'))
+      return { step: 'not-administrator', session, account, hasOthers };
     const isFresh =
       session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
     return isFresh ? { step: 'consent', ...decision } : this.#passwordAgain(session);

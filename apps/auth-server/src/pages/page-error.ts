@@ -22,4 +22,4 @@ export class PageError extends Problem {
 }
 
 /** 403: the form was not made for this browser, came from another site, or is too old. */
-export const badForm = (): PageError => new PageError('error.form', {}, 403);
+export const badForm = (more: MoreOfError = {}): PageError => new PageError('error.form', {}, 403, more);

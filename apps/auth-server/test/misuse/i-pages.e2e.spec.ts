@@ -24,7 +24,7 @@ describe('I. pages, sessions, mail links', () => {
     const back = await browser.post('/oauth/authorize/consent', tampered);
     const { address, query } = returned(back);
     expect(address).toBe('https://app.example/cb');
-    const again = await browser.post('/oauth/authorize/consent', tampered);
+    const again = await browser.post('/oauth/authorize/consent', { ...tampered, shown: '205' });
     expectPage(again);
     expect(again.text).toContain('answered already');
     const form = {
