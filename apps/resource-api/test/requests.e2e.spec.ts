@@ -22,6 +22,11 @@ describe('Requests', () => {
       ],
       ['2 MB', { json: { title: 'x'.repeat(2_000_000) } }, 413],
       ['an unknown type', { body: '<a/>', headers: { 'content-type': 'application/xml' } }, 415],
+      [
+        'a compressed body',
+        { body: '{}', headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } },
+        415,
+      ],
       ['a JSON array of numbers', { json: [1, 2] }, 400],
       ['a JSON text', { json: 'text' }, 400],
     ])('%s is refused in the envelope', async (_, sent, status) => {

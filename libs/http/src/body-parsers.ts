@@ -103,12 +103,23 @@ export function registerBodyParsers(app: FastifyInstance, limits: Limits, option
       );
     },
   };
+  const assertPlain = ({ headers }: FastifyRequest): void => {
+    const coding = headers['content-encoding'] ?? 'identity';
+    if (coding.trim().toLowerCase() === 'identity' || coding.trim() === '') return;
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'Compressed bodies are not read: send it without Content-Encoding.',
+      { headers: { 'accept-encoding': 'identity' } }, // RFC 9110 15.5.16
+    );
+  };
   const parseAs = (type: string | RegExp, reader: keyof typeof readers): void => {
     app.addContentTypeParser<Buffer>(
       type,
       { parseAs: 'buffer', bodyLimit: limits.MAX_BODY_BYTES },
       async (request: FastifyRequest, body: Buffer) => {
         try {
+          assertPlain(request);
           return body.length === 0 ? undefined : await readers[reader]!(request, decode(body), body);
         } catch (error) {
           if (!(error instanceof Problem)) throw error;

@@ -186,7 +186,7 @@ export class AnswerService {
   #returnAddress(request: AuthorizationRequest): ReturnAddress {
     return {
       redirectUri: request.redirectUri,
-      mode: request.responseType === 'token' ? 'fragment' : 'query',
+      mode: request.responseType === 'token' ? 'fragment' : request.responseMode,
       state: request.state,
       iss: request.sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
     };

@@ -12,6 +12,7 @@ export interface AuthorizationRequest extends Halfway {
   /** The registered client, or the one to be created (then its id is still unknown). */
   client: { clientId: string; name: string } | { newName: string };
   responseType: 'code' | 'token';
+  responseMode: 'query' | 'fragment';
   redirectUri: string;
   /** False: credentials are shown on a page at the end. */
   redirects: boolean;

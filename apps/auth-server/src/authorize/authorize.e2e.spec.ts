@@ -133,6 +133,42 @@ describe('GET /oauth/authorize', () => {
     expect([other.status, other.text.includes('/oauth/authorize/continue')]).toEqual([403, false]);
   });
 
+  it('returns a code, and a refusal, in the fragment when response_mode asks for it', async () => {
+    await stack.db.query('delete from auth.consents');
+    const browser = new TestBrowser(stack);
+    const asked = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
+    await browser.get(authorizeAddress(asked));
+    await browser.login();
+    const { address, query, fragment } = returned(await browser.allow());
+    expect([address, query.get('code'), fragment.get('state')]).toEqual([
+      'https://app.example/cb',
+      null,
+      's',
+    ]);
+    const form = {
+      grant_type: 'authorization_code',
+      code: fragment.get('code')!,
+      redirect_uri: C1.redirectUri!,
+    };
+    expect((await token(stack, form)).status).toBe(200);
+    const refused = returned(await browser.get(authorizeAddress({ ...asked, scope: 'unknown' })));
+    expect([refused.query.get('error'), refused.fragment.get('error')]).toEqual([null, 'invalid_scope']);
+  });
+
+  it.each([
+    ['form_post', 'code', 'query'],
+    ['query', 'token', 'fragment'],
+  ] as const)(
+    'refuses response_mode=%s with response_type=%s',
+    async (response_mode, response_type, place) => {
+      const { clientId: client_id, redirectUri } = P1;
+      const asked = { client_id, redirect_uri: redirectUri!, response_mode, response_type };
+      const refused = returned(await new TestBrowser(stack).get(authorizeAddress(asked)));
+      expect(refused[place].get('error')).toBe('invalid_request');
+      expect(refused[place].get('error_description')).toContain('response_mode');
+    },
+  );
+
   it('returns a token in the fragment for response_type=token', async () => {
     const browser = new TestBrowser(stack);
     const address = {

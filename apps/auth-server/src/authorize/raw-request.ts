@@ -1,9 +1,10 @@
 import { urlencodedPairs } from '../shared/index.js';
 
-/** Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3). */
+/** Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple Response Types 2.1). */
 const known = new Set([
   'client_id',
   'response_type',
+  'response_mode',
   'redirect_uri',
   'redirect',
   'scope',

@@ -3,7 +3,7 @@ import { OAuthError } from '../errors/index.js';
 /** Where an answer goes, and what goes with every one of them. */
 export interface ReturnAddress {
   redirectUri: string;
-  /** Codes and their errors in the query, tokens and theirs in the fragment. */
+  /** Tokens and their errors always in the fragment; codes and theirs in the query unless asked for otherwise. */
   mode: 'query' | 'fragment';
   state: string | undefined;
   /** RFC 9207; undefined for clients whose library stumbles over it. */

@@ -13,6 +13,7 @@ import { checkClient, checkNewClient } from './checks/client.check.js';
 import {
   checkCodeChallenge,
   checkRedirect,
+  checkResponseMode,
   checkResponseType,
   checkUsable,
 } from './checks/parameters.check.js';
@@ -63,6 +64,7 @@ export class RequestReader {
         client: { clientId: client.clientId, name: client.name },
         redirectUri,
         responseType,
+        responseMode: checkResponseMode(raw, responseType),
         redirects: checkRedirect(raw, responseType),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), client.scopes)),
@@ -90,6 +92,7 @@ export class RequestReader {
         client: { newName: name },
         redirectUri,
         responseType,
+        responseMode: checkResponseMode(raw, responseType),
         redirects: checkRedirect(raw, responseType),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), defaultScopes)),
@@ -99,7 +102,9 @@ export class RequestReader {
         language,
       };
     } catch (error) {
-      if (error instanceof OAuthError) throw new PageError('error.newClient', { reason: error.errorCode });
+      if (error instanceof OAuthError) {
+        throw new PageError('error.newClient', { reason: `${error.errorCode} (${error.message})` });
+      }
       throw error;
     }
   }
@@ -107,7 +112,10 @@ export class RequestReader {
   #returnAddress(redirectUri: string, raw: RawRequest, sendsIss: boolean): ReturnAddress {
     return {
       redirectUri,
-      mode: raw.values.get('response_type') === 'token' ? 'fragment' : 'query',
+      mode:
+        raw.values.get('response_type') === 'token' || raw.values.get('response_mode') === 'fragment'
+          ? 'fragment'
+          : 'query',
       state: raw.values.get('state'),
       iss: sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
     };

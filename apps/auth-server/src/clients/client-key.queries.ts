@@ -12,9 +12,12 @@ export interface ClientKey {
 export class ClientKeyQueries {
   constructor(private readonly database: Database) {}
 
-  find(clientId: string, kid: string): Promise<ClientKey | undefined> {
-    return this.database.one<ClientKey>(sql`
-      select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and kid = ${kid}`);
+  /** By kid, or the only one of this algorithm. */
+  async find(clientId: string, of: { kid: string } | { alg: string }): Promise<ClientKey | undefined> {
+    const which = 'kid' in of ? sql`kid = ${of.kid}` : sql`alg = ${of.alg}`;
+    const keys = await this.database.many<ClientKey>(sql`
+      select kid, alg, jwk from auth.client_keys where client_id = ${clientId} and ${which} limit 2`);
+    return keys.length === 1 ? keys[0] : undefined;
   }
 
   /** The keys given take the place of those there were. */

@@ -16,7 +16,14 @@ const RedirectUri = Text.superRefine((text, context) => {
 });
 
 const Status = Integer.pipe(z.union([z.literal(0), z.literal(1)], { error: 'must be 0 or 1' }));
-const Jwks = Text.max(20_000).describe('JWK Set of public keys for service_jwt (extension).');
+const Jwks = z
+  .preprocess(
+    (given) => (typeof given === 'object' && given !== null ? JSON.stringify(given) : given),
+    Text.max(20_000),
+  )
+  .describe(
+    'JWK Set of public keys for service_jwt (extension), as text or as the object itself; it takes the place of the one before. A key without kid gets its RFC 7638 thumbprint as one.',
+  );
 
 export const ListClientsQuery = z
   .object({ portal_name: Text.optional(), ...paging(10) })

@@ -205,6 +205,24 @@ describe('POST /client', () => {
     expect((await send(stack, 'PUT', `/client/${clientId}`, ops, { jwks: jwks(jwk) })).status).toBe(200);
     expect((await ask()).status).toBe(200);
   });
+
+  it('takes public keys as the object itself in JSON, and none at all, which removes them', async () => {
+    const { publicKey } = await generateKeyPair('ES256', { extractable: true });
+    const { body } = await create({ portal_name: 'a.learning.localhost' });
+    const { client_id: clientId } = body as { client_id: string };
+    const put = (jwks: unknown) =>
+      fetch(`${stack.url}/client/${clientId}`, {
+        method: 'PUT',
+        headers: { authorization: `Bearer ${ops}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ jwks }),
+      });
+    const keys = () => rows(stack, 'select alg from auth.client_keys where client_id = $1', [clientId]);
+    expect((await put({ keys: [await exportJWK(publicKey)] })).status).toBe(200);
+    expect(await keys()).toEqual([{ alg: 'ES256' }]);
+    expect((await put({ keys: 'x' })).status).toBe(400);
+    expect((await put({ keys: [] })).status).toBe(200);
+    expect(await keys()).toEqual([]);
+  });
 });
 
 describe('PUT and DELETE /client', () => {

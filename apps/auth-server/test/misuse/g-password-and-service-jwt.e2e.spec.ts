@@ -134,6 +134,35 @@ describe('G. service_jwt', () => {
     },
   );
 
+  it('takes an assertion without kid when it can be only one key, and says why it takes none', async () => {
+    const client = { ...C1, clientId: 'kidless' };
+    await stack.register(client);
+    const only = await registerKey(stack, client.clientId);
+    const ask = async (claims = {}) =>
+      token(stack, {
+        grant_type: 'service_jwt',
+        client_id: client.clientId,
+        jwt: await assertion(stack, only, client.clientId, claims, { kid: undefined }),
+      });
+    expect((await ask()).status).toBe(200);
+    await registerKey(stack, client.clientId, 'RS256');
+    expect((await ask()).status).toBe(200);
+    const late = await ask({ exp: 1 });
+    expectRefusal(late, 400, 'invalid_grant');
+    expect(late.body.hint).toBe('Reason: expired.');
+    expect((await ask({ sub: 'nobody@a.example' })).body.hint).toBe('The assertion is not accepted.');
+    await registerKey(stack, client.clientId);
+    const ambiguous = await ask();
+    expectRefusal(ambiguous, 400, 'invalid_grant');
+    expect(ambiguous.body.hint).toContain('kid missing');
+  });
+
+  it('takes times with a fraction, as NumericDate may have', async () => {
+    const now = stack.clock.now().getTime() / 1000;
+    const claims = { iat: now - 0.25, nbf: now - 0.25, exp: now + 60.75 };
+    expect((await redeem(await made(claims))).status).toBe(200);
+  });
+
   it('G05 alg none, empty, HS256 keyed with the public PEM, or another than the key’s', async () => {
     const [, payload] = (await made()).split('.');
     const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');

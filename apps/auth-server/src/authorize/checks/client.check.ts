@@ -23,11 +23,14 @@ export function checkNewClient(
   allowedHttpHosts: readonly string[],
 ): { name: string; redirectUri: string } {
   const name = raw.values.get('new_client')?.trim() ?? '';
-  if (!nameGrammar.test(name)) throw new PageError('error.newClient', { reason: 'new_client' });
-  const redirectUri = raw.values.get('redirect_uri') ?? '';
-  const isUsable = redirectUriProblem(redirectUri, allowedHttpHosts) === undefined;
-  if (!isUsable || !/^https?:/.test(redirectUri)) {
-    throw new PageError('error.newClient', { reason: 'redirect_uri' });
+  if (!nameGrammar.test(name)) {
+    const reason = 'new_client (must be 1 to 100 letters, digits, punctuation or blanks)';
+    throw new PageError('error.newClient', { reason });
   }
+  const redirectUri = raw.values.get('redirect_uri') ?? '';
+  const problem =
+    redirectUriProblem(redirectUri, allowedHttpHosts) ??
+    (/^https?:/.test(redirectUri) ? undefined : 'must be an https address');
+  if (problem !== undefined) throw new PageError('error.newClient', { reason: `redirect_uri (${problem})` });
   return { name, redirectUri };
 }

@@ -24,6 +24,21 @@ export function checkResponseType(
   return responseType;
 }
 
+/**
+ * Codes come in the query unless the fragment is asked for; tokens never come in the query (OAuth 2.0 Multiple
+ * Response Types 2.1 and 5). @throws InvalidRequest
+ */
+export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token'): 'query' | 'fragment' {
+  const mode = raw.values.get('response_mode') ?? (responseType === 'token' ? 'fragment' : 'query');
+  if (mode !== 'query' && mode !== 'fragment') {
+    throw new InvalidRequest('The response_mode must be query or fragment.');
+  }
+  if (mode === 'query' && responseType === 'token') {
+    throw new InvalidRequest('response_mode=query goes only with response_type=code.');
+  }
+  return mode;
+}
+
 const truthy = new Set(['true', 'True', '1']);
 const falsy = new Set(['false', 'False', '0']);
 

@@ -8,9 +8,10 @@ export const AssertionClaims = z.object({
   iss: z.string(),
   sub: Text.min(1).max(320),
   aud: z.string(),
-  iat: z.number().int().positive(),
-  exp: z.number().int().positive(),
-  nbf: z.number().int().optional(),
+  // NumericDate may have a fraction (RFC 7519 2)
+  iat: z.number().positive(),
+  exp: z.number().positive(),
+  nbf: z.number().optional(),
   jti: z.string().min(1).max(256),
 });
 export type AssertionClaims = z.output<typeof AssertionClaims>;
@@ -19,13 +20,15 @@ export type AssertionClaims = z.output<typeof AssertionClaims>;
 export const assertionSkew = 30;
 /** Seconds that an assertion may be valid ahead. */
 const longestLife = 300;
+const signingAlgorithms = new Set(['ES256', 'RS256', 'EdDSA']);
 
 export interface ExpectedAssertion {
   clientId: string;
   /** The issuer and the token endpoint; exactly one of them must be the audience. */
   audiences: readonly string[];
   now: Date;
-  key: (kid: string) => Promise<{ alg: string; jwk: object } | undefined>;
+  /** By its kid; without one, the only key of this algorithm. */
+  key: (of: { kid: string } | { alg: string }) => Promise<{ alg: string; jwk: object } | undefined>;
 }
 
 class Bad extends Error {}
@@ -55,9 +58,7 @@ async function verifySignature(text: string, expected: ExpectedAssertion): Promi
   for (const member of ['jwk', 'jku', 'x5u', 'x5c', 'crit', 'b64']) {
     if (member in header) throw new Bad(`header carries ${member}`);
   }
-  if (typeof header.kid !== 'string') throw new Bad('kid missing');
-  const key = kidGrammar.test(header.kid) ? await expected.key(header.kid) : undefined;
-  if (!key) throw new Bad('kid unknown');
+  const key = await keyFor(header, expected);
   if (header.alg !== key.alg) throw new Bad('algorithm is not the key’s');
   const { payload } = await jwtVerify(text, await importJWK(key.jwk, key.alg), {
     algorithms: [key.alg],
@@ -67,6 +68,20 @@ async function verifySignature(text: string, expected: ExpectedAssertion): Promi
     throw new Bad('signature wrong');
   });
   return payload;
+}
+
+async function keyFor(
+  { kid, alg }: ReturnType<typeof decodeProtectedHeader>,
+  { key }: ExpectedAssertion,
+): Promise<{ alg: string; jwk: object }> {
+  if (kid === undefined) {
+    const only = typeof alg === 'string' && signingAlgorithms.has(alg) ? await key({ alg }) : undefined;
+    if (!only) throw new Bad('kid missing, and not exactly one key of this alg is registered');
+    return only;
+  }
+  const named = kidGrammar.test(kid) ? await key({ kid }) : undefined;
+  if (!named) throw new Bad('kid unknown');
+  return named;
 }
 
 function headerOf(text: string): ReturnType<typeof decodeProtectedHeader> {

@@ -17,7 +17,9 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import { assertionSkew, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
-const refused = (detail: string) => new InvalidGrant('The assertion is not accepted.', { detail });
+/** What is wrong with the assertion itself is its signer's to know; about people and portals nothing is told. */
+const refused = (detail: string, hint?: string) =>
+  new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
 
 /** RFC 7523 2.1: a client names the person it acts for, by a JWT signed with its registered key. */
 @Injectable()
@@ -39,9 +41,9 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       clientId: client.clientId,
       audiences: [this.settings.AUTH_PUBLIC_URL, `${this.settings.AUTH_PUBLIC_URL}/oauth/token`],
       now: this.clock.now(),
-      key: (kid) => this.keys.find(client.clientId, kid),
+      key: (of) => this.keys.find(client.clientId, of),
     });
-    if (typeof claims === 'string') return this.#refuse(client, caller, claims);
+    if (typeof claims === 'string') return this.#refuse(client, caller, claims, claims);
     const portalId = await this.#portalId(request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
     if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown or not approved');
@@ -86,7 +88,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     return person && (await this.people.accountIn(portalId, person.personId))?.accountId;
   }
 
-  async #refuse(client: Client, caller: Caller, reason: string): Promise<never> {
+  async #refuse(client: Client, caller: Caller, reason: string, hint?: string): Promise<never> {
     const { clientId, portalId } = client;
     await this.refusals.refusal(caller, {
       event: 'assertion.refused',
@@ -94,7 +96,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
       portalId,
       details: { reason },
     });
-    throw refused(reason);
+    throw refused(reason, hint);
   }
 }
 
