@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import OAuth2Strategy from 'passport-oauth2';
 import { describeWith } from '@app/testing';
-import { C2, P1 } from './auth-stack.js';
+import { C2, P1, password } from './auth-stack.js';
 import { looks, useChromiumPages } from './chromium-pages.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -113,6 +113,24 @@ describeWith('chromium', 'the pages in Chromium', () => {
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
     await page.context().close();
     site.close();
+  }, 60_000);
+
+  it('post once however often a button is clicked', async () => {
+    const page = await open();
+    const posts: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts.push(new URL(request.url()).pathname);
+    });
+    const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, redirect: 'false' };
+    await page.goto(`${issuer}${authorizeAddress({ ...ofC2, scope: 'user.read', prompt: 'consent' })}`);
+    await page.fill('#username', 'admin@b.example');
+    await page.fill('#password', password);
+    await page.dblclick('button[type=submit]');
+    await page.waitForSelector('button[value=allow]');
+    await page.click('button[value=allow]', { clickCount: 4 });
+    await page.waitForSelector('#code');
+    expect(posts).toEqual(['/oauth/authorize/login', '/oauth/authorize/consent']);
+    await page.context().close();
   }, 60_000);
 
   it('copy a credential by its button', async () => {

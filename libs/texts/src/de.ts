@@ -56,6 +56,7 @@ export const de: Texts = {
   'consent.answered': 'Diese Anfrage wurde schon beantwortet. Beginnen Sie in der Anwendung von vorn.',
   'credentials.title': 'Verbunden',
   'credentials.text': 'Kopieren Sie diese Werte in die Anwendung. Sie werden nur einmal gezeigt.',
+  'credentials.codeLives': 'Der Code gilt einmal und {seconds} Sekunden lang.',
   'credentials.clientId': 'Client-ID',
   'credentials.clientSecret': 'Client-Secret',
   'credentials.code': 'Autorisierungscode',

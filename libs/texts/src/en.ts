@@ -59,6 +59,7 @@ export const en = {
   'consent.answered': 'This request has been answered already. Start again from the application.',
   'credentials.title': 'Connected',
   'credentials.text': 'Copy these values into the application. They are shown only once.',
+  'credentials.codeLives': 'The code works once and for {seconds} seconds.',
   'credentials.clientId': 'Client ID',
   'credentials.clientSecret': 'Client secret',
   'credentials.code': 'Authorization code',

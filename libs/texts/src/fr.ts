@@ -55,6 +55,7 @@ export const fr: Texts = {
   'consent.answered': "Cette demande a déjà reçu une réponse. Recommencez depuis l'application.",
   'credentials.title': 'Connecté',
   'credentials.text': "Copiez ces valeurs dans l'application. Elles ne sont affichées qu'une fois.",
+  'credentials.codeLives': 'Le code sert une fois et pendant {seconds} secondes.',
   'credentials.clientId': 'Identifiant client',
   'credentials.clientSecret': 'Secret client',
   'credentials.code': "Code d'autorisation",

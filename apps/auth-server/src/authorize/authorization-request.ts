@@ -20,6 +20,10 @@ export interface AuthorizationRequest extends Halfway {
   askedScopes?: Scope[];
   state?: string;
   codeChallenge?: string;
+  /** Milliseconds: whoever logged in before then has to do it again. */
+  loginAfter?: number;
+  /** Whether the consent page is shown whatever was allowed before. */
+  asksConsent?: boolean;
   sendsIss: boolean;
   /** What the consent page showed for this account: no more than this can be allowed. */
   shown?: { accountId: number; scopes: Scope[] };

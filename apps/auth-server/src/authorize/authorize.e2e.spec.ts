@@ -5,6 +5,8 @@ import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/
 const stack = useAuthServers();
 
 describe('GET /oauth/authorize', () => {
+  beforeEach(() => stack.db.query('delete from auth.consents'));
+
   it('leads through login and consent to a code that can be exchanged', async () => {
     const browser = new TestBrowser(stack);
     const login = await browser.get(authorizeAddress({ state: 'a b&c="é"' }));
@@ -43,6 +45,32 @@ describe('GET /oauth/authorize', () => {
     expect(returned(again).query.get('code')).toBeTruthy();
   });
 
+  it('asks again who and whether, when the client asks for it by prompt, approval_prompt or max_age', async () => {
+    const browser = new TestBrowser(stack);
+    await obtainCode(stack, {}, { browser });
+    for (const asked of [{ prompt: 'consent' }, { approval_prompt: 'force' }]) {
+      expect((await browser.get(authorizeAddress(asked))).text).toContain('Client One asks for access');
+    }
+    stack.clock.advance(60);
+    for (const asked of [{ prompt: 'login consent' }, { prompt: 'select_account' }, { max_age: '59' }]) {
+      expect((await browser.get(authorizeAddress(asked))).text).toContain('name="password"');
+    }
+    for (const asked of [{ prompt: 'none' }, { max_age: '61' }, { max_age: 'x', approval_prompt: 'auto' }]) {
+      expect(returned(await browser.get(authorizeAddress(asked))).query.get('code')).toBeTruthy();
+    }
+    await browser.get(authorizeAddress({ prompt: 'login' }));
+    const wrong = await browser.login('admin@a.example', 'wrong');
+    expect([wrong.status, wrong.text.includes('id="username"')]).toEqual([400, true]);
+    expect((await browser.login('learner@a.example')).text).toContain('learner@a.example');
+    const other = returned(await browser.allow()).query.get('code')!;
+    const form = { grant_type: 'authorization_code', code: other, redirect_uri: C1.redirectUri! };
+    const claims = await get(
+      `${stack.url}/oauth/validate`,
+      bearer((await token(stack, form)).body.access_token),
+    );
+    expect(claims.body).toMatchObject({ user: { email: 'learner@a.example' } });
+  });
+
   it('asks which portal only when the person has several, and narrows scopes to the role', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri! }));
@@ -65,7 +93,6 @@ describe('GET /oauth/authorize', () => {
 
   describe('with several portals', () => {
     const begin = async () => {
-      await stack.db.query('delete from auth.consents');
       const browser = new TestBrowser(stack);
       await browser.get(
         authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.write' }),
@@ -111,7 +138,6 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('a login form of before somebody signed in in another window is refused and leads on', async () => {
-    await stack.db.query('delete from auth.consents');
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ scope: 'lo.write' }));
     const first = browser.form('/oauth/authorize/login');
@@ -134,7 +160,6 @@ describe('GET /oauth/authorize', () => {
   });
 
   it('returns a code, and a refusal, in the fragment when response_mode asks for it', async () => {
-    await stack.db.query('delete from auth.consents');
     const browser = new TestBrowser(stack);
     const asked = { response_mode: 'fragment', state: 's', scope: 'lo.read' };
     await browser.get(authorizeAddress(asked));

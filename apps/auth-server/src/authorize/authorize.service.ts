@@ -8,6 +8,7 @@ import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../shared/index.js';
+import { codeSeconds } from '../token/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
 import type { AccountVisit, AuthorizationRequest, BrowserRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
@@ -80,8 +81,10 @@ export class AuthorizeService {
     const trouble = await this.logins.login(open, given, request, reply);
     if (!trouble) return sendRedirect(reply, continueAddress(open.id));
     const shown = { ...open, request: open.waiting.request };
-    const again = open.session?.email === given.username ? open.session : undefined;
-    this.pages.login(reply, shown, again, { trouble });
+    const { request: asked } = open.waiting;
+    const isOwed = asked.purpose === 'authorize' && asked.loginAfter !== undefined;
+    const isAgain = open.session?.email === given.username && !isOwed;
+    this.pages.login(reply, shown, open.session, { trouble, isAgain });
   }
 
   async secondFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -99,7 +102,7 @@ export class AuthorizeService {
     const used = await this.oneTime.use({ token, otp: open.form.get('otp') }, request, reply);
     if (!used) {
       const trouble = { error: 'login.linkDead', status: 400 } as const;
-      return this.pages.login(reply, shown, undefined, { trouble });
+      return this.pages.login(reply, shown, open.session, { trouble });
     }
     if (!('trouble' in used)) return sendRedirect(reply, continueAddress(open.id));
     this.pages.oneTime(reply, shown, open.session, { ...used.link, token }, used.trouble);
@@ -184,7 +187,7 @@ export class AuthorizeService {
     if (session.byPassword || !asked.needsPassword)
       return sendRedirect(reply, asked.onward ?? accountAddress);
     const hasPassword = await this.people.hasPassword(session.personId);
-    this.pages.login(reply, shown, session, { hasPassword });
+    this.pages.login(reply, shown, session, { isAgain: true, hasPassword });
   }
 
   #end(reply: FastifyReply, open: OpenRequest, asked: AuthorizationRequest, ending: Ending): void {
@@ -202,7 +205,7 @@ export class AuthorizeService {
             { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
             { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
           ];
-    const data = { fields, client: clientName };
+    const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds }) };
     sendPage(reply, { template: './credentials', title: 'credentials.title', language, data });
   }
 

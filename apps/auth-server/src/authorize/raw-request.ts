@@ -1,6 +1,9 @@
 import { urlencodedPairs } from '../shared/index.js';
 
-/** Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple Response Types 2.1). */
+/**
+ * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple Response Types 2.1;
+ * prompt and max_age: OpenID Connect Core 3.1.2.1).
+ */
 const known = new Set([
   'client_id',
   'response_type',
@@ -16,6 +19,9 @@ const known = new Set([
   'oneTimeToken',
   'code_challenge',
   'code_challenge_method',
+  'prompt',
+  'approval_prompt', // what `prompt` was called before
+  'max_age',
   'ui_locales', // read by languageOf
 ]);
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultScopes, maxId } from '@app/contracts';
+import { CLOCK, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
@@ -12,6 +13,7 @@ import { AuthorizeQueries } from './authorize.queries.js';
 import { checkClient, checkNewClient } from './checks/client.check.js';
 import {
   checkCodeChallenge,
+  checkPrompt,
   checkRedirect,
   checkResponseMode,
   checkResponseType,
@@ -31,6 +33,7 @@ export class RequestReader {
   constructor(
     private readonly clients: ClientQueries,
     private readonly queries: AuthorizeQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -66,6 +69,7 @@ export class RequestReader {
         responseType,
         responseMode: checkResponseMode(raw, responseType),
         redirects: checkRedirect(raw, responseType),
+        ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, client.hasSecret)),
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), client.scopes)),
         ...optional('state', raw.values.get('state')),
@@ -94,6 +98,7 @@ export class RequestReader {
         responseType,
         responseMode: checkResponseMode(raw, responseType),
         redirects: checkRedirect(raw, responseType),
+        ...checkPrompt(raw, this.clock.now()),
         ...optional('codeChallenge', checkCodeChallenge(raw, responseType, true)),
         ...optional('askedScopes', askedScopes(raw.values.get('scope'), defaultScopes)),
         ...optional('state', raw.values.get('state')),

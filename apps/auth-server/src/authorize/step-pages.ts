@@ -30,6 +30,8 @@ export interface FormTrouble {
 interface LoginPage {
   trouble?: FormTrouble;
   notice?: TextKey;
+  /** Whether somebody who is signed in is asked for the password again. */
+  isAgain?: boolean;
   /** False: who is asked for the password again has none. */
   hasPassword?: boolean;
 }
@@ -39,23 +41,23 @@ interface LoginPage {
 export class StepPages {
   constructor(private readonly browser: Browser) {}
 
-  /** The login form; with the person's own name when somebody is signed in but has to prove it. */
+  /** The login form; or, for who is signed in and has to prove it, one with the person's own name. */
   login(
     reply: FastifyReply,
     shown: Shown,
     session?: Session,
-    { trouble, notice, hasPassword = true }: LoginPage = {},
+    { trouble, notice, isAgain = false, hasPassword = true }: LoginPage = {},
   ): void {
     const { request } = shown;
     this.#send(reply, shown, session, {
-      template: session ? './again' : './login',
-      title: session ? 'again.title' : 'login.title',
+      template: isAgain ? './again' : './login',
+      title: isAgain ? 'again.title' : 'login.title',
       status: trouble?.status ?? 200,
       headers: trouble?.headers ?? {},
       data: {
         client: request.purpose === 'authorize' ? clientNameOf(request) : undefined,
         // there only the password was asked for
-        error: session && trouble?.error === 'login.wrong' ? 'again.wrong' : trouble?.error,
+        error: isAgain && trouble?.error === 'login.wrong' ? 'again.wrong' : trouble?.error,
         values: trouble?.values,
         username: trouble?.username,
         notice,
@@ -109,9 +111,9 @@ export class StepPages {
     const client = clientNameOf(shown.request);
     switch (step.step) {
       case 'login':
-        return this.login(reply, shown);
+        return this.login(reply, shown, step.session);
       case 'password-again':
-        return this.login(reply, shown, step.session, { hasPassword: step.hasPassword });
+        return this.login(reply, shown, step.session, { isAgain: true, hasPassword: step.hasPassword });
       case 'no-portal':
         return this.#send(reply, shown, step.session, {
           template: './no-portal',

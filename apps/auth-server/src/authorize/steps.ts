@@ -18,7 +18,7 @@ const consentDays = 180;
 
 /** What a person has to do next, or that nothing is left to do. */
 export type Step =
-  | { step: 'login' }
+  | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
   | { step: 'factor-missing'; session: Session }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
@@ -73,7 +73,9 @@ export class Steps {
     session: Session | undefined,
   ): Promise<Step> {
     const client = await this.#client(request);
-    if (!session) return { step: 'login' };
+    if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
+      return { step: 'login', session };
+    }
     if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
     const ofClient = await this.#accountsFor(session, client);
     const accounts = withinReach(ofClient, session);
@@ -133,7 +135,7 @@ export class Steps {
     request: AuthorizationRequest,
     { client, account, scopes }: Decision,
   ): Promise<boolean> {
-    if (!client?.hasSecret || request.responseType !== 'code') return false;
+    if (!client?.hasSecret || request.responseType !== 'code' || request.asksConsent) return false;
     const after = secondsAgo(this.clock.now(), consentDays * 86_400);
     const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
     return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));

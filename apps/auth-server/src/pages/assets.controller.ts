@@ -6,8 +6,9 @@ import { join } from 'node:path';
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 const style = asset('style.css');
 const copy = asset('copy.js');
+const once = asset('once.js');
 
-/** The one stylesheet and the one script of the pages. */
+/** The stylesheet and the scripts of the pages, which work without the latter. */
 @Controller('oauth/assets')
 @Public()
 export class AssetsController {
@@ -23,5 +24,12 @@ export class AssetsController {
   @Header('cache-control', 'public, max-age=3600')
   copy(): string {
     return copy;
+  }
+
+  @Get('once.js')
+  @Header('content-type', 'text/javascript; charset=utf-8')
+  @Header('cache-control', 'public, max-age=3600')
+  once(): string {
+    return once;
   }
 }

@@ -19,10 +19,14 @@ const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 export class Browser {
   readonly #key: Buffer;
   readonly #isSecure: boolean;
+  /** Cookies know no ports: on http localhost other programs, and another of these, must not share our names. */
+  readonly #prefix: string;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
     this.#key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64')).update('browser').digest();
-    this.#isSecure = settings.AUTH_PUBLIC_URL.startsWith('https:');
+    const { protocol, port } = new URL(settings.AUTH_PUBLIC_URL);
+    this.#isSecure = protocol === 'https:';
+    this.#prefix = this.#isSecure ? '__Host-' : `learning-platform-${port || '80'}-`;
   }
 
   /** The browser's id; a new one is given when it has none. */
@@ -79,7 +83,7 @@ export class Browser {
   }
 
   #name(name: string): string {
-    return this.#isSecure ? `__Host-${name}` : name;
+    return `${this.#prefix}${name}`;
   }
 
   #remembered(request: FastifyRequest): string[] {

@@ -6,7 +6,7 @@ import { newFamilyId } from './token-issuer.js';
 
 const kind = 'code';
 /** Seconds that a code lives (wire contract section 3). */
-const lifeSeconds = 60;
+export const codeSeconds = 60;
 
 export interface NewCode {
   clientId: string;
@@ -39,7 +39,7 @@ export class CodeQueries {
 
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string> {
     const text = opaqueToken(kind, now);
-    const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
+    const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
     await tx.run(sql`
       insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
                               code_challenge, expires_at)

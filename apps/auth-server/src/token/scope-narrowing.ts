@@ -19,12 +19,14 @@ export function askedScopes(text: string | undefined, allowed: readonly string[]
   }
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));
   if (refused !== undefined) {
-    throw new InvalidScope('A scope is unknown or beyond what this client may ask for.', {
-      hint: `Scopes of this client: ${allowed.join(' ') || 'none'}.`,
+    throw new InvalidScope(`The scope ${shortened(refused)} is unknown or beyond what may be asked for.`, {
+      hint: `Separated by blanks, any of: ${allowed.join(' ') || 'none'}.`,
     });
   }
   return scopes.filter((scope) => names.includes(scope));
 }
+
+const shortened = (name: string): string => (name.length > 50 ? `${name.slice(0, 50)}...` : name);
 
 const everyone: readonly Scope[] = [
   'account.read',

@@ -1,5 +1,6 @@
 import { InvalidRequest, UnauthorizedClient, UnsupportedResponseType } from '../../errors/index.js';
 import { isS256Challenge } from '../../shared/index.js';
+import type { AuthorizationRequest } from '../authorization-request.js';
 import type { RawRequest } from '../raw-request.js';
 
 /** RFC 6749 3.1: no parameter twice; none too long or unreadable. @throws InvalidRequest */
@@ -37,6 +38,23 @@ export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token
     throw new InvalidRequest('response_mode=query goes only with response_type=code.');
   }
   return mode;
+}
+
+/**
+ * How much of what the browser is known for is not to count: `prompt` with login, select_account or consent,
+ * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values ask for nothing.
+ */
+export function checkPrompt(
+  raw: RawRequest,
+  now: Date,
+): Pick<AuthorizationRequest, 'loginAfter' | 'asksConsent'> {
+  const asked = new Set(raw.values.get('prompt')?.split(' '));
+  const maxAge = /^\d{1,9}$/.exec(raw.values.get('max_age') ?? '')?.[0];
+  const seconds = asked.has('login') || asked.has('select_account') ? 0 : maxAge && Number(maxAge);
+  return {
+    ...(typeof seconds === 'number' ? { loginAfter: now.getTime() - seconds * 1000 } : {}),
+    ...(asked.has('consent') || raw.values.get('approval_prompt') === 'force' ? { asksConsent: true } : {}),
+  };
 }
 
 const truthy = new Set(['true', 'True', '1']);
