@@ -39,6 +39,7 @@ export const de: Texts = {
   'portal.another': 'Anderes Portal wählen',
   'portal.none.title': 'Kein passendes Portal',
   'portal.none.text': 'Dieses Konto hat kein Portal, mit dem {client} arbeiten könnte.',
+  'portal.none.back': 'Ohne Zugriff zurück zu {client}',
   'portal.none.create': 'Sie können jetzt eines anlegen; Sie werden dessen Administrator.',
   'portal.create.name': 'Name Ihrer Organisation',
   'portal.create.button': 'Portal anlegen',

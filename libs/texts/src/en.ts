@@ -42,6 +42,7 @@ export const en = {
   'portal.another': 'Choose another portal',
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
+  'portal.none.back': 'Back to {client} without access',
   'portal.none.create': 'You can create one now; you become its administrator.',
   'portal.create.name': 'Name of your organisation',
   'portal.create.button': 'Create the portal',

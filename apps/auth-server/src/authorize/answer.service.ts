@@ -103,17 +103,17 @@ export class AnswerService {
   async deny(
     waiting: WaitingRequest,
     request: AuthorizationRequest,
-    decision: Decision,
+    decision: Pick<Decision, 'session'> & Partial<Decision>,
     caller: Caller,
   ): Promise<Ending> {
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       await this.audit.record(tx, caller, {
         event: 'consent.refused',
-        portalId: decision.account.portalId,
-        accountId: decision.account.accountId,
+        portalId: decision.account?.portalId ?? null,
+        accountId: decision.account?.accountId ?? null,
         personId: decision.session.personId,
-        clientId: decision.client?.clientId ?? null,
+        clientId: 'clientId' in request.client ? request.client.clientId : null,
       });
     });
     if (isNewClient(request)) return 'refused';

@@ -91,6 +91,18 @@ describe('GET /oauth/authorize', () => {
     expect(consent.text).not.toContain('Create and change people');
   });
 
+  it('who has no portal for the application can go back to it, which is told access_denied', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ state: 's' }));
+    expect((await browser.login('admin@b.example')).text).toContain('No portal to connect');
+    const back = returned(await browser.submit('/oauth/authorize/consent', { decision: 'deny' }));
+    expect([back.address, back.query.get('error'), back.query.get('state')]).toEqual([
+      'https://app.example/cb',
+      'access_denied',
+      's',
+    ]);
+  });
+
   describe('with several portals', () => {
     const begin = async () => {
       const browser = new TestBrowser(stack);

@@ -152,6 +152,14 @@ export class AuthorizeService {
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
     const step = await this.steps.next(open.waiting, asked, open.session);
+    if (decision === 'deny' && step.step === 'no-portal') {
+      return this.#end(
+        reply,
+        open,
+        asked,
+        await this.answers.deny(open.waiting, asked, step, callerOf(request)),
+      );
+    }
     const isShown =
       (step.step === 'consent' || step.step === 'respond') &&
       asked.shown?.accountId === step.account.accountId;

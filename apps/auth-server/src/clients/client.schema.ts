@@ -30,22 +30,26 @@ export const ListClientsQuery = z
   .refine(withinWindow, windowError);
 export type ListClientsQuery = z.output<typeof ListClientsQuery>;
 
+/** Typed clients send null for what is not set. */
+const unset = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((given) => given ?? undefined, schema.optional());
+
 export const CreateClient = z
   .object({
-    portal_name: Text.optional().describe('Makes a client that is bound to this portal.'),
+    portal_name: unset(Text).describe('Makes a client that is bound to this portal.'),
     redirect_uri: RedirectUri,
     client_name: ClientName,
-    jwks: Jwks.optional(),
+    jwks: unset(Jwks),
   })
   .meta({ id: 'CreateClient' });
 export type CreateClient = z.output<typeof CreateClient>;
 
 export const ChangeClient = z
   .object({
-    status: Status.optional(),
-    redirect_uri: RedirectUri.optional(),
-    client_name: ClientName.optional(),
-    jwks: Jwks.optional(),
+    status: unset(Status),
+    redirect_uri: unset(RedirectUri),
+    client_name: unset(ClientName),
+    jwks: unset(Jwks),
   })
   .meta({ id: 'ChangeClient' });
 export type ChangeClient = z.output<typeof ChangeClient>;

@@ -220,6 +220,8 @@ describe('POST /client', () => {
     expect((await put({ keys: [await exportJWK(publicKey)] })).status).toBe(200);
     expect(await keys()).toEqual([{ alg: 'ES256' }]);
     expect((await put({ keys: 'x' })).status).toBe(400);
+    expect((await put(null)).status).toBe(200); // not set: nothing changes
+    expect(await keys()).toHaveLength(1);
     expect((await put({ keys: [] })).status).toBe(200);
     expect(await keys()).toEqual([]);
   });

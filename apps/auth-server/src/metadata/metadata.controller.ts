@@ -39,6 +39,8 @@ export class MetadataController {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ui_locales_supported: languages,
+      // says nothing of ID tokens, and without it Spring Security and Nimbus refuse the whole document
+      subject_types_supported: ['public'],
     };
   }
 

@@ -120,6 +120,7 @@ describe('metadata', () => {
       'revocation_endpoint',
       'revocation_endpoint_auth_methods_supported',
       'scopes_supported',
+      'subject_types_supported',
       'token_endpoint',
       'token_endpoint_auth_methods_supported',
       'ui_locales_supported',

@@ -41,7 +41,7 @@ const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFo
 
 /**
  * The known ones of name and value pairs; unknown names are ignored (RFC 6749 3.2).
- * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON.
+ * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON, where null does.
  * @throws InvalidRequest when a known one is repeated or holds NUL or broken characters.
  */
 export function readParameters(
@@ -58,6 +58,7 @@ export function readParameters(
       throw new InvalidRequest(`The parameter ${plain} must be sent once, as a text.`);
     }
     seen.add(plain);
+    if (value === null) continue; // what typed clients send for what is not set
     if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be a text.`);
     if (!isClean(value))
       throw new InvalidRequest(`The parameter ${plain} holds characters that are not allowed.`);

@@ -74,6 +74,8 @@ describe('redirectUriProblem', () => {
     ['https://vendor.example\\@evil.test', /blanks/],
     ['https://vеndor.example/', /non-ASCII/],
     [`https://vendor.example/${'x'.repeat(2000)}`, /2,000/],
+    ['https://*.vendor.example/cb', /wildcard/],
+    ['https://vendor.example:*/cb', /absolute|wildcard/],
     ['https://vendor.example/?code=1', /code/],
     ['https://vendor.example/?token_type=1', /token_type/],
     ['https://vendor.example/?expires_in=1', /expires_in/],

@@ -58,6 +58,7 @@ export function redirectUriProblem(
   if (url.username !== '' || url.password !== '' || /^[a-z]+:\/\/[^/?]*@/i.test(text)) {
     return 'must not hold a user name';
   }
+  if (/^[^?]*:\/\/[^/?]*\*/.test(text)) return 'must not hold a wildcard: it is compared byte by byte';
   if (url.protocol === 'http:') {
     const isAllowed = allowedHttpHosts === 'any' || allowedHttpHosts.includes(url.hostname);
     if (!isAllowed && !loopbackHosts.has(url.hostname)) {

@@ -147,6 +147,9 @@ describe('G. service_jwt', () => {
     expect((await ask()).status).toBe(200);
     await registerKey(stack, client.clientId, 'RS256');
     expect((await ask()).status).toBe(200);
+    const jti = randomUUID();
+    expect((await ask({ jti })).status).toBe(200);
+    expect((await ask({ jti })).body.hint).toBe('Reason: jti was used already.');
     const late = await ask({ exp: 1 });
     expectRefusal(late, 400, 'invalid_grant');
     expect(late.body.hint).toBe('Reason: expired.');

@@ -65,12 +65,12 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
         if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
-        if (!isFirst) throw new Refused('used before');
+        if (!isFirst) throw new Refused('used before', 'jti was used already');
         return tokenResponse(issued, asked);
       });
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      return this.#refuse(client, caller, error.message);
+      return this.#refuse(client, caller, error.message, error.hint);
     }
   }
 
@@ -101,4 +101,12 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 }
 
 /** Rolls the transaction back; says why. */
-class Refused extends Error {}
+class Refused extends Error {
+  /** @param hint what the signer may know of it. */
+  constructor(
+    reason: string,
+    readonly hint?: string,
+  ) {
+    super(reason);
+  }
+}
