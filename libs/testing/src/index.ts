@@ -1,4 +1,5 @@
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+export { useDatabase } from './use-database.js';
 export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { describeWith, programOnPath } from './tools.js';
