@@ -1,5 +1,4 @@
 import { openDatabase } from '@app/database';
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
 import { systemClock } from '@app/kernel';
 import { describeWith } from '@app/testing';
 import jsQR from 'jsqr';
@@ -12,6 +11,7 @@ import { MailQueries } from '../../webhook-worker/src/mail/mail.queries.js';
 import { MailSender } from '../../webhook-worker/src/mail/mail-sender.js';
 import { accounts, C2, password, rows } from './auth-stack.js';
 import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
 const newPassword = 'Quite-new-5678';
@@ -39,10 +39,6 @@ async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<s
 describeWith('chromium', 'a person’s own pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-  } as never;
   const heading = (page: Page) => page.textContent('h1');
   /** What an authenticator app shows now, or `steps` half minutes ahead: a code works once. */
   const codeOf = (secret: string, steps = 0) =>
@@ -292,11 +288,11 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
     'a one-time link looks right, with a second factor too: %s, %i px, %s',
     async (colorScheme, width, locale) => {
       const page = await pages.open({ colorScheme, width, locale });
-      for (const [name, accountId, portalId] of [
-        ['n-one-time', accounts.learnerA, 1],
-        ['o-one-time-with-factor', accounts.managerA, 1],
+      for (const [name, accountId] of [
+        ['n-one-time', accounts.learnerA],
+        ['o-one-time-with-factor', accounts.managerA],
       ] as const) {
-        const link = await issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
+        const link = await oneTimeToken(stack, accountId);
         await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
         await page.waitForSelector('form[action="/oauth/authorize/one-time"]');
         await pages.examine(page, `${name}-${colorScheme}-${width}`);
@@ -355,11 +351,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await shot('j-mail-sent');
       await page.goto(`${issuer}/oauth/password/set?token=x`);
       await shot('k-dead-link');
-      const link = await issuePasswordLink(
-        reader,
-        { personId: 1, portalId: null, seconds: 3600 },
-        new Date(),
-      );
+      const link = await passwordToken(stack, 1);
       await page.goto(`${issuer}/oauth/password/set?token=${link}`);
       await shot('l-set-password');
       await page.fill('#password', newPassword);

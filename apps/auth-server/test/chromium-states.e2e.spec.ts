@@ -1,10 +1,10 @@
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
 import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts, C1, C2, rows } from './auth-stack.js';
 import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
@@ -22,10 +22,6 @@ const parts = ['layout', 'hidden', 'another'];
 describeWith('chromium', 'pages that few people see', () => {
   const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
   const { stack, issuer } = pages;
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-  } as never;
   const portalHost = () => issuer.replace('localhost', 'a.learning.localhost');
   let people = 0;
 
@@ -55,8 +51,6 @@ describeWith('chromium', 'pages that few people see', () => {
     rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
       { require_second_factor: isDemanded },
     ]);
-  const oneTimeLink = (accountId: number, portalId: number) =>
-    issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
   /** Goes to each state in turn and examines it. */
@@ -107,7 +101,7 @@ describeWith('chromium', 'pages that few people see', () => {
 
     // somebody without a password who came by a link: the account page is limited, and offers the mailed link
     await page.context().clearCookies();
-    await page.goto(open({ ...ofC2, one_time_token: await oneTimeLink(accounts.managerA, 1) }));
+    await page.goto(open({ ...ofC2, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
     await page.click('form[action="/oauth/authorize/one-time"] button');
     await page.waitForSelector('ul.scopes');
     await page.goto(`${issuer}/oauth/account`);
@@ -118,7 +112,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot('u-again-none');
 
     await page.context().clearCookies();
-    await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeLink(accounts.learnerA, 1)}`);
+    await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeToken(stack, accounts.learnerA)}`);
     await shot('v-portal-link');
     await page.click('form[action="/oauth/portal/login"] button');
     await page.waitForSelector('form[action="/oauth/sign-out"]');
@@ -201,10 +195,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot();
     await page.goto(`${issuer}/oauth/password/forgotten`);
     await shot();
-    const link = { personId: 2, portalId: null, seconds: 60 };
-    await page.goto(
-      `${issuer}/oauth/password/set?token=${await issuePasswordLink(reader, link, new Date())}`,
-    );
+    await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
     await shot();
     const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
     expect([...pages.examined].sort()).toEqual(all.filter((name) => !parts.includes(name)).sort());
