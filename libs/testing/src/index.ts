@@ -16,3 +16,4 @@ export { postAtOnce } from './burst.js';
 export { Replica, type ReplicaOptions } from './replicas.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
+export { anyWireTime } from './wire-time.js';
