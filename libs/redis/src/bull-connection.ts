@@ -1,5 +1,5 @@
 import { Redis, type RedisOptions } from 'ioredis';
-import { addressOptions, type RedisSettings } from './redis-settings.js';
+import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
 /** Longer than a command takes, shorter than an orchestrator waits. */
 const PATIENCE_MS = 3_000;
@@ -13,7 +13,7 @@ export const bullPrefix = (settings: RedisSettings): string => `{${settings.pref
  */
 export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): BullConnection =>
   new BullConnection({
-    ...addressOptions(settings),
+    ...connectionOptions(settings),
     ...(kind === 'producer'
       ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 }
       : { maxRetriesPerRequest: null }),

@@ -6,8 +6,11 @@ export interface RedisSettings {
   prefix: string;
 }
 
-/** Where to connect to and as whom; never backs off to the library's default of 20 seconds. */
-export function addressOptions({ url }: RedisSettings): RedisOptions {
+/**
+ * Where to connect to and as whom. It never backs off to the library's default of 20 seconds, and who ends does not
+ * wait 2 seconds for a server that is away.
+ */
+export function connectionOptions({ url }: RedisSettings): RedisOptions {
   const { hostname, port, username, password, pathname, protocol } = new URL(url);
   return {
     host: hostname,
@@ -16,6 +19,7 @@ export function addressOptions({ url }: RedisSettings): RedisOptions {
     ...(password ? { password: decodeURIComponent(password) } : {}),
     ...(pathname.length > 1 ? { db: Number(pathname.slice(1)) } : {}),
     ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    disconnectTimeout: 500,
     retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
   };
 }

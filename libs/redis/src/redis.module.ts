@@ -1,6 +1,6 @@
 import { Global, Inject, Injectable, Module, type DynamicModule, type OnModuleDestroy } from '@nestjs/common';
 import { Redis } from 'ioredis';
-import { addressOptions, type RedisSettings } from './redis-settings.js';
+import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
 /** Nest injection token of the one ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
@@ -10,7 +10,7 @@ export const REDIS_SETTINGS = Symbol('RedisSettings');
 /** A connection that refuses a command at once while Redis is away. */
 export function connect(settings: RedisSettings): Redis {
   const redis = new Redis({
-    ...addressOptions(settings),
+    ...connectionOptions(settings),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 2_000,
