@@ -1,10 +1,11 @@
 import { defaultScopes, scopes } from '@app/contracts';
+import type { Statement, Transaction } from '@app/database';
 import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
 import type { Clock } from '@app/kernel';
 import { createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
-import { Client, Pool } from 'pg';
+import { Client, Pool, type PoolClient } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
@@ -141,13 +142,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
   stack.clock = new TestClock();
   stack.register = async (client) => {
     const connection = await stack.db.connect();
-    const tx = {
-      one: async (s: { text: string; values: readonly unknown[] }) =>
-        (await connection.query(s.text, [...s.values])).rows[0] as unknown,
-      run: async (s: { text: string; values: readonly unknown[] }) =>
-        (await connection.query(s.text, [...s.values])).rowCount ?? 0,
-    };
-    await registerClient(tx as never, client, stack.clock.now());
+    await registerClient(statementsOn(connection), client, stack.clock.now());
     connection.release();
   };
 
@@ -231,6 +226,15 @@ async function seed(stack: AuthStack): Promise<void> {
   );
   await client.end();
   for (const registration of [C1, C2, P1, OPS]) await stack.register(registration);
+}
+
+/** What the product's own functions run their statements on. */
+export function statementsOn(connection: Pool | PoolClient): Transaction {
+  const ask = ({ text, values }: Statement) => connection.query(text, [...values]);
+  return {
+    one: async (statement: Statement) => (await ask(statement)).rows[0] as unknown,
+    run: async (statement: Statement) => (await ask(statement)).rowCount ?? 0,
+  } as Transaction;
 }
 
 /** Asked of the whole database, the parent tables' owner. */

@@ -1,17 +1,10 @@
-import { openDatabase } from '@app/database';
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
-import { systemClock } from '@app/kernel';
 import { describeWith } from '@app/testing';
 import jsQR from 'jsqr';
 import { generate } from 'otplib';
-import { pino } from 'pino';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
-import type { AddressInfo } from 'node:net';
-import { MailQueries } from '../../webhook-worker/src/mail/mail.queries.js';
-import { MailSender } from '../../webhook-worker/src/mail/mail-sender.js';
+import { MailPost } from '../../webhook-worker/test/mail-post.js';
 import { accounts, C2, password, rows } from './auth-stack.js';
 import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { oneTimeToken, passwordToken } from './links.js';
 import { authorizeAddress } from './test-browser.js';
 
 const newPassword = 'Quite-new-5678';
@@ -39,10 +32,6 @@ async function scanned(page: Page, code: ReturnType<Page['locator']>): Promise<s
 describeWith('chromium', 'a person’s own pages in Chromium', () => {
   const pages = useChromiumPages();
   const { stack, issuer } = pages;
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-  } as never;
   const heading = (page: Page) => page.textContent('h1');
   /** What an authenticator app shows now, or `steps` half minutes ahead: a code works once. */
   const codeOf = (secret: string, steps = 0) =>
@@ -139,42 +128,11 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
   });
 
   describe('forgotten password', () => {
-    const caught: Email[] = [];
-    let smtp: SMTPServer;
-    let sender: MailSender;
-    let worker: Awaited<ReturnType<typeof openDatabase>>;
-
+    let post: MailPost;
     beforeAll(async () => {
-      smtp = new SMTPServer({
-        authOptional: true,
-        disabledCommands: ['STARTTLS'],
-        onData: (stream, _session, done) => {
-          const chunks: Buffer[] = [];
-          stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-          stream.on('end', () => {
-            void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-              caught.push(mail);
-              done();
-            });
-          });
-        },
-      });
-      await new Promise<void>((resolve) => smtp.listen(0, '127.0.0.1', resolve));
-      worker = await openDatabase({
-        url: stack.database.urls.worker,
-        applicationName: 'worker',
-        poolSize: 2,
-      });
-      const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
-      const settings = { smtpUrl, from: 'portal@example.com', authPublicUrl: issuer };
-      const logger = pino({ level: 'silent' });
-      sender = new MailSender(new MailQueries(worker), worker, settings, systemClock, logger);
+      post = await MailPost.start(stack.database.urls.worker, issuer);
     });
-    afterAll(async () => {
-      sender?.close();
-      await worker?.dataSource.destroy();
-      await new Promise<void>((resolve) => smtp.close(() => resolve()));
-    });
+    afterAll(() => post?.stop());
 
     it('leads from the login page through the mail to a new password, without JavaScript too', async () => {
       const page = await pages.open({ javaScriptEnabled: false });
@@ -183,8 +141,8 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.fill('#username', 'Multi@A.example');
       await page.click('main form button');
       await page.waitForSelector('[role=status]');
-      await sender.sendDue();
-      const mail = caught.find(({ to }) => to?.[0]?.address === 'multi@a.example')!;
+      await post.sendDue();
+      const mail = post.caught.find(({ to }) => to?.[0]?.address === 'multi@a.example')!;
       const [link] = /http:\/\/\S+/.exec(mail.text!)!;
       expect(link.startsWith(`${issuer}/oauth/password/set?token=`)).toBe(true);
       expect(mail.html).toContain(link.replaceAll('&', '&amp;'));
@@ -208,8 +166,8 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       expect(await page.textContent('main')).toContain('expired or was used already');
       await page.context().close();
 
-      await sender.sendDue();
-      expect(caught.at(-1)!.subject).toBe('Your password was changed');
+      await post.sendDue();
+      expect(post.caught.at(-1)!.subject).toBe('Your password was changed');
     }, 60_000);
 
     it('shows the same to who is unknown, and sends nothing', async () => {
@@ -218,8 +176,8 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.fill('#username', 'nobody@a.example');
       await page.keyboard.press('Enter');
       await page.waitForSelector('[role=status]');
-      await sender.sendDue();
-      expect(caught.filter(({ to }) => to?.[0]?.address === 'nobody@a.example')).toEqual([]);
+      await post.sendDue();
+      expect(post.caught.filter(({ to }) => to?.[0]?.address === 'nobody@a.example')).toEqual([]);
       await page.context().close();
     });
   });
@@ -292,11 +250,11 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
     'a one-time link looks right, with a second factor too: %s, %i px, %s',
     async (colorScheme, width, locale) => {
       const page = await pages.open({ colorScheme, width, locale });
-      for (const [name, accountId, portalId] of [
-        ['n-one-time', accounts.learnerA, 1],
-        ['o-one-time-with-factor', accounts.managerA, 1],
+      for (const [name, accountId] of [
+        ['n-one-time', accounts.learnerA],
+        ['o-one-time-with-factor', accounts.managerA],
       ] as const) {
-        const link = await issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
+        const link = await oneTimeToken(stack, accountId);
         await page.goto(`${issuer}${authorizeAddress({ ...c2, one_time_token: link })}`);
         await page.waitForSelector('form[action="/oauth/authorize/one-time"]');
         await pages.examine(page, `${name}-${colorScheme}-${width}`);
@@ -355,11 +313,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await shot('j-mail-sent');
       await page.goto(`${issuer}/oauth/password/set?token=x`);
       await shot('k-dead-link');
-      const link = await issuePasswordLink(
-        reader,
-        { personId: 1, portalId: null, seconds: 3600 },
-        new Date(),
-      );
+      const link = await passwordToken(stack, 1);
       await page.goto(`${issuer}/oauth/password/set?token=${link}`);
       await shot('l-set-password');
       await page.fill('#password', newPassword);

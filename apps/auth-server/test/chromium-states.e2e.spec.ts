@@ -1,10 +1,11 @@
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
 import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { accounts, C1, C2, rows } from './auth-stack.js';
 import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
 import { authorizeAddress } from './test-browser.js';
 
 const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, scope: 'lo.read' };
@@ -15,48 +16,23 @@ const vendor = {
   redirect: 'false',
   scope: 'lo.read',
 };
-const place = { creation_path: 'starter', partner_portal_id: '3' };
 /** Parts of pages, not pages. */
 const parts = ['layout', 'hidden', 'another'];
 
 describeWith('chromium', 'pages that few people see', () => {
   const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
   const { stack, issuer } = pages;
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-  } as never;
   const portalHost = () => issuer.replace('localhost', 'a.learning.localhost');
-  let people = 0;
 
   beforeAll(async () => {
     await rows(stack, 'delete from auth.passwords where person_id = 2'); // the manager has none yet
-    await rows(stack, `insert into identity.presets (creation_path, title) values ('starter', 'Starter')`);
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title, is_distribution_partner) values (3, 'partner.learning.localhost', 'Partner', true)`,
-    );
+    await offerPortalCreation(stack);
   }, 60_000);
 
-  /** A person with a password, whose only account was closed. */
-  async function personWithoutPortal(): Promise<string> {
-    const email = `nobody${(people += 1)}@x.example`;
-    await rows(
-      stack,
-      `with person as (insert into identity.persons (email, first_name, last_name) values ($1, 'Nora', 'Body') returning id)
-       , secret as (insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, closed_time)
-       select 2, id, 'Nora', 'Body', now() from person`,
-      [email],
-    );
-    return email;
-  }
   const demandFactor = (isDemanded: boolean) =>
     rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
       { require_second_factor: isDemanded },
     ]);
-  const oneTimeLink = (accountId: number, portalId: number) =>
-    issueOneTimeToken(reader, { portalId, accountId, redirectPath: null }, new Date());
   const open = (path: Record<string, string>) => `${issuer}${authorizeAddress(path)}`;
 
   /** Goes to each state in turn and examines it. */
@@ -85,7 +61,7 @@ describeWith('chromium', 'pages that few people see', () => {
 
     await page.context().clearCookies();
     await page.goto(open({ ...vendor, ...place }));
-    await pages.login(page, await personWithoutPortal());
+    await pages.login(page, await personWithoutPortal(stack));
     await page.fill('#company', '-');
     await page.click('form[action="/oauth/authorize/create-portal"] button');
     await page.waitForSelector('#company-error');
@@ -107,7 +83,7 @@ describeWith('chromium', 'pages that few people see', () => {
 
     // somebody without a password who came by a link: the account page is limited, and offers the mailed link
     await page.context().clearCookies();
-    await page.goto(open({ ...ofC2, one_time_token: await oneTimeLink(accounts.managerA, 1) }));
+    await page.goto(open({ ...ofC2, one_time_token: await oneTimeToken(stack, accounts.managerA) }));
     await page.click('form[action="/oauth/authorize/one-time"] button');
     await page.waitForSelector('ul.scopes');
     await page.goto(`${issuer}/oauth/account`);
@@ -118,7 +94,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot('u-again-none');
 
     await page.context().clearCookies();
-    await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeLink(accounts.learnerA, 1)}`);
+    await page.goto(`${portalHost()}/?oneTimeToken=${await oneTimeToken(stack, accounts.learnerA)}`);
     await shot('v-portal-link');
     await page.click('form[action="/oauth/portal/login"] button');
     await page.waitForSelector('form[action="/oauth/sign-out"]');
@@ -201,10 +177,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot();
     await page.goto(`${issuer}/oauth/password/forgotten`);
     await shot();
-    const link = { personId: 2, portalId: null, seconds: 60 };
-    await page.goto(
-      `${issuer}/oauth/password/set?token=${await issuePasswordLink(reader, link, new Date())}`,
-    );
+    await page.goto(`${issuer}/oauth/password/set?token=${await passwordToken(stack, 2)}`);
     await shot();
     const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
     expect([...pages.examined].sort()).toEqual(all.filter((name) => !parts.includes(name)).sort());

@@ -1,5 +1,5 @@
-import { issueOneTimeToken } from '@app/grants';
 import { accounts, C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
@@ -21,13 +21,8 @@ beforeAll(() => stack.register(ofB));
 
 /** A browser that came by a login link of Portal A. */
 async function byLink(accountId = accounts.multiA): Promise<TestBrowser> {
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-  } as never;
-  const link = { portalId: 1, accountId, redirectPath: null };
   const browser = new TestBrowser(stack);
-  const one_time_token = await issueOneTimeToken(reader, link, stack.clock.now());
+  const one_time_token = await oneTimeToken(stack, accountId);
   await browser.get(authorizeAddress({ scope: 'portal.read', one_time_token }));
   await browser.submit('/oauth/authorize/one-time');
   return browser;

@@ -1,6 +1,6 @@
-import { issueOneTimeToken } from '@app/grants';
 import { request } from 'undici';
 import { accounts, rows, useAuthServers } from './auth-stack.js';
+import { oneTimeToken } from './links.js';
 import { expectPage } from './requests.js';
 import { authorizeAddress, formsOf, obtainCode, TestBrowser } from './test-browser.js';
 
@@ -9,15 +9,7 @@ const spellings = ['/oauth/authorize', '/oauth/%61uthorize', '/%6fauth/authorize
 const origin = 'https://spa.example';
 const portalHost = 'a.learning.localhost';
 
-const link = (redirectPath: string | null = null) =>
-  issueOneTimeToken(
-    {
-      one: async (s: { text: string; values: readonly unknown[] }) =>
-        (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-    } as never,
-    { portalId: 1, accountId: accounts.learnerA, redirectPath },
-    stack.clock.now(),
-  );
+const link = (redirectPath?: string) => oneTimeToken(stack, accounts.learnerA, 1, redirectPath);
 /** With a Host of its own, which fetch does not let a caller choose. */
 async function ask(
   path: string,

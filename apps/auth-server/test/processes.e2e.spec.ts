@@ -1,8 +1,8 @@
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
 import { postAtOnce, servedBy } from '@app/testing';
 import { assertion, registerKey } from './assertions.js';
 import { useAuthProcesses } from './auth-processes.js';
 import { accounts, C1, C2, password, rows } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
 import { bearer, expectDead, expectRefusal, get, post, token } from './requests.js';
 import { seenSecrets } from './seen-secrets.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
@@ -17,10 +17,6 @@ const login = async (username = 'admin@a.example') =>
   };
 const validate = async (accessToken: string, server: number) =>
   (await get(`${stack.urls[server]}/oauth/validate`, bearer(accessToken))).status;
-const reader = {
-  one: async (s: { text: string; values: readonly unknown[] }) =>
-    (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-} as never;
 
 describe('two processes behind a proxy without affinity', () => {
   it('log in, choose a portal, consent and exchange, each step at the next process', async () => {
@@ -133,14 +129,10 @@ describe('20 tries at the same moment, over two processes', () => {
   });
 
   it('B14 one post of a one-time link makes a session', async () => {
-    const oneTimeToken = await issueOneTimeToken(
-      reader,
-      { portalId: 1, accountId: accounts.learnerA, redirectPath: null },
-      new Date(),
-    );
-    seenSecrets.add(oneTimeToken);
+    const link = await oneTimeToken(stack, accounts.learnerA);
+    seenSecrets.add(link);
     const browser = new TestBrowser(processes.behindProxy);
-    await browser.get(authorizeAddress({ one_time_token: oneTimeToken }));
+    await browser.get(authorizeAddress({ one_time_token: link }));
     const { action, fields } = browser.form('/oauth/authorize/one-time');
     const cookie = [...browser.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answers = await postAtOnce(stack.urls, action, fields, 20, { cookie });
@@ -151,7 +143,7 @@ describe('20 tries at the same moment, over two processes', () => {
   });
 
   it('I07 one post of a mailed link sets the password', async () => {
-    const link = await issuePasswordLink(reader, { personId: 6, portalId: null, seconds: 3600 }, new Date());
+    const link = await passwordToken(stack, 6);
     seenSecrets.add(link);
     const browser = new TestBrowser(processes.behindProxy);
     await browser.get(`/oauth/password/set?token=${link}`);

@@ -100,6 +100,19 @@ export function token(
   return post(`${stack.urls[options.server ?? 0]}/oauth/token`, sent, options.headers);
 }
 
+/** An access token of the application's own. */
+export const applicationToken = async (
+  stack: AuthStack,
+  client: { clientId: string; secret: string },
+): Promise<string> =>
+  (
+    await token(stack, {
+      grant_type: 'client_credentials',
+      client_id: client.clientId,
+      client_secret: client.secret,
+    })
+  ).body.access_token;
+
 export const basic = (id: string, secret: string): Record<string, string> => ({
   authorization: `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`,
 });

@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type Sent, type TestAccount } from '@app/testing';
+import { useResourceApi, type Sent, type TestAccount } from '@app/testing';
 import { resourceApiDocument } from '../src/openapi.js';
 
 interface Schema {
@@ -30,7 +30,6 @@ describe('Values that Postgres cannot hold', () => {
   let ids: Record<string, string | number>;
   let paths: [string, Record<string, Operation>][];
   let schemas: Record<string, Schema>;
-  let seed: CatalogueSeed;
 
   beforeAll(async () => {
     admin = await api.administrator(await api.portal({ features: ['login_links'] }));
@@ -40,7 +39,7 @@ describe('Values that Postgres cannot hold', () => {
          ($1, 'department', 'text'), ($1, 'level', 'integer'), ($1, 'ratio', 'number')`,
       [admin.portal.id],
     );
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('own', admin.portal.id);
     const loaded = await seed.load([
       { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
@@ -64,7 +63,6 @@ describe('Values that Postgres cannot hold', () => {
     paths = Object.entries(document.paths) as unknown as typeof paths;
     schemas = document.components!.schemas as Record<string, Schema>;
   });
-  afterAll(() => seed.close());
 
   const operations = () =>
     paths.flatMap(([path, methods]) =>

@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '@app/testing';
 
 /** Bodies with which a request would succeed in the caller's own portal, by route; others need none. */
 const bodies: Record<string, object> = {
@@ -14,13 +14,12 @@ describe('Portals are apart', () => {
   let there: TestAccount;
   /** Ids of things in the other portal, by the name of the path parameter. */
   let ids: Record<string, string | number>;
-  let seed: CatalogueSeed;
 
   beforeAll(async () => {
     here = await api.administrator(await api.portal({ features: ['login_links'] }));
     there = await api.administrator();
     const learner = await api.account(there.portal);
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('there', there.portal.id);
     const loaded = await seed.load([{ provider: 'there', external_id: 'lo', type: 'text', title: 'Theirs' }]);
     const loId = loaded.get('there lo')!;
@@ -42,7 +41,6 @@ describe('Portals are apart', () => {
       deliveryId: test.body?.id ?? 1,
     };
   });
-  afterAll(() => seed.close());
 
   const routes = () =>
     api.server.routes.entries.filter(

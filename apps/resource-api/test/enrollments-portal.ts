@@ -1,4 +1,4 @@
-import { CatalogueSeed, ResourceApiHarness, type Answer, type TestAccount } from '@app/testing';
+import { ResourceApiHarness, type Answer, type CatalogueSeed, type TestAccount } from '@app/testing';
 
 /** A portal with an administrator, a manager and learners, and objects to enroll in: texts `t0` to `t9`, a course, an award. */
 export class EnrollmentsPortal {
@@ -20,7 +20,7 @@ export class EnrollmentsPortal {
     this.manager = await api.account(portal, { roles: ['Manager'] });
     this.learner = await api.account(portal, { managers: [this.manager.id] });
     this.other = await api.account(portal);
-    this.seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    this.seed = await api.catalogue();
     await this.seed.provider('own', portal.id);
     await this.seed.provider('market', (await api.portal()).id);
     const own = { provider: 'own' };
@@ -68,7 +68,6 @@ export class EnrollmentsPortal {
   }
 
   async stop(): Promise<void> {
-    await this.seed?.close();
     await this.api.stop();
   }
 

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '@app/testing';
 
 /** Two requests of one route that differ: path or body. */
 type Requests = [path: string, body: object, otherPath: string, otherBody: object];
 
 describe('Idempotency-Key, on everything that creates', () => {
   const api = useResourceApi();
-  let seed: CatalogueSeed;
   let admin: TestAccount;
   let learner: TestAccount;
   let award: number;
@@ -16,7 +15,7 @@ describe('Idempotency-Key, on everything that creates', () => {
   beforeAll(async () => {
     admin = await api.administrator(await api.portal({ features: ['login_links'] }));
     learner = await api.account(admin.portal);
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('own', admin.portal.id);
     const ids = await seed.load([
       { provider: 'own', external_id: 'award', type: 'award', title: 'Award' },
@@ -38,7 +37,6 @@ describe('Idempotency-Key, on everything that creates', () => {
       [admin.portal.id, made.body.id],
     );
   });
-  afterAll(() => seed.close());
 
   const same = (path: string, body: object, otherBody: object): Requests => [path, body, path, otherBody];
   const address = 'https://page.example/';

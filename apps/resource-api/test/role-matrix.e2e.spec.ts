@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type Sent, type TestAccount } from '@app/testing';
+import { useResourceApi, type CatalogueSeed, type Sent, type TestAccount } from '@app/testing';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
@@ -228,9 +228,8 @@ describe('The role matrix', () => {
   const api = useResourceApi();
   let seed: CatalogueSeed;
   beforeAll(async () => {
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
   });
-  afterAll(() => seed.close());
 
   /** For rows that only read. */
   const unchanged = new Map<Caller, Promise<Things>>();

@@ -1,17 +1,11 @@
-import type { AddressInfo } from 'node:net';
-import { openDatabase, type Database } from '@app/database';
 import type { HttpApp } from '@app/http';
-import { systemClock } from '@app/kernel';
 import { describeWith, HttpClient, programOnPath } from '@app/testing';
-import { pino } from 'pino';
-import PostalMime from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
 import { accounts, C1, rows, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { offerPortalCreation } from '../../auth-server/test/portal-creation.js';
 import { authorizeAddress } from '../../auth-server/test/test-browser.js';
-import { MailSender } from '../../webhook-worker/src/mail/mail-sender.js';
-import { MailQueries } from '../../webhook-worker/src/mail/mail.queries.js';
+import { MailPost } from '../../webhook-worker/test/mail-post.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
@@ -22,13 +16,10 @@ const newPassword = 'Chosen-in-Chromium-1';
 /** All three programs, a mail server, and a person with a browser. */
 describeWith('chromium', 'Ways in, followed in Chromium', () => {
   const auth = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, PORTAL_ORIGIN: `http://{portal}:${port}` });
-  const mails: string[] = [];
   let resourceApi: HttpApp;
   let api: HttpClient;
   let oauth: HttpClient;
-  let workerDatabase: Database;
-  let smtp: SMTPServer;
-  let sender: MailSender;
+  let post: MailPost;
   let chromium: import('playwright-core').Browser;
 
   beforeAll(async () => {
@@ -46,38 +37,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     await resourceApi.app.listen(0, '127.0.0.1');
     api = new HttpClient(await resourceApi.app.getUrl());
     oauth = new HttpClient(`http://127.0.0.1:${port}`);
-    smtp = new SMTPServer({
-      authOptional: true,
-      disabledCommands: ['STARTTLS'],
-      onData: (stream, _session, done) => {
-        const chunks: Buffer[] = [];
-        stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-        stream.on('end', () => {
-          void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-            mails.push(mail.text ?? '');
-            done();
-          });
-        });
-      },
-    });
-    await new Promise<void>((done) => smtp.listen(0, '127.0.0.1', done));
-    workerDatabase = await openDatabase({
-      url: auth.database.urls.worker,
-      applicationName: 'test',
-      poolSize: 2,
-    });
-    const settings = {
-      smtpUrl: `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`,
-      from: 'no-reply@learning.localhost',
-      authPublicUrl: issuer,
-    };
-    sender = new MailSender(
-      new MailQueries(workerDatabase),
-      workerDatabase,
-      settings,
-      systemClock,
-      pino({ level: 'silent' }),
-    );
+    post = await MailPost.start(auth.database.urls.worker, issuer);
     const { chromium: launcher } = await import('playwright-core');
     chromium = await launcher.launch({
       executablePath: programOnPath('chromium')!,
@@ -86,9 +46,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
   }, 60_000);
   afterAll(async () => {
     await chromium?.close();
-    sender?.close();
-    await new Promise<void>((done) => smtp.close(() => done()));
-    await workerDatabase?.dataSource.destroy();
+    await post?.stop();
     await Promise.all([api?.close(), oauth?.close()]);
     await resourceApi?.app.close();
   });
@@ -120,9 +78,9 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
       json: { email, first_name: 'Nia', last_name: 'Newcomer' },
     });
     expect(created.status).toBe(201);
-    await sender.sendDue();
-    const link = mails.map(
-      (text) => /http:\/\/localhost:\d+\/oauth\/password\/set\?token=\S+/.exec(text)?.[0],
+    await post.sendDue();
+    const link = post.caught.map(
+      ({ text }) => /http:\/\/localhost:\d+\/oauth\/password\/set\?token=\S+/.exec(text ?? '')?.[0],
     );
     const page = await open();
     await page.goto(link.at(-1)!);
@@ -160,15 +118,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
 
   it('the authorize page lets a person without a portal make one on the way', async () => {
     const email = 'founder@x.example';
-    await rows(
-      auth,
-      `insert into identity.presets (creation_path, title, plan) values ('starter', 'Starter', '{"licensed_user_count": 5}')`,
-    );
-    await rows(
-      auth,
-      `insert into identity.portals (id, name, title, is_distribution_partner) values (3, 'partner.learning.localhost', 'Partner', true)`,
-    );
-    await rows(auth, `select setval('identity.portals_id_seq', 1000)`);
+    await offerPortalCreation(auth);
     await rows(
       auth,
       `with person as (insert into identity.persons (email, first_name, last_name) values ($1, 'Fay', 'Founder') returning id)

@@ -1,4 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import { Client } from 'pg';
 import { eventTypes } from '@app/contracts';
 import { Database, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
@@ -184,6 +186,14 @@ export class DeliveryHarness {
     );
   }
 
+  /** Holds a shard of the outbox, as a relay does, until the answer is called. */
+  async holdShard(shard: number): Promise<() => Promise<void>> {
+    const client = new Client({ connectionString: this.config.DATABASE_URL });
+    await client.connect();
+    await client.query('select pg_advisory_lock(7501, $1)', [shard]);
+    return () => client.end();
+  }
+
   /** As the API does it, with an overlap of a day. */
   async rotate(webhookId: number, secret: string): Promise<void> {
     await this.db.many(
@@ -236,3 +246,14 @@ export function useDelivery(
   afterAll(() => harness.stop(), 60_000);
   return harness;
 }
+
+/** {@link useDelivery} with one worker that has the tests wait little: it sweeps often, and soon calls slow. */
+export function useDeliveryWorker(): DeliveryHarness {
+  const harness = useDelivery();
+  beforeAll(async () => {
+    await harness.startWorker({ slowMs: 100, sweepMs: 200 });
+  });
+  return harness;
+}
+
+export const fastifyOf = (worker: HttpApp): FastifyInstance => worker.app.getHttpAdapter().getInstance();

@@ -6,8 +6,8 @@ import { Command } from 'commander';
 import { scopes as allScopes, webhookFlags, type EventType } from '@app/contracts';
 import type { HttpApp } from '@app/http';
 import {
-  CatalogueSeed,
   ResourceApiHarness,
+  type CatalogueSeed,
   type assertWebhookFits,
   type TestAccount,
   type TestPortal,
@@ -69,7 +69,7 @@ export class EventsStack {
          ('starter', 'Starter', '{webhooks}', $1, '{}')`,
       [{ name: 'Starter', type: 'platform', region: 'EU', pricing }],
     );
-    this.seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    this.seed = await api.catalogue();
     [this.acme, this.market, this.viewer, this.stranger] = (await Promise.all(
       [1, 2, 3, 4].map(async () => this.subscribe(await api.administrator())),
     )) as [Subscribed, Subscribed, Subscribed, Subscribed];
@@ -84,7 +84,6 @@ export class EventsStack {
 
   async stop(): Promise<void> {
     await this.worker?.app.close();
-    await this.seed?.close();
     await Promise.all(this.#receivers.map((receiver) => receiver.stop()));
     await this.api.stop();
     rmSync(this.#folder, { recursive: true, force: true });

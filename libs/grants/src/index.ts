@@ -6,6 +6,7 @@ export {
   registerClient,
   type ClientRegistration,
 } from './client-registry.js';
+export { generateCredential, longestGraceSeconds, replaceClientSecret } from './client-secrets.js';
 export { GrantsModule } from './grants.module.js';
 export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
 export { landingPath, loginLinkAddress } from './landing-path.js';

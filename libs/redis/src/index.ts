@@ -1,2 +1,3 @@
 export * from './redis.module.js';
-export * from './close-bull.js';
+export { bullConnection, bullPrefix, closeBull } from './bull-connection.js';
+export type { RedisSettings } from './redis-settings.js';

@@ -1,4 +1,5 @@
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
+export { useDatabase } from './use-database.js';
 export { testRedis } from './redis.js';
 export { testServices, type TestServices } from './test-services-address.js';
 export { describeWith, programOnPath } from './tools.js';
@@ -15,3 +16,4 @@ export { postAtOnce } from './burst.js';
 export { Replica, type ReplicaOptions } from './replicas.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
+export { anyWireTime } from './wire-time.js';

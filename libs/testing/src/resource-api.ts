@@ -5,6 +5,7 @@ import { createResourceApi } from '../../../apps/resource-api/src/app.js';
 import type { Settings } from '../../../apps/resource-api/src/config.js';
 import { resourceApiDocument } from '../../../apps/resource-api/src/openapi.js';
 import { randomBytes } from 'node:crypto';
+import { CatalogueSeed } from './catalogue.js';
 import { TestClock } from './clock.js';
 import { createTestDatabase, type TestDatabase } from './database.js';
 import { HttpClient } from './http-client.js';
@@ -40,6 +41,7 @@ export class ResourceApiHarness {
   server!: HttpApp;
   settings!: Settings;
   database!: TestDatabase;
+  #catalogue: Promise<CatalogueSeed> | undefined;
 
   /** @param reach how the API reaches Postgres; a test may put something in between */
   async start(
@@ -88,6 +90,11 @@ export class ResourceApiHarness {
     this.http = new HttpClient(url, answersFit(document as never));
   }
 
+  /** Fills the catalogue of this database. */
+  catalogue(): Promise<CatalogueSeed> {
+    return (this.#catalogue ??= CatalogueSeed.open(this.database.urls.owner, this.clock));
+  }
+
   /** Keeps every password thread and the queue before them busy. @returns lets them go */
   async holdPasswordThreads(): Promise<() => Promise<void>> {
     const pool = this.server.app.get(PasswordPool);
@@ -113,6 +120,7 @@ export class ResourceApiHarness {
     await this.http?.close();
     await this.server?.app.close();
     await this.mint?.close();
+    await (await this.#catalogue)?.close();
     await this.db?.end();
     await this.database?.drop();
   }

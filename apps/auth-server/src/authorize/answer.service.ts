@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { registerClient } from '@app/grants';
-import { CLOCK, randomHex, type Clock } from '@app/kernel';
+import { generateCredential, registerClient } from '@app/grants';
+import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
@@ -15,9 +15,6 @@ import { answeredBefore } from './open-request.js';
 import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
-
-/** Digits of a generated client_id and client_secret (wire contract section 3, new_client). */
-const generatedDigits = 40;
 
 /** How an answered request ends: back at the client, on a page with credentials, or on a page that says no. */
 export type Ending = { location: string } | { credentials: Credentials; clientName: string } | 'refused';
@@ -141,8 +138,8 @@ export class AnswerService {
     { account, session, scopes }: Decision,
     caller: Caller,
   ): Promise<Granted> {
-    const clientId = randomHex(generatedDigits);
-    const clientSecret = randomHex(generatedDigits);
+    const clientId = generateCredential();
+    const clientSecret = generateCredential();
     const name = request.client.newName;
     const { portalId, accountId } = account;
     const grants = ['authorization_code', 'refresh_token', 'client_credentials'];

@@ -1,11 +1,11 @@
 import { decodeJwt } from 'jose';
 import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { offerPortalCreation, personWithoutPortal, place } from '../../test/portal-creation.js';
 import { expectPage, token } from '../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../test/test-browser.js';
 
 describe('GET /oauth/authorize with creation_path and partner_portal_id', () => {
   const stack = useAuthServers();
-  const place = { creation_path: 'starter', partner_portal_id: '3' };
   const newClient = {
     client_id: 'vendor-label',
     new_client: 'Vendor',
@@ -14,34 +14,9 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   };
   const ofC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri!, ...place };
   const createForm = '/oauth/authorize/create-portal';
-  let people = 0;
 
-  beforeAll(async () => {
-    await rows(
-      stack,
-      `insert into identity.presets (creation_path, title, plan) values ('starter', 'Starter', '{"licensed_user_count": 5}')`,
-    );
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title, is_distribution_partner) values (3, 'partner.learning.localhost', 'Partner', true)`,
-    );
-    await rows(stack, `select setval('identity.portals_id_seq', 1000)`);
-  });
+  beforeAll(() => offerPortalCreation(stack));
 
-  /** A person with a password, whose only account was closed. */
-  async function personWithoutPortal(): Promise<string> {
-    people += 1;
-    const email = `nobody${people}@x.example`;
-    await rows(
-      stack,
-      `with person as (insert into identity.persons (email, first_name, last_name) values ($1, 'Nora', 'Body') returning id)
-       , secret as (insert into auth.passwords (person_id, hash) select person.id, hash from person, auth.passwords where person_id = 1)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, closed_time)
-       select 2, id, 'Nora', 'Body', now() from person`,
-      [email],
-    );
-    return email;
-  }
   const portalsOf = (email: string) =>
     rows<{ name: string; title: string; parent_portal_id: number; roles: string[] }>(
       stack,
@@ -52,7 +27,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     );
 
   it('lets a user without a portal create one on the way', async () => {
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...newClient, scope: 'lo.read' }));
     const page = await browser.login(email);
@@ -85,7 +60,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   });
 
   it('creates one portal when the form is sent twice at once', async () => {
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
     await browser.login(email);
@@ -101,7 +76,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   });
 
   it('asks again for a name that is none', async () => {
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
     await browser.login(email);
@@ -112,7 +87,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   });
 
   it('asks a registered client for the approval of the partner, as POST /v2/onboard does', async () => {
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(ofC2));
     expect((await browser.login(email)).text).not.toContain(createForm);
@@ -126,7 +101,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(newClient));
     expect((await browser.login('admin@a.example')).text).not.toContain(createForm);
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     for (const address of [
       { ...newClient, partner_portal_id: undefined },
       { ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! },
@@ -138,7 +113,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
   });
 
   it('refuses the form of somebody who was not offered it', async () => {
-    const email = await personWithoutPortal();
+    const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ ...place, client_id: C1.clientId, redirect_uri: C1.redirectUri! }));
     await browser.login(email);

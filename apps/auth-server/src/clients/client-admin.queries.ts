@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
-import { sha256 } from '@app/kernel';
 import { isClientId, type ClientRow } from './client.js';
 import { clientColumns, clientTables } from './client.queries.js';
 
@@ -59,20 +58,6 @@ export class ClientAdminQueries {
         update identity.accounts set first_name = ${change.name}, updated_time = ${now}
          where client_id = ${clientId}`);
     }
-  }
-
-  /** @param graceUntil until when the secret so far goes on working; null: it stops at once. */
-  async setSecret(
-    tx: Transaction,
-    clientId: string,
-    secret: string,
-    graceUntil: Date | null,
-    now: Date,
-  ): Promise<void> {
-    await tx.run(sql`
-      update auth.clients set previous_secret_hash = case when ${graceUntil}::timestamptz is null then null else secret_hash end,
-             previous_secret_until = ${graceUntil}, secret_hash = ${sha256(secret)}, updated_time = ${now}
-       where client_id = ${clientId}`);
   }
 
   /** Removes the client; its service account is closed, what it did stays readable. */

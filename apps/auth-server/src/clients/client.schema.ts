@@ -1,4 +1,5 @@
 import { Integer, paging, Text, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
+import { longestGraceSeconds } from '@app/grants';
 import { z } from 'zod';
 import { redirectUriProblem } from '../shared/index.js';
 
@@ -55,7 +56,7 @@ export const ChangeClient = z
 export type ChangeClient = z.output<typeof ChangeClient>;
 
 export const RegenerateSecret = z
-  .object({ grace_seconds: Integer.pipe(z.int().min(0).max(86_400)).default(0) })
+  .object({ grace_seconds: Integer.pipe(z.int().min(0).max(longestGraceSeconds)).default(0) })
   .meta({ id: 'RegenerateSecret' });
 export type RegenerateSecret = z.output<typeof RegenerateSecret>;
 

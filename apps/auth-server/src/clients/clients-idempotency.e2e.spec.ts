@@ -1,34 +1,22 @@
 import { OPS, rows, useAuthServers } from '../../test/auth-stack.js';
-import { answerOf, bearer, token } from '../../test/requests.js';
+import { applicationToken, send } from '../../test/requests.js';
 
 const stack = useAuthServers();
 
 describe('POST /client with Idempotency-Key', () => {
   let ops: string;
   beforeAll(async () => {
-    const answer = await token(stack, {
-      grant_type: 'client_credentials',
-      client_id: OPS.clientId,
-      client_secret: OPS.secret,
-    });
-    ops = answer.body.access_token;
+    ops = await applicationToken(stack, OPS);
   });
 
-  const create = async (key: string, name: string) =>
-    answerOf(
-      await fetch(`${stack.url}/client`, {
-        method: 'POST',
-        headers: {
-          ...bearer(ops),
-          'idempotency-key': key,
-          'content-type': 'application/x-www-form-urlencoded',
-        },
-        body: new URLSearchParams({
-          portal_name: 'a.learning.localhost',
-          redirect_uri: 'https://new.example/cb',
-          client_name: name,
-        }).toString(),
-      }),
+  const create = (key: string, name: string) =>
+    send(
+      stack,
+      'POST',
+      '/client',
+      ops,
+      { portal_name: 'a.learning.localhost', redirect_uri: 'https://new.example/cb', client_name: name },
+      { 'idempotency-key': key },
     );
   const clients = (name: string) => rows(stack, 'select client_id from auth.clients where name = $1', [name]);
 

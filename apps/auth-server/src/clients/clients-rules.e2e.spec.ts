@@ -4,18 +4,19 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { assertion } from '../../test/assertions.js';
 import { accounts, C1, C2, OPS, P1, password, rows, useAuthServers } from '../../test/auth-stack.js';
-import { answerOf, bearer, expectDead, expectRefusal, get, send, token } from '../../test/requests.js';
+import {
+  answerOf,
+  applicationToken,
+  bearer,
+  expectDead,
+  expectRefusal,
+  get,
+  send,
+  token,
+} from '../../test/requests.js';
 
 const stack = useAuthServers(1, { HTTP_REDIRECT_HOSTS: 'intranet.example' });
 
-const applicationOf = async (client: { clientId: string; secret: string }): Promise<string> =>
-  (
-    await token(stack, {
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: client.secret,
-    })
-  ).body.access_token;
 /** A person's token with every scope, through the client with special permissions. */
 const personOf = async (username: string, scope?: string): Promise<string> =>
   (
@@ -32,7 +33,7 @@ const personOf = async (username: string, scope?: string): Promise<string> =>
 
 let ops: string;
 beforeAll(async () => {
-  ops = await applicationOf(OPS);
+  ops = await applicationToken(stack, OPS);
 });
 const create = async (form: Record<string, string> = {}, by = ops) =>
   send(stack, 'POST', '/client', by, {
@@ -144,7 +145,7 @@ describe('GET /client', () => {
     }
     await rows(stack, `update auth.clients set created_time = $1 where owner_client_id = 'pager'`, [at]);
     await stack.register({ ...OPS, clientId: 'pager' });
-    const pager = await applicationOf({ clientId: 'pager', secret: OPS.secret });
+    const pager = await applicationToken(stack, { clientId: 'pager', secret: OPS.secret });
     const list = async (query: string) => (await get(`${stack.url}/client${query}`, bearer(pager))).body;
     const idsOf = (body: { hits: { client_id: string }[] }) => body.hits.map((hit) => hit.client_id);
     expect(idsOf(await list(''))).toEqual(ids.slice(0, 10));
@@ -252,7 +253,7 @@ describe('PUT and DELETE /client', () => {
     expect([narrow.status, narrow.body.error_code]).toEqual([403, 'insufficient_scope']);
     expect((await rename('adas', await by('multi@a.example'))).status).toBe(404);
     expect((await rename('adas', await by('admin@a.example'))).status).toBe(200);
-    const owner = await applicationOf({ clientId: 'owner-app', secret: OPS.secret });
+    const owner = await applicationToken(stack, { clientId: 'owner-app', secret: OPS.secret });
     expect((await rename('adas', owner)).status).toBe(404);
     expect((await rename('apps', owner)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/apps', owner)).status).toBe(204);

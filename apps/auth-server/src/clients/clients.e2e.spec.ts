@@ -1,35 +1,12 @@
 import { C1, OPS, useAuthServers } from '../../test/auth-stack.js';
-import { answerOf, bearer, get, post, token, type Answer } from '../../test/requests.js';
+import { applicationToken, bearer, get, post, send } from '../../test/requests.js';
 
 const stack = useAuthServers();
-
-const tokenOf = async (client: { clientId: string; secret: string }): Promise<string> =>
-  (
-    await token(stack, {
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: client.secret,
-    })
-  ).body.access_token;
-
-const send = async (
-  method: string,
-  path: string,
-  accessToken: string,
-  form?: Record<string, string>,
-): Promise<Answer> =>
-  answerOf(
-    await fetch(`${stack.url}${path}`, {
-      method,
-      headers: { ...bearer(accessToken), 'content-type': 'application/x-www-form-urlencoded' },
-      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-    }),
-  );
 
 describe('/client', () => {
   let ops: string;
   beforeAll(async () => {
-    ops = await tokenOf(OPS);
+    ops = await applicationToken(stack, OPS);
   });
 
   it('creates, lists, changes and deletes clients of a portal', async () => {
@@ -38,7 +15,7 @@ describe('/client', () => {
       redirect_uri: 'https://new.example/cb',
       client_name: 'New',
     };
-    const created = await send('POST', '/client', ops, form);
+    const created = await send(stack, 'POST', '/client', ops, form);
     expect(created.status).toBe(201);
     const { client_id: id, client_secret: secret } = created.body;
     expect(secret).toMatch(/^[0-9a-f]{40}$/);
@@ -52,25 +29,25 @@ describe('/client', () => {
       portal_name: 'a.learning.localhost',
       created_time: expect.stringMatching(/\+00:00$/),
     });
-    const own = await tokenOf({ clientId: id, secret });
+    const own = await applicationToken(stack, { clientId: id, secret });
     expect((await get(`${stack.url}/oauth/validate`, bearer(own))).body.roles).toEqual(['Administrator']);
-    const changed = await send('PUT', `/client/${id}`, ops, { status: '0', client_name: 'Renamed' });
+    const changed = await send(stack, 'PUT', `/client/${id}`, ops, { status: '0', client_name: 'Renamed' });
     expect(changed.body).toMatchObject({ status: 0, client_name: 'Renamed' });
     expect((await get(`${stack.url}/oauth/validate`, bearer(own))).status).toBe(401);
-    const deleted = await send('DELETE', `/client/${id}`, ops);
+    const deleted = await send(stack, 'DELETE', `/client/${id}`, ops);
     expect([deleted.status, deleted.text]).toEqual([204, '']);
-    expect((await send('DELETE', `/client/${id}`, ops)).status).toBe(404);
+    expect((await send(stack, 'DELETE', `/client/${id}`, ops)).status).toBe(404);
   });
 
   it('lists unbound clients of the one who created them', async () => {
-    await send('POST', '/client', ops, { redirect_uri: 'https://u.example/', client_name: 'Unbound' });
+    await send(stack, 'POST', '/client', ops, { redirect_uri: 'https://u.example/', client_name: 'Unbound' });
     const list = await get(`${stack.url}/client`, bearer(ops));
     expect(list.body.total).toBe(1);
     expect(list.body.hits[0].portal_name).toBeNull();
   });
 
   it('regenerates a secret for the application itself', async () => {
-    const created = await send('POST', '/client', ops, {
+    const created = await send(stack, 'POST', '/client', ops, {
       redirect_uri: 'https://r.example/',
       client_name: 'Regenerated',
     });
@@ -78,7 +55,12 @@ describe('/client', () => {
       clientId: created.body.client_id as string,
       secret: created.body.client_secret as string,
     };
-    const answer = await send('POST', `/client/${client.clientId}/regenerate-secret`, await tokenOf(client));
+    const answer = await send(
+      stack,
+      'POST',
+      `/client/${client.clientId}/regenerate-secret`,
+      await applicationToken(stack, client),
+    );
     expect(answer.status).toBe(200);
     expect(answer.body.client_secret).not.toBe(client.secret);
     const form = {
@@ -93,7 +75,7 @@ describe('/client', () => {
   });
 
   it('answers in the envelope, naming the field', async () => {
-    const answer = await send('POST', '/client', ops, {
+    const answer = await send(stack, 'POST', '/client', ops, {
       redirect_uri: 'http://plain.example/',
       client_name: 'X',
     });
@@ -101,7 +83,7 @@ describe('/client', () => {
     expect(answer.body.additional_errors).toEqual([
       { path: 'redirect_uri', message: 'must use https (http only on loopback)', error_code: 'custom' },
     ]);
-    const own = await tokenOf(C1);
+    const own = await applicationToken(stack, C1);
     expect((await get(`${stack.url}/client`, bearer(own))).status).toBe(403);
   });
 });

@@ -2,9 +2,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader, type Actor } from '@app/access';
 import type { AuditEvent } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
-import { readClientKeys, registerClient, Revocations, type RegisteredKey } from '@app/grants';
+import {
+  generateCredential,
+  readClientKeys,
+  registerClient,
+  replaceClientSecret,
+  Revocations,
+  type RegisteredKey,
+} from '@app/grants';
 import { findPortalByName } from '@app/identity';
-import { BadRequest, CLOCK, found, randomHex, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { redirectUriProblem, type Caller } from '../shared/index.js';
@@ -23,9 +30,6 @@ import type {
   ListClientsQuery,
   RegenerateSecret,
 } from './client.schema.js';
-
-/** Hexadecimal digits of what we generate: 160 bits. */
-const generatedDigits = 40;
 
 /** OAuth clients as their owners manage them (specification, /client). */
 @Injectable()
@@ -56,8 +60,8 @@ export class ClientsService {
     this.#assertRedirectUri(body.redirect_uri);
     const keys = await readKeys(body.jwks);
     const portalId = body.portal_name === undefined ? null : await this.#portalId(body.portal_name);
-    const clientId = randomHex(generatedDigits);
-    const secret = randomHex(generatedDigits);
+    const clientId = generateCredential();
+    const secret = generateCredential();
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       const owner = ownerOf(actor);
@@ -120,15 +124,12 @@ export class ClientsService {
     caller: Caller,
   ): Promise<ClientWithSecret> {
     const application = await this.clients.find(actor.clientId);
-    const secret = randomHex(generatedDigits);
     return this.database.write(async (tx) => {
       const client = found(await this.queries.lock(tx, clientId), 'client');
       assertMayRegenerate(actor, application, client);
       if (client.secretHash === null)
         throw new BadRequest('client_without_secret', 'This client has no secret.');
-      const now = this.clock.now();
-      const until = grace === 0 ? null : new Date(now.getTime() + grace * 1000);
-      await this.queries.setSecret(tx, clientId, secret, until, now);
+      const secret = await replaceClientSecret(tx, clientId, grace, this.clock.now());
       await this.#record(tx, caller, actor, 'client.secret_regenerated', client, `grace ${grace} s`);
       return { ...presentClient(client), client_secret: secret };
     });

@@ -1,23 +1,11 @@
-import { issueOneTimeToken } from '@app/grants';
 import { request } from 'undici';
 import { accounts, rows, useAuthServers } from '../../test/auth-stack.js';
+import { oneTimeToken } from '../../test/links.js';
 import { formsOf } from '../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
 
 const stack = useAuthServers();
 const host = 'a.learning.localhost';
-
-async function loginLink(redirectPath: string | null): Promise<string> {
-  const tx = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as never,
-  };
-  return issueOneTimeToken(
-    tx as never,
-    { portalId: 1, accountId: accounts.learnerA, redirectPath },
-    stack.clock.now(),
-  );
-}
 
 const ask = (
   path: string,
@@ -41,7 +29,7 @@ const cookiesOf = (headers: Record<string, string | string[] | undefined>): stri
 
 describe('login links on portal hosts', () => {
   it('shows "Continue as", signs in by POST alone, once, and lands on the page of the portal', async () => {
-    const link = await loginLink('/courses?x=1');
+    const link = await oneTimeToken(stack, accounts.learnerA, 1, '/courses?x=1');
     const page = await ask(`/welcome?oneTimeToken=${link}`);
     const html = await page.body.text();
     expect(html).toContain('Continue as Leo Learner');
@@ -70,7 +58,7 @@ describe('login links on portal hosts', () => {
   });
 
   it('refuses a link on the host of another portal', async () => {
-    const link = await loginLink(null);
+    const link = await oneTimeToken(stack, accounts.learnerA);
     const page = await ask(`/?oneTimeToken=${link}`, { host: 'b.learning.localhost' });
     await page.body.text();
     expect(page.statusCode).toBe(400);

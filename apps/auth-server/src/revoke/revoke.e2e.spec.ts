@@ -1,5 +1,5 @@
-import { issueOneTimeToken } from '@app/grants';
 import { accounts, C1, P1, password, useAuthServers } from '../../test/auth-stack.js';
+import { oneTimeToken } from '../../test/links.js';
 import { answerOf, bearer, get, post, token } from '../../test/requests.js';
 import { obtainCode } from '../../test/test-browser.js';
 
@@ -33,12 +33,7 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
 
   it('know no codes and no one-time tokens, and leave them as they are', async () => {
     const code = await obtainCode(stack);
-    const reader = {
-      one: async (s: { text: string; values: readonly unknown[] }) =>
-        (await stack.db.query(s.text, [...s.values])).rows[0],
-    };
-    const link = { portalId: 1, accountId: accounts.learnerA, redirectPath: null };
-    const oneTime = await issueOneTimeToken(reader as never, link, stack.clock.now());
+    const oneTime = await oneTimeToken(stack, accounts.learnerA);
     for (const text of [code, oneTime]) {
       const asked = await ask('introspect', { ...own, token: text });
       expect([asked.status, asked.body, asked.headers.get('cache-control')]).toEqual([

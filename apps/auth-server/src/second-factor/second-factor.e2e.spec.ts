@@ -1,6 +1,6 @@
-import { issueOneTimeToken } from '@app/grants';
 import { generate } from 'otplib';
 import { accounts, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { oneTimeToken } from '../../test/links.js';
 import { expectRefusal, token } from '../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
@@ -111,19 +111,9 @@ describe('second factor', () => {
   });
 
   describe('and a one-time link', () => {
-    const linkFor = (accountId: number, portalId = 1) =>
-      issueOneTimeToken(
-        {
-          one: async (s: { text: string; values: readonly unknown[] }) =>
-            (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-        } as never,
-        { portalId, accountId, redirectPath: null },
-        stack.clock.now(),
-      );
-
     it('the link stands for the password alone: the code is asked for, and a wrong one spends nothing', async () => {
       const { recovery } = await turnOn('learner@a.example');
-      const link = await linkFor(accounts.learnerA);
+      const link = await oneTimeToken(stack, accounts.learnerA);
       const browser = new TestBrowser(stack);
       const page = await browser.get(authorizeAddress({ one_time_token: link }));
       expect(page.text).toContain('Continue as Leo Learner');
@@ -145,7 +135,9 @@ describe('second factor', () => {
       const { recovery } = await turnOn('admin@b.example');
       const browser = new TestBrowser(stack);
       const c2 = { client_id: 'c2-app', redirect_uri: 'https://two.example/cb' };
-      await browser.get(authorizeAddress({ ...c2, one_time_token: await linkFor(accounts.adminB, 2) }));
+      await browser.get(
+        authorizeAddress({ ...c2, one_time_token: await oneTimeToken(stack, accounts.adminB, 2) }),
+      );
       const { action, fields } = browser.form('/oauth/authorize/one-time');
       const cookies = new Map(browser.cookies);
       const answers = await Promise.all(
@@ -162,7 +154,7 @@ describe('second factor', () => {
     it('wrong codes are counted with those of the login page', async () => {
       await stack.db.query('delete from auth.second_factors where person_id = 5');
       const { recovery } = await turnOn('multi@a.example');
-      const link = await linkFor(accounts.multiB, 2);
+      const link = await oneTimeToken(stack, accounts.multiB, 2);
       const statuses = [];
       const browser = new TestBrowser(stack);
       await browser.get(
@@ -189,7 +181,7 @@ describe('second factor', () => {
         authorizeAddress({
           client_id: 'c2-app',
           redirect_uri: 'https://two.example/cb',
-          one_time_token: await linkFor(accounts.adminB, 2),
+          one_time_token: await oneTimeToken(stack, accounts.adminB, 2),
         }),
       );
       expect(page.text).toContain('action="/oauth/authorize/login"');

@@ -1,18 +1,10 @@
-import { issuePasswordLink } from '@app/grants';
 import { accounts, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { passwordToken } from '../../test/links.js';
 import { bearer, get, token } from '../../test/requests.js';
 import { TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 const newPassword = 'Quite-new-5678';
-
-async function mailedLink(personId: number): Promise<string> {
-  const reader = {
-    one: async (s: { text: string; values: readonly unknown[] }) =>
-      (await stack.db.query(s.text, [...s.values])).rows[0] as never,
-  };
-  return issuePasswordLink(reader as never, { personId, portalId: null, seconds: 3600 }, stack.clock.now());
-}
 
 describe('set-password page', () => {
   it('I07 spends a mailed link only by POST, and ends every session and token of the person', async () => {
@@ -20,12 +12,12 @@ describe('set-password page', () => {
     const session = new TestBrowser(stack);
     await session.get('/oauth/account');
     await session.login('multi@a.example');
-    const expired = await mailedLink(5);
+    const expired = await passwordToken(stack, 5);
     stack.clock.advance(3601);
     expect((await new TestBrowser(stack).get(`/oauth/password/set?token=${expired}`)).status).toBe(400);
     stack.clock.reset();
-    const older = await mailedLink(5);
-    const link = await mailedLink(5);
+    const older = await passwordToken(stack, 5);
+    const link = await passwordToken(stack, 5);
     const browser = new TestBrowser(stack);
     for (let time = 0; time < 3; time += 1) {
       expect((await browser.get(`/oauth/password/set?token=${link}`)).status).toBe(200);

@@ -1,7 +1,7 @@
-import { issueOneTimeToken } from '@app/grants';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { accounts, P1, rows, useAuthServers } from '../auth-stack.js';
+import { oneTimeToken } from '../links.js';
 import { expectPage, type Answer } from '../requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
 
@@ -36,16 +36,6 @@ async function sendAndClose(text: string): Promise<void> {
   socket.destroy();
   await once(socket, 'close');
 }
-
-const oneTimeToken = (accountId: number, portalId = 1) =>
-  issueOneTimeToken(
-    {
-      one: async (s: { text: string; values: readonly unknown[] }) =>
-        (await stack.db.query(s.text, [...s.values])).rows[0],
-    } as never,
-    { portalId, accountId, redirectPath: null },
-    stack.clock.now(),
-  );
 
 describe('B. /oauth/authorize: the other parameters', () => {
   it('B01 response_type missing: invalid_request', async () =>
@@ -256,11 +246,11 @@ describe('B. /oauth/authorize: the other parameters', () => {
 
   describe('B14 one_time_token', () => {
     it('garbage, expired, used or of a blocked user: login form, no session', async () => {
-      const expired = await oneTimeToken(accounts.learnerA);
+      const expired = await oneTimeToken(stack, accounts.learnerA);
       await stack.db.query(`update auth.one_time_tokens set expires_at = now() - interval '1 second'`);
-      const used = await oneTimeToken(accounts.learnerA);
+      const used = await oneTimeToken(stack, accounts.learnerA);
       await stack.db.query(`update auth.one_time_tokens set used_at = now() where expires_at > now()`);
-      const blocked = await oneTimeToken(accounts.blockedA);
+      const blocked = await oneTimeToken(stack, accounts.blockedA);
       for (const token of ['garbage', expired, used, blocked]) {
         const browser = new TestBrowser(stack);
         const page = await browser.get(authorizeAddress({ one_time_token: token }));
@@ -271,7 +261,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
 
     it('of another portal: a bound client finds no portal to work with', async () => {
       const browser = new TestBrowser(stack);
-      await browser.get(authorizeAddress({ one_time_token: await oneTimeToken(accounts.adminB, 2) }));
+      await browser.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.adminB, 2) }));
       const page = await browser.submit('/oauth/authorize/one-time');
       expect(page.text).toContain('No portal to connect');
     });
@@ -281,7 +271,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
       await browser.get(authorizeAddress({ scope: 'lo.read' }));
       await browser.login('manager@a.example');
       const page = await browser.get(
-        authorizeAddress({ one_time_token: await oneTimeToken(accounts.learnerA) }),
+        authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.learnerA) }),
       );
       expect(page.text).toContain('Continue as Leo Learner');
       expect(page.text).toContain('Mara Manager');
@@ -295,7 +285,7 @@ describe('B. /oauth/authorize: the other parameters', () => {
     });
 
     it('GET three times and HEAD consume nothing', async () => {
-      const address = authorizeAddress({ one_time_token: await oneTimeToken(accounts.managerA) });
+      const address = authorizeAddress({ one_time_token: await oneTimeToken(stack, accounts.managerA) });
       for (let time = 0; time < 3; time += 1) {
         expect((await ask(address)).text).toContain('Continue as');
         await fetch(`${stack.url}${address}`, { method: 'HEAD' });

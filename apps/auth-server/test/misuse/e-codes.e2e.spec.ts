@@ -1,6 +1,6 @@
 import { postAtOnce } from '@app/testing';
 import { createHash } from 'node:crypto';
-import { answerOf, bearer, expectDead, expectRefusal, get, token } from '../requests.js';
+import { applicationToken, bearer, expectDead, expectRefusal, get, send, token } from '../requests.js';
 import { seenSecrets } from '../seen-secrets.js';
 import { C1, C2, OPS, rows, useAuthServers } from '../auth-stack.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../test-browser.js';
@@ -173,11 +173,8 @@ describe('E. authorization code and PKCE', () => {
       await stack.db.query('update auth.clients set status = 0 where client_id = $1', [C1.clientId]);
       expectRefusal(await exchange(code), 401, 'invalid_client');
       await stack.db.query('update auth.clients set status = 1 where client_id = $1', [C1.clientId]);
-      const grant = { grant_type: 'client_credentials', client_id: OPS.clientId, client_secret: OPS.secret };
-      const ops = (await token(stack, grant)).body.access_token as string;
-      const deleted = await answerOf(
-        await fetch(`${stack.url}/client/${C1.clientId}`, { method: 'DELETE', headers: bearer(ops) }),
-      );
+      const ops = await applicationToken(stack, OPS);
+      const deleted = await send(stack, 'DELETE', `/client/${C1.clientId}`, ops);
       expect(deleted.status).toBe(204);
       expectRefusal(await exchange(code), 401, 'invalid_client');
     });

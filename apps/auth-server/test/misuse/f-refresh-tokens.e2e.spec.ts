@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { sha256 } from '@app/kernel';
 import { postAtOnce } from '@app/testing';
-import { issueOneTimeToken } from '@app/grants';
 import { RefusalFlood } from '../../src/audit/index.js';
 import { accounts, C1, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { oneTimeToken } from '../links.js';
 import { bearer, expectDead, expectRefusal, get, post, token, type Answer } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
@@ -32,14 +32,7 @@ describe('F. refresh tokens', () => {
     const body = await login();
     const good = body.refresh_token;
     const code = await obtainCode(stack);
-    const oneTime = await issueOneTimeToken(
-      {
-        one: async (s: { text: string; values: readonly unknown[] }) =>
-          (await stack.db.query(s.text, [...s.values])).rows[0],
-      } as never,
-      { portalId: 1, accountId: accounts.adminA, redirectPath: null },
-      stack.clock.now(),
-    );
+    const oneTime = await oneTimeToken(stack, accounts.adminA);
     const changed = good.slice(0, -1) + (good.endsWith('A') ? 'B' : 'A');
     for (const bad of [
       'garbage',

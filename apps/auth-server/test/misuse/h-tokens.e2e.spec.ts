@@ -1,4 +1,3 @@
-import { issueOneTimeToken } from '@app/grants';
 import { exportJWK, generateKeyPair, SignJWT, type CryptoKey } from 'jose';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,6 +7,7 @@ import { Client } from 'pg';
 import { KeyRing } from '../../src/public-key/index.js';
 import { assertion, registerKey } from '../assertions.js';
 import { accounts, C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
+import { oneTimeToken } from '../links.js';
 import { answerOf, bearer, expectDead, expectRefusal, get, post, token } from '../requests.js';
 import { obtainCode } from '../test-browser.js';
 
@@ -187,14 +187,7 @@ describe('H. access tokens', () => {
   it('H07 another kind of token as Bearer', async () => {
     const { refresh_token: refresh } = await login();
     const code = await obtainCode(stack);
-    const oneTime = await issueOneTimeToken(
-      {
-        one: async (s: { text: string; values: readonly unknown[] }) =>
-          (await stack.db.query(s.text, [...s.values])).rows[0],
-      } as never,
-      { portalId: 1, accountId: accounts.adminA, redirectPath: null },
-      stack.clock.now(),
-    );
+    const oneTime = await oneTimeToken(stack, accounts.adminA);
     const jwt = await assertion(stack, await registerKey(stack, C1.clientId), C1.clientId);
     for (const bad of [refresh, code, oneTime, jwt]) await refuse(bad);
     await refuse(await forged({}, { typ: 'JWT' }));

@@ -1,5 +1,5 @@
-import { issuePasswordLink } from '@app/grants';
 import { accounts, C2, password, rows, useAuthServers } from '../auth-stack.js';
+import { passwordToken } from '../links.js';
 import { expectPage, token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
@@ -58,14 +58,7 @@ describe('I01 a form that is not ours: 403 page, nothing changed', () => {
     await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiA) });
     const consent = browser.form('/oauth/authorize/consent');
     const another = browser.form('/oauth/authorize/another');
-    const link = await issuePasswordLink(
-      {
-        one: async (s: { text: string; values: readonly unknown[] }) =>
-          (await stack.db.query(s.text, [...s.values])).rows[0] as unknown,
-      } as never,
-      { personId: 5, portalId: null, seconds: 3600 },
-      stack.clock.now(),
-    );
+    const link = await passwordToken(stack, 5);
     await browser.get(`/oauth/password/set?token=${link}`);
     const setPassword = browser.form('/oauth/password/set');
     await browser.get('/oauth/account');

@@ -2,65 +2,44 @@ import { createPublicKey, verify } from 'node:crypto';
 import { KeyRotation } from '@app/signing-keys';
 import { KeyRing } from '../../src/public-key/index.js';
 import { C1, C2, OPS, password, useAuthServers } from '../auth-stack.js';
-import { answerOf, bearer, get, token, type Answer } from '../requests.js';
+import { applicationToken, bearer, get, send, token } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2);
-const send = async (
-  method: string,
-  path: string,
-  accessToken: string,
-  form?: Record<string, string>,
-): Promise<Answer> =>
-  answerOf(
-    await fetch(`${stack.url}${path}`, {
-      method,
-      headers: { ...bearer(accessToken), 'content-type': 'application/x-www-form-urlencoded' },
-      ...(form ? { body: new URLSearchParams(form).toString() } : {}),
-    }),
-  );
-const application = async (client: { clientId: string; secret: string }) =>
-  (
-    await token(stack, {
-      grant_type: 'client_credentials',
-      client_id: client.clientId,
-      client_secret: client.secret,
-    })
-  ).body.access_token as string;
 
 describe('J. /client, keys, metadata', () => {
   it('J01 list and create without the flag or scope: 403', async () => {
-    const bound = await application(C1);
-    expect((await send('GET', '/client', bound)).status).toBe(403);
+    const bound = await applicationToken(stack, C1);
+    expect((await send(stack, 'GET', '/client', bound)).status).toBe(403);
     const form = { redirect_uri: 'https://x.example/', client_name: 'X' };
-    expect((await send('POST', '/client', bound, form)).status).toBe(403);
+    expect((await send(stack, 'POST', '/client', bound, form)).status).toBe(403);
     await stack.register({ ...OPS, clientId: 'plain-app', isSpecial: false });
-    const plain = await application({ clientId: 'plain-app', secret: OPS.secret });
-    expect((await send('GET', '/client', plain)).body.error_code).toBe('special_permission_required');
-    expect((await send('POST', '/client', plain, form)).status).toBe(403);
+    const plain = await applicationToken(stack, { clientId: 'plain-app', secret: OPS.secret });
+    expect((await send(stack, 'GET', '/client', plain)).body.error_code).toBe('special_permission_required');
+    expect((await send(stack, 'POST', '/client', plain, form)).status).toBe(403);
     // flagged, but the token was asked for less
     const narrow = { grant_type: 'client_credentials', client_id: OPS.clientId, client_secret: OPS.secret };
     const reader = (await token(stack, { ...narrow, scope: 'app.read' })).body.access_token as string;
-    expect((await send('GET', '/client', reader)).status).toBe(200);
-    expect((await send('POST', '/client', reader, form)).body.error_code).toBe('insufficient_scope');
+    expect((await send(stack, 'GET', '/client', reader)).status).toBe(200);
+    expect((await send(stack, 'POST', '/client', reader, form)).body.error_code).toBe('insufficient_scope');
     const nothing = (await token(stack, { ...narrow, scope: 'lo.read' })).body.access_token as string;
-    expect((await send('GET', '/client', nothing)).body.error_code).toBe('insufficient_scope');
+    expect((await send(stack, 'GET', '/client', nothing)).body.error_code).toBe('insufficient_scope');
   });
 
   it("J01 another portal's client: 404", async () => {
     await stack.register({ ...C2, clientId: 'b-app', portalId: 2 });
-    const bound = await application(C1);
-    expect((await send('PUT', '/client/b-app', bound, { client_name: 'Mine' })).status).toBe(404);
-    expect((await send('DELETE', '/client/b-app', bound)).status).toBe(404);
-    expect((await send('POST', '/client/b-app/regenerate-secret', bound)).status).toBe(404);
+    const bound = await applicationToken(stack, C1);
+    expect((await send(stack, 'PUT', '/client/b-app', bound, { client_name: 'Mine' })).status).toBe(404);
+    expect((await send(stack, 'DELETE', '/client/b-app', bound)).status).toBe(404);
+    expect((await send(stack, 'POST', '/client/b-app/regenerate-secret', bound)).status).toBe(404);
   });
 
   it('J01 regenerate with a person’s token: 403', async () => {
     const person = (await token(stack, { grant_type: 'password', username: 'admin@a.example', password }))
       .body.access_token;
-    expect((await send('POST', `/client/${C1.clientId}/regenerate-secret`, person as string)).status).toBe(
-      403,
-    );
+    expect(
+      (await send(stack, 'POST', `/client/${C1.clientId}/regenerate-secret`, person as string)).status,
+    ).toBe(403);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -75,7 +54,13 @@ describe('J. /client, keys, metadata', () => {
     ['client_name', { client_name: 'a\u202eb' }],
     ['client_name', { client_name: '' }],
   ])('J01 bad %s: 400 naming it (%j)', async (field, form) => {
-    const answer = await send('PUT', `/client/${C1.clientId}`, await application(C1), form);
+    const answer = await send(
+      stack,
+      'PUT',
+      `/client/${C1.clientId}`,
+      await applicationToken(stack, C1),
+      form,
+    );
     expect(answer.status).toBe(400);
     expect(answer.body.additional_errors[0].path).toBe(field);
   });
@@ -83,9 +68,9 @@ describe('J. /client, keys, metadata', () => {
   it.each(['<script>alert(1)</script>', '"><img onerror=alert(1) src=x>'])(
     'J02 the name %s is shown escaped',
     async (name) => {
-      const ops = await application(OPS);
+      const ops = await applicationToken(stack, OPS);
       const form = { redirect_uri: 'https://named.example/', client_name: name };
-      const { client_id: clientId } = (await send('POST', '/client', ops, form)).body as {
+      const { client_id: clientId } = (await send(stack, 'POST', '/client', ops, form)).body as {
         client_id: string;
       };
       const browser = new TestBrowser(stack);

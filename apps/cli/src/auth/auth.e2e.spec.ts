@@ -1,20 +1,14 @@
-import { openDatabase, type Database } from '@app/database';
 import { ConfigError } from '@app/kernel';
-import { createTestDatabase, Owner } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { removeFromPortal } from './accounts.command.js';
 import { listPresets, removePreset } from './presets.queries.js';
 import { setPresets } from './presets.command.js';
 
 describe('the command line of the authorization server', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase();
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(`
+    await own.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values
         (1, 'ada@example.com', 'Ada', 'Admin'), (2, 'olga@example.com', 'Olga', 'Other');
@@ -29,47 +23,42 @@ describe('the command line of the authorization server', () => {
                                              ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
     `);
   }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
 
   describe('auth accounts remove', () => {
     it('keeps the last administrator, and says whom it does not know', async () => {
-      await expect(removeFromPortal(database, 'a.example', 'ada@example.com')).rejects.toThrow(
+      await expect(removeFromPortal(own.database, 'a.example', 'ada@example.com')).rejects.toThrow(
         /last active administrator/,
       );
       for (const [host, email] of [
         ['nowhere.example', 'ada@example.com'],
         ['b.example', 'ada@example.com'],
       ] as const) {
-        await expect(removeFromPortal(database, host, email)).rejects.toThrow(ConfigError);
+        await expect(removeFromPortal(own.database, host, email)).rejects.toThrow(ConfigError);
       }
-      expect(await db.many('select 1 from identity.accounts where closed_time is not null')).toEqual([]);
-      expect(await db.many('select 1 from auth.revocations')).toEqual([]);
+      expect(await own.db.many('select 1 from identity.accounts where closed_time is not null')).toEqual([]);
+      expect(await own.db.many('select 1 from auth.revocations')).toEqual([]);
     });
 
     it('closes the account in that portal alone, ends its rights and tells webhooks', async () => {
-      expect(await removeFromPortal(database, 'A.example', 'Olga@Example.com')).toBe(12);
-      expect(await db.many('select id, status from identity.accounts where closed_time is not null')).toEqual(
-        [{ id: 12, status: false }],
-      );
-      expect(await db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
+      expect(await removeFromPortal(own.database, 'A.example', 'Olga@Example.com')).toBe(12);
       expect(
-        await db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
+        await own.db.many('select id, status from identity.accounts where closed_time is not null'),
+      ).toEqual([{ id: 12, status: false }]);
+      expect(await own.db.many('select account_id from auth.revocations')).toEqual([{ account_id: 12 }]);
+      expect(
+        await own.db.many('select id, ended_because from auth.grant_families where ended_at is not null'),
       ).toEqual([{ id: 'f', ended_because: 'removed' }]);
       expect(
-        await db.many('select 1 from learning.enrollments where archived_time is not null'),
+        await own.db.many('select 1 from learning.enrollments where archived_time is not null'),
       ).toHaveLength(2);
       // whoever synchronises by cursor is told, too
       expect(
-        await db.many(
+        await own.db.many(
           `select 1 from learning.enrollments where archived_time is not null and updated_time > created_time`,
         ),
       ).toHaveLength(2);
-      expect(await db.many('select 1 from identity.account_managers')).toEqual([]);
-      const events = await db.many('select type, object_id, data from learning.outbox order by id');
+      expect(await own.db.many('select 1 from identity.account_managers')).toEqual([]);
+      const events = await own.db.many('select type, object_id, data from learning.outbox order by id');
       expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
         ['enrolment.delete', 100, expect.objectContaining({ id: 100, user_id: 12, lo_id: 5, pass: null })],
         [
@@ -79,30 +68,32 @@ describe('the command line of the authorization server', () => {
         ],
         ['user.delete', 12, expect.objectContaining({ id: 12, email: 'olga@example.com' })],
       ]);
-      await expect(removeFromPortal(database, 'a.example', 'olga@example.com')).rejects.toThrow(/no account/);
+      await expect(removeFromPortal(own.database, 'a.example', 'olga@example.com')).rejects.toThrow(
+        /no account/,
+      );
     });
   });
 
   describe('auth presets', () => {
     it('sets, lists, changes and removes them', async () => {
       const one = 'creation_path: starter\nname: Starter\nfeatures: [webhooks]\nplan: { name: Small }';
-      expect(await setPresets(database, one)).toEqual(['starter']);
+      expect(await setPresets(own.database, one)).toEqual(['starter']);
       const list =
         'presets:\n  - { creation_path: starter, name: Changed }\n  - { creation_path: other, name: Other }';
-      expect(await setPresets(database, list)).toEqual(['starter', 'other']);
-      expect(await listPresets(database)).toEqual([
+      expect(await setPresets(own.database, list)).toEqual(['starter', 'other']);
+      expect(await listPresets(own.database)).toEqual([
         expect.objectContaining({ creationPath: 'other', title: 'Other' }),
         expect.objectContaining({ creationPath: 'starter', title: 'Changed', features: [] }),
       ]);
-      expect(await database.write((tx) => removePreset(tx, 'other'))).toBe(true);
-      expect(await database.write((tx) => removePreset(tx, 'other'))).toBe(false);
+      expect(await own.database.write((tx) => removePreset(tx, 'other'))).toBe(true);
+      expect(await own.database.write((tx) => removePreset(tx, 'other'))).toBe(false);
     });
 
     it('refuses what is none, and changes nothing', async () => {
       for (const text of ['name: X', '- { creation_path: "A B", name: X }', 'x', '[{}]', 'presets: 1']) {
-        await expect(setPresets(database, text)).rejects.toThrow(ConfigError);
+        await expect(setPresets(own.database, text)).rejects.toThrow(ConfigError);
       }
-      expect(await listPresets(database)).toHaveLength(1);
+      expect(await listPresets(own.database)).toHaveLength(1);
     });
   });
 });

@@ -1,6 +1,5 @@
-import { openDatabase, type Database } from '@app/database';
 import { ConfigError, sha256, systemClock } from '@app/kernel';
-import { createTestDatabase, Owner } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { generateKeyPair, exportJWK } from 'jose';
 import { applyBootstrap } from '../apply/apply-bootstrap.js';
 import { Bootstrap } from '../apply/bootstrap.schema.js';
@@ -8,31 +7,21 @@ import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchCli
 import { readAudit } from './clients.queries.js';
 
 describe('auth clients', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase();
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
   }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
 
   /** Rows of the audit log, oldest first, and none of them afterwards. */
   const taken = async () => {
-    const lines = await readAudit(database, { limit: 50 });
-    await db.many('delete from auth.audit_log');
+    const lines = await readAudit(own.database, { limit: 50 });
+    await own.db.many('delete from auth.audit_log');
     return lines.reverse();
   };
   const clientOf = async (id: string) =>
     (
-      await db.many<{
+      await own.db.many<{
         status: number;
         scopes: string[];
         secret_hash: Buffer;
@@ -43,11 +32,11 @@ describe('auth clients', () => {
       )
     )[0]!;
   const longAgo = (id: string) =>
-    db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
-  const revoked = () => db.many<object>('select client_id from auth.revocations');
+    own.db.many(`update auth.clients set updated_time = '2020-01-01' where client_id = '${id}'`);
+  const revoked = () => own.db.many<object>('select client_id from auth.revocations');
 
   it('create: registers the client and says so in the audit log, without the secret', async () => {
-    const { secret } = await createClient(database, 'One', {
+    const { secret } = await createClient(own.database, 'One', {
       id: 'one',
       portal: 'a.example',
       secret: true,
@@ -69,18 +58,18 @@ describe('auth clients', () => {
 
   it('create: leaves neither client nor row when the client_id is taken', async () => {
     await expect(
-      createClient(database, 'Again', { id: 'one', secret: true, special: false }),
+      createClient(own.database, 'Again', { id: 'one', secret: true, special: false }),
     ).rejects.toThrow();
     expect(await taken()).toEqual([]);
   });
 
   it('status: ends the tokens of who is switched off, and notes time and both states', async () => {
     await longAgo('one');
-    await switchClient(database, 'one', 0);
+    await switchClient(own.database, 'one', 0);
     expect((await clientOf('one')).status).toBe(0);
     expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
-    await switchClient(database, 'one', 1);
+    await switchClient(own.database, 'one', 1);
     expect(await revoked()).toHaveLength(1);
     expect((await taken()).map(({ event, clientId, details }) => [event, clientId, details])).toEqual([
       ['client.changed', 'one', { what: 'status', before: 1, after: 0 }],
@@ -89,13 +78,13 @@ describe('auth clients', () => {
   });
 
   it('scopes: fewer than before end the access tokens; the row tells both', async () => {
-    await rescopeClient(database, 'one', ['lo.read', 'lo.write']);
-    await db.many('delete from auth.revocations');
+    await rescopeClient(own.database, 'one', ['lo.read', 'lo.write']);
+    await own.db.many('delete from auth.revocations');
     await longAgo('one');
     await taken();
-    await rescopeClient(database, 'one', ['lo.read', 'lo.write', 'user.login']);
+    await rescopeClient(own.database, 'one', ['lo.read', 'lo.write', 'user.login']);
     expect(await revoked()).toEqual([]);
-    await rescopeClient(database, 'one', ['lo.read']);
+    await rescopeClient(own.database, 'one', ['lo.read']);
     expect(await revoked()).toEqual([{ client_id: 'one' }]);
     expect((await clientOf('one')).updated_time.getFullYear()).toBeGreaterThan(2020);
     expect((await taken()).map(({ details }) => details)).toEqual([
@@ -107,8 +96,8 @@ describe('auth clients', () => {
   it('add-keys: the row names the kids', async () => {
     const { publicKey } = await generateKeyPair('ES256');
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k-1' };
-    await addClientKeys(database, 'one', JSON.stringify({ keys: [jwk] }));
-    expect(await db.many('select client_id, kid from auth.client_keys')).toEqual([
+    await addClientKeys(own.database, 'one', JSON.stringify({ keys: [jwk] }));
+    expect(await own.db.many('select client_id, kid from auth.client_keys')).toEqual([
       { client_id: 'one', kid: 'k-1' },
     ]);
     expect((await taken()).map(({ details }) => details)).toEqual([{ what: 'keys', added: 'k-1' }]);
@@ -116,12 +105,12 @@ describe('auth clients', () => {
 
   it('regenerate-secret: the old one stops, or goes on for the grace; neither stands in the log', async () => {
     const before = (await clientOf('one')).secret_hash;
-    const first = await regenerateSecret(database, 'one', 600);
+    const first = await regenerateSecret(own.database, 'one', 600);
     expect(await clientOf('one')).toMatchObject({
       secret_hash: sha256(first),
       previous_secret_hash: before,
     });
-    const second = await regenerateSecret(database, 'one', 0);
+    const second = await regenerateSecret(own.database, 'one', 0);
     expect(await clientOf('one')).toMatchObject({ secret_hash: sha256(second), previous_secret_hash: null });
     const lines = await taken();
     expect(lines.map(({ event, details }) => [event, details])).toEqual([
@@ -129,28 +118,28 @@ describe('auth clients', () => {
       ['client.secret_regenerated', { grace_seconds: 0 }],
     ]);
     for (const secret of [first, second]) expect(JSON.stringify(lines)).not.toContain(secret);
-    await createClient(database, 'Open', { id: 'open', secret: false, special: false });
+    await createClient(own.database, 'Open', { id: 'open', secret: false, special: false });
     await taken();
-    await expect(regenerateSecret(database, 'open', 0)).rejects.toThrow(/no secret/);
-    await expect(regenerateSecret(database, 'one', 86_401)).rejects.toThrow(/grace/);
+    await expect(regenerateSecret(own.database, 'open', 0)).rejects.toThrow(/no secret/);
+    await expect(regenerateSecret(own.database, 'one', 86_401)).rejects.toThrow(/grace/);
   });
 
   it('says which client or scope is unknown, and writes nothing', async () => {
-    await expect(switchClient(database, 'nobody', 0)).rejects.toThrow(ConfigError);
-    await expect(rescopeClient(database, 'nobody', ['lo.read'])).rejects.toThrow(/no client nobody/);
-    await expect(rescopeClient(database, 'one', ['everything'])).rejects.toThrow(/Unknown scope/);
-    await expect(addClientKeys(database, 'one', 'x')).rejects.toThrow(/JWK Set/);
+    await expect(switchClient(own.database, 'nobody', 0)).rejects.toThrow(ConfigError);
+    await expect(rescopeClient(own.database, 'nobody', ['lo.read'])).rejects.toThrow(/no client nobody/);
+    await expect(rescopeClient(own.database, 'one', ['everything'])).rejects.toThrow(/Unknown scope/);
+    await expect(addClientKeys(own.database, 'one', 'x')).rejects.toThrow(/JWK Set/);
     expect(await taken()).toEqual([]);
   });
 
   it('apply: notes a client that is new or changed, never one that is as the file says', async () => {
     const apply = (name: string, scopes: string[]) =>
       applyBootstrap(
-        database,
+        own.database,
         Bootstrap.parse({ clients: [{ id: 'filed', name, secret: { env: 'SECRET' }, scopes }] }),
         { clock: systemClock, env: { SECRET: 'a-secret-of-the-environment' }, events: false },
       );
-    await db.many('delete from auth.revocations');
+    await own.db.many('delete from auth.revocations');
     await apply('Filed', ['lo.read', 'lo.write']);
     await apply('Filed', ['lo.read', 'lo.write']);
     await apply('Renamed', ['lo.read', 'lo.write']);
@@ -167,12 +156,12 @@ describe('auth clients', () => {
   });
 
   const apply = (file: object, env: Record<string, string> = {}) =>
-    applyBootstrap(database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
+    applyBootstrap(own.database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
 
   it('apply: leaves a client off that was switched off', async () => {
     const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };
     await apply({ clients: [client] });
-    await switchClient(database, 'off-app', 0);
+    await switchClient(own.database, 'off-app', 0);
     await apply({ clients: [{ ...client, name: 'Renamed' }] });
     expect((await clientOf('off-app')).status).toBe(0);
   });

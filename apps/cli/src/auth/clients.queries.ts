@@ -1,6 +1,5 @@
 import type { Scope } from '@app/contracts';
 import { sql, type Database, type Transaction } from '@app/database';
-import { sha256 } from '@app/kernel';
 
 export interface ListedClient {
   clientId: string;
@@ -44,21 +43,6 @@ export async function setScopes(
 ): Promise<void> {
   await tx.run(sql`
     update auth.clients set scopes = ${scopes}, updated_time = ${now} where client_id = ${clientId}`);
-}
-
-/** @param graceUntil until when the secret so far goes on working; null: it stops at once. */
-export async function setSecret(
-  tx: Transaction,
-  clientId: string,
-  secret: string,
-  graceUntil: Date | null,
-  now: Date,
-): Promise<void> {
-  await tx.run(sql`
-    update auth.clients
-       set previous_secret_hash = case when ${graceUntil}::timestamptz is null then null else secret_hash end,
-           previous_secret_until = ${graceUntil}, secret_hash = ${sha256(secret)}, updated_time = ${now}
-     where client_id = ${clientId}`);
 }
 
 /** Ends every token of the client: what a revocation of the running servers does, from outside them. */

@@ -1,24 +1,18 @@
 import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
 import { Scope } from '@app/contracts';
 import type { Database, Transaction } from '@app/database';
-import { readClientKeys, registerClient, type RegisteredKey } from '@app/grants';
-import { findPortalByName } from '@app/identity';
-import { ConfigError, randomHex, systemClock } from '@app/kernel';
-import { z } from 'zod';
 import {
-  addKey,
-  endTokens,
-  lockClient,
-  setScopes,
-  setSecret,
-  setStatus,
-  type LockedClient,
-} from './clients.queries.js';
-
-/** Hexadecimal digits of what is generated: 160 bits. */
-const generatedDigits = 40;
-/** The longest that a replaced secret may go on working, in seconds (wire contract section 3, /client). */
-const longestGraceSeconds = 86_400;
+  generateCredential,
+  longestGraceSeconds,
+  readClientKeys,
+  registerClient,
+  replaceClientSecret,
+  type RegisteredKey,
+} from '@app/grants';
+import { findPortalByName } from '@app/identity';
+import { ConfigError, systemClock } from '@app/kernel';
+import { z } from 'zod';
+import { addKey, endTokens, lockClient, setScopes, setStatus, type LockedClient } from './clients.queries.js';
 
 export interface NewClient {
   /** Generated when undefined. */
@@ -47,8 +41,8 @@ export async function createClient(
 ): Promise<{ clientId: string; secret: string | null }> {
   const portal = options.portal === undefined ? null : await findPortalByName(database, options.portal);
   if (portal === undefined) throw new ConfigError(`There is no portal ${options.portal}.`);
-  const clientId = options.id ?? randomHex(generatedDigits);
-  const secret = options.secret ? randomHex(generatedDigits) : null;
+  const clientId = options.id ?? generateCredential();
+  const secret = options.secret ? generateCredential() : null;
   const registration = {
     clientId,
     name,
@@ -127,26 +121,23 @@ export async function regenerateSecret(
   if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > longestGraceSeconds) {
     throw new ConfigError(`The grace is 0 to ${longestGraceSeconds} seconds.`);
   }
-  const secret = randomHex(generatedDigits);
-  await change(database, clientId, async (tx, client) => {
+  return change(database, clientId, async (tx, client) => {
     if (!client.hasSecret) throw new ConfigError(`The client ${clientId} has no secret.`);
-    const now = systemClock.now();
-    const until = graceSeconds === 0 ? null : new Date(now.getTime() + graceSeconds * 1000);
-    await setSecret(tx, clientId, secret, until, now);
+    const secret = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());
     await record(tx, 'client.secret_regenerated', client, { grace_seconds: graceSeconds });
+    return secret;
   });
-  return secret;
 }
 
-async function change(
+async function change<T>(
   database: Database,
   clientId: string,
-  work: (tx: Transaction, client: LockedClient) => Promise<void>,
-): Promise<void> {
-  await database.write(async (tx) => {
+  work: (tx: Transaction, client: LockedClient) => Promise<T>,
+): Promise<T> {
+  return database.write(async (tx) => {
     const client = await lockClient(tx, clientId);
     if (!client) throw new ConfigError(`There is no client ${clientId}.`);
-    await work(tx, client);
+    return work(tx, client);
   });
 }
 

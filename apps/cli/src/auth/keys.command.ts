@@ -25,15 +25,7 @@ export function keysCommand(auth: Command): void {
     .command('rotate')
     .description('publish the next key now; it signs once every verifier can know it')
     .action(() =>
-      withDatabase(async (database) => {
-        const queries = new SigningKeyQueries(database);
-        const rotation = new KeyRotation(
-          database,
-          queries,
-          systemClock,
-          readKeysConfig(process.env),
-          commandLine(),
-        );
+      withRotation(async (rotation) => {
         console.log(`next: ${await rotation.rotate()}`);
       }),
     );
@@ -42,18 +34,17 @@ export function keysCommand(auth: Command): void {
     .command('revoke <kid>')
     .description('end a compromised key and every token it signed, within a second')
     .action((kid: string) =>
-      withDatabase(async (database) => {
-        const queries = new SigningKeyQueries(database);
-        const rotation = new KeyRotation(
-          database,
-          queries,
-          systemClock,
-          readKeysConfig(process.env),
-          commandLine(),
-        );
+      withRotation(async (rotation) => {
         const current = await rotation.revoke(kid);
         if (current === undefined) throw new ConfigError(`There is no living key ${kid}.`);
         console.log(`${kid} is revoked; ${current} signs now.`);
       }),
     );
 }
+
+const withRotation = (work: (rotation: KeyRotation) => Promise<void>): Promise<void> =>
+  withDatabase((database) => {
+    const queries = new SigningKeyQueries(database);
+    const config = readKeysConfig(process.env);
+    return work(new KeyRotation(database, queries, systemClock, config, commandLine()));
+  });

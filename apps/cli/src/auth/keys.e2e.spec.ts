@@ -1,28 +1,18 @@
 import { commandLine, schedule, type AuditOrigin } from '@app/audit';
-import { openDatabase, type Database } from '@app/database';
-import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import type { Database } from '@app/database';
+import { TestClock, useDatabase } from '@app/testing';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
 import { readAudit } from './clients.queries.js';
 
 const daySeconds = 86_400;
 
 describe('signing keys in the audit log', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let owner: Database;
+  const own = useDatabase();
   let server: Database;
-  let db: Owner;
   const clock = new TestClock();
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    owner = await openDatabase({ url: test.urls.owner, applicationName: 'cli', poolSize: 2 });
-    server = await openDatabase({ url: test.urls.auth, applicationName: 'auth', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-  }, 60_000);
-  afterAll(async () => {
-    await Promise.all([owner, server].map((database) => database.dataSource.destroy()));
-    await db.end();
-    await test.drop();
+    server = await own.open('auth');
   });
 
   const rotation = (database: Database, by: AuditOrigin) =>
@@ -34,12 +24,12 @@ describe('signing keys in the audit log', () => {
       by,
     );
   const taken = async () => {
-    const lines = await readAudit(owner, { limit: 50 });
-    await db.many('delete from auth.audit_log');
+    const lines = await readAudit(own.database, { limit: 50 });
+    await own.db.many('delete from auth.audit_log');
     return lines.reverse().map(({ event, userAgent, details }) => [event, userAgent, details]);
   };
   const kids = async () =>
-    (await db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
+    (await own.db.many<{ kid: string }>('select kid from auth.signing_keys order by signs_from')).map(
       ({ kid }) => kid,
     );
   const byHand = expect.stringMatching(/^command line, /);
@@ -66,7 +56,7 @@ describe('signing keys in the audit log', () => {
   });
 
   it('rotated and revoked on the command line: who, and which key', async () => {
-    const byCommand = rotation(owner, commandLine());
+    const byCommand = rotation(own.database, commandLine());
     const [current] = await kids();
     const next = await byCommand.rotate();
     expect(await byCommand.rotate()).toBe(next);
@@ -89,9 +79,11 @@ describe('signing keys in the audit log', () => {
 
   it('a change whose row cannot be written does not happen', async () => {
     const before = await kids();
-    await db.many(`alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`);
-    await expect(rotation(owner, commandLine()).rotate()).rejects.toThrow();
+    await own.db.many(
+      `alter table auth.audit_log add constraint closed check (event not like 'signing_key%')`,
+    );
+    await expect(rotation(own.database, commandLine()).rotate()).rejects.toThrow();
     expect(await kids()).toEqual(before);
-    await db.many('alter table auth.audit_log drop constraint closed');
+    await own.db.many('alter table auth.audit_log drop constraint closed');
   });
 });

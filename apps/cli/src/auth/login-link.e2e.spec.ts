@@ -1,41 +1,30 @@
-import { openDatabase, type Database } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
-import { createTestDatabase, Owner } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { makeLoginLink } from './login-link.js';
 
 describe('auth login-link', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase();
   const options = { path: '/', origin: 'https://{portal}' };
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(`
+    await own.db.many(`
       insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B');
       insert into identity.persons (id, email, first_name, last_name) values (1, 'ada@example.com', 'Ada', 'Admin');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status) values
         (1, 11, 1, 'Ada', 'Admin', '{Learner}', true), (2, 22, 1, 'Ada', 'Admin', '{Learner}', false);
     `);
   }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
 
   it('prints an address on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
     const place = { path: '/courses/7?tab=a', origin: 'http://{portal}:4000' };
-    const url = new URL(await makeLoginLink(database, 1, 11, place));
+    const url = new URL(await makeLoginLink(own.database, 1, 11, place));
     expect([url.origin, url.pathname, url.searchParams.get('tab')]).toEqual([
       'http://a.example:4000',
       '/courses/7',
       'a',
     ]);
     const token = url.searchParams.get('oneTimeToken')!;
-    const [row] = await db.many(
+    const [row] = await own.db.many(
       `select hash, portal_id, account_id, redirect_path, used_at,
               expires_at > now() + interval '9 minutes' and expires_at < now() + interval '11 minutes' as lives
          from auth.one_time_tokens`,
@@ -56,10 +45,10 @@ describe('auth login-link', () => {
     ['blocked', 2, 22, {}],
     ['another host', 1, 11, { path: '//evil.example' }],
   ])('%s: says so and makes none', async (_, portal, account, more) => {
-    const before = await db.many('select 1 from auth.one_time_tokens');
-    await expect(makeLoginLink(database, portal, account, { ...options, ...more })).rejects.toThrow(
+    const before = await own.db.many('select 1 from auth.one_time_tokens');
+    await expect(makeLoginLink(own.database, portal, account, { ...options, ...more })).rejects.toThrow(
       ConfigError,
     );
-    expect(await db.many('select 1 from auth.one_time_tokens')).toEqual(before);
+    expect(await own.db.many('select 1 from auth.one_time_tokens')).toEqual(before);
   });
 });

@@ -1,25 +1,19 @@
 import { portalSight, visibleIds } from '@app/catalogue';
-import { openDatabase, sql, type Database } from '@app/database';
-import { createTestDatabase, CatalogueSeed, TestClock, type TestDatabase } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { Command } from 'commander';
 import { catalogCommand } from './catalog.command.js';
 
 describe('catalog subscribe, catalog unsubscribe', () => {
-  let test: TestDatabase;
-  let database: Database;
+  const own = useDatabase();
   let lesson: number;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    process.env['DATABASE_URL'] = test.urls.api;
+    process.env['DATABASE_URL'] = own.urls.api;
     jest.spyOn(console, 'log').mockReturnValue();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    await database.write((tx) =>
-      tx.run(
-        sql`insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`,
-      ),
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`,
     );
-    const seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
+    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
     await seed.provider('seller', 1);
     await seed.group('nursing', 1);
     const ids = await seed.load([
@@ -28,11 +22,9 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     await seed.close();
     lesson = ids.get('seller a')!;
   });
-  afterAll(async () => {
+  afterAll(() => {
     delete process.env['DATABASE_URL'];
     jest.restoreAllMocks();
-    await database.dataSource.destroy();
-    await test.drop();
   });
 
   const catalog = async (...args: string[]): Promise<void> => {
@@ -40,11 +32,11 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     catalogCommand(program);
     await program.parseAsync(['catalog', ...args], { from: 'user' });
   };
-  const seen = async () => visibleIds(database, await portalSight(database, 2), [lesson]);
+  const seen = async () => visibleIds(own.database, await portalSight(own.database, 2), [lesson]);
   const changes = async () =>
-    (
-      await database.many<{ gained: boolean }>(sql`select gained from learning.sight_changes order by id`)
-    ).map((row) => row.gained);
+    (await own.db.many<{ gained: boolean }>('select gained from learning.sight_changes order by id')).map(
+      (row) => row.gained,
+    );
 
   it('gives and takes sight at once, and notes that the portal is to be told', async () => {
     expect(await seen()).toEqual([]);

@@ -1,5 +1,5 @@
-import { openDatabase, sql, type Database } from '@app/database';
-import { createTestDatabase, type TestDatabase } from '@app/testing';
+import { sql } from '@app/database';
+import { useDatabase } from '@app/testing';
 import { join } from 'node:path';
 import { readBootstrap } from '../apply/read-bootstrap.js';
 import { loadDemoData } from './load-demo-data.js';
@@ -16,35 +16,26 @@ interface Ages {
 }
 
 describe('the demo as it is loaded', () => {
-  let test: TestDatabase;
-  let database: Database;
+  const own = useDatabase();
   const load = () =>
-    loadDemoData(database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
+    loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
       folder,
       now,
       env: { API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,
     });
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    await load();
-  }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await test.drop();
-  });
+  beforeAll(load, 60_000);
 
   const ages = () =>
-    database.one<Ages>(sql`
+    own.database.one<Ages>(sql`
       select min(created_time) as oldest, max(updated_time) as newest,
              count(distinct date_trunc('month', created_time))::int as months,
              count(distinct created_time) as distinct,
              md5(string_agg(external_id || created_time || updated_time, ',' order by provider_id, external_id)) as fingerprint
         from learning.learning_objects where external_id is not null`);
   const count = async (condition: string) =>
-    (await database.dataSource.query<{ n: number }[]>(`select count(*)::int as n from ${condition}`))[0]!.n;
+    (await own.db.one<{ n: number }>(`select count(*)::int as n from ${condition}`)).n;
 
   it('spreads learning objects over two years, always in the same way', async () => {
     const spread = (await ages())!;

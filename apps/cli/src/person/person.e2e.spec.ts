@@ -1,5 +1,4 @@
-import { openDatabase, type Database } from '@app/database';
-import { CatalogueSeed, createTestDatabase, Owner, TestClock } from '@app/testing';
+import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { erasePerson } from './erase-person.js';
 import { forgetSecondFactor } from './forget-second-factor.js';
 import { findPersonWithAccounts, keptAbout } from './kept-data.queries.js';
@@ -9,24 +8,19 @@ const mark = 'zenobia';
 const email = `${mark}@example.com`;
 
 describe('Data protection', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
-  let seed: CatalogueSeed;
+  const own = useDatabase();
   let loId: number;
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(
+    await own.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    seed = await CatalogueSeed.open(test.urls.owner, new TestClock());
+    const seed = await CatalogueSeed.open(own.urls.owner, new TestClock());
     await seed.provider('own', 1);
     const firstAid = { provider: 'own', external_id: 'fa', type: 'text', title: 'First aid' } as const;
     loId = (await seed.load([firstAid])).get('own fa')!;
-    await db.many(`
+    await seed.close();
+    await own.db.many(`
       insert into identity.persons (id, email, first_name, last_name) values
         (1, '${email}', 'Zenobia', 'Marsh'), (2, 'other@example.com', 'Olga', 'Other');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, phone, profile_picture, custom_fields, closed_time)
@@ -60,23 +54,17 @@ describe('Data protection', () => {
       insert into learning.webhook_attempts values (current_date, 1, 1, 1, now(), 5, 200, null, 'thanks, ${mark}');
     `);
   }, 60_000);
-  afterAll(async () => {
-    await seed.close();
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
 
   /** Tables in which the mark, or the name, stands. */
   async function traces(): Promise<string[]> {
-    const tables = await db.many<{ name: string }>(
+    const tables = await own.db.many<{ name: string }>(
       `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
         where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p') and not c.relispartition
         order by 1`,
     );
     const found: string[] = [];
     for (const { name } of tables) {
-      const [row] = await db.many(
+      const [row] = await own.db.many(
         `select 1 from ${name} t where t::text ~* '${mark}|marsh|10\\.0\\.0\\.1' limit 1`,
       );
       if (row) found.push(name);
@@ -85,8 +73,8 @@ describe('Data protection', () => {
   }
 
   it('exports everything that is kept about a person, and no secret', async () => {
-    const person = await findPersonWithAccounts(database, email.toUpperCase());
-    const kept = await keptAbout(database, person!);
+    const person = await findPersonWithAccounts(own.database, email.toUpperCase());
+    const kept = await keptAbout(own.database, person!);
     const empty = Object.entries(kept).filter(([, rows]) => rows.length === 0);
     expect(empty.map(([name]) => name)).toEqual(['tokens']);
     expect(kept['accounts']).toEqual([
@@ -99,7 +87,7 @@ describe('Data protection', () => {
     ]);
     expect(kept['mails']).toHaveLength(2);
     expect(JSON.stringify(kept)).not.toContain('hash-');
-    expect(await findPersonWithAccounts(database, 'nobody@example.com')).toBeUndefined();
+    expect(await findPersonWithAccounts(own.database, 'nobody@example.com')).toBeUndefined();
   });
 
   it('turns the second factor of another person off, who has lost it, and writes that down', async () => {
@@ -123,25 +111,27 @@ describe('Data protection', () => {
   });
 
   it('refuses to take a portal its last administrator', async () => {
-    await expect(erasePerson(database, email, new TestClock())).rejects.toThrow(
+    await expect(erasePerson(own.database, email, new TestClock())).rejects.toThrow(
       'the last active administrator of a.example',
     );
     expect((await traces()).length).toBeGreaterThan(5);
   });
 
   it('erases a person from every table, and keeps the enrollments', async () => {
-    await db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
-    expect(await erasePerson(database, email, new TestClock())).toBe(2);
+    await own.db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
+    expect(await erasePerson(own.database, email, new TestClock())).toBe(2);
     expect(await traces()).toEqual([]);
     expect(
-      await db.one('select account_id, lo_title, status, result from learning.enrollments where id = 100'),
+      await own.db.one(
+        'select account_id, lo_title, status, result from learning.enrollments where id = 100',
+      ),
     ).toEqual({
       account_id: 11,
       lo_title: 'First aid',
       status: 'completed',
       result: 90,
     });
-    const events = await db.many('select type, object_id, data from learning.outbox order by id');
+    const events = await own.db.many('select type, object_id, data from learning.outbox order by id');
     expect(events.map(({ type, object_id, data }) => [type, Number(object_id), JSON.parse(data)])).toEqual([
       ['user.create', 11, { id: 11 }],
       ['user.create', 12, { id: 12, email: 'other@example.com' }],
@@ -150,32 +140,34 @@ describe('Data protection', () => {
     ]);
     // whoever synchronises by cursor is told, too
     expect(
-      await db.many(
+      await own.db.many(
         'select id from learning.enrollments where archived_time is not null and updated_time > created_time',
       ),
     ).toEqual([{ id: 100 }]);
-    expect(await db.many('select account_id from auth.revocations order by account_id')).toEqual([
+    expect(await own.db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
       { account_id: 21 },
     ]);
     expect(
-      (await db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
+      (await own.db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
     ).toBe('erased');
-    expect(await db.many('select email from identity.persons order by id')).toEqual([
+    expect(await own.db.many('select email from identity.persons order by id')).toEqual([
       { email: 'erased-1@erased.invalid' },
       { email: 'other@example.com' },
     ]);
   });
 
   it('takes the open enrollments of the person, and no other, out of popularity', async () => {
-    const [found] = await db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
+    const [found] = await own.db.many('select popularity from learning.search_doc where lo_id = $1', [loId]);
     expect(found).toEqual({ popularity: 1 });
   });
 
   it('lets the address be used again by a new person', async () => {
-    await db.many(
+    await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (3, '${email}', 'Z', 'M')`,
     );
-    await expect(erasePerson(database, 'nobody@example.com', new TestClock())).rejects.toThrow('Nobody has');
+    await expect(erasePerson(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
+      'Nobody has',
+    );
   });
 });

@@ -1,7 +1,6 @@
 import { webhookSecretContext } from '@app/contracts';
-import { openDatabase, type Database } from '@app/database';
 import { Sealer, sha256 } from '@app/kernel';
-import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { TestClock, useDatabase } from '@app/testing';
 import { join } from 'node:path';
 import { sandboxOf } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
@@ -9,52 +8,39 @@ import { createSandbox, resetSandbox } from './sandbox.js';
 describe('Sandboxes', () => {
   const secretsKey = Buffer.alloc(32, 5).toString('base64');
   const [red, blue] = ['red', 'blue'].map((team) => sandboxOf(team, 'learning.localhost', secretsKey));
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase();
   const given = () => ({
-    database,
+    database: own.database,
     clock: new TestClock(),
     secretsKey,
     folder: join(__dirname, '../../demo'),
     webhookUrl: 'https://team.example/hook',
   });
 
-  beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-  }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
-
   const portalId = async (host: string) =>
-    Number((await db.one('select id from identity.portals where name = $1', [host]))['id']);
+    Number((await own.db.one('select id from identity.portals where name = $1', [host]))['id']);
   /** What a team sees of its portal, without ids and times. */
   async function contentsOf(host: string) {
     const id = await portalId(host);
     return {
-      people: await db.many(
+      people: await own.db.many(
         `select p.email, a.first_name, a.last_name, a.roles, a.custom_fields from identity.accounts a
            join identity.persons p on p.id = a.person_id where a.portal_id = $1 order by p.email`,
         [id],
       ),
-      content: await db.many(
+      content: await own.db.many(
         `select title, type from learning.learning_objects where portal_id = $1 and retired_time is null order by title, type`,
         [id],
       ),
-      webhooks: await db.many('select url, enabled, events from learning.webhooks where portal_id = $1', [
+      webhooks: await own.db.many('select url, enabled, events from learning.webhooks where portal_id = $1', [
         id,
       ]),
-      enrollments: await db.many('select lo_id from learning.enrollments where portal_id = $1', [id]),
-      clients: await db.many(
+      enrollments: await own.db.many('select lo_id from learning.enrollments where portal_id = $1', [id]),
+      clients: await own.db.many(
         'select client_id, secret_hash from auth.clients where portal_id = $1 order by 1',
         [id],
       ),
-      configuration: await db.many('select configuration from identity.portals where id = $1', [id]),
+      configuration: await own.db.many('select configuration from identity.portals where id = $1', [id]),
     };
   }
 
@@ -74,7 +60,7 @@ describe('Sandboxes', () => {
     expect(contents.clients).toEqual([
       { client_id: 'sandbox-red-app', secret_hash: sha256(red!.clientSecret) },
     ]);
-    const webhook = await db.one('select id, secret from learning.webhooks');
+    const webhook = await own.db.one('select id, secret from learning.webhooks');
     expect(new Sealer(secretsKey).open(webhook['secret'], webhookSecretContext(webhook['id']))).toBe(
       webhookSecret,
     );
@@ -91,7 +77,7 @@ describe('Sandboxes', () => {
   it('brings a sandbox back to what it was at first, and leaves the others alone', async () => {
     const [before, other] = [await contentsOf(red!.host), await contentsOf(blue!.host)];
     const id = await portalId(red!.host);
-    await db.many(`
+    await own.db.many(`
       insert into identity.persons (id, email, first_name, last_name) values (9001, 'made@test.example', 'M', 'T');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (${id}, 9001, 9001, 'M', 'T');
       insert into auth.passwords values (9001, 'x', now());
@@ -111,33 +97,33 @@ describe('Sandboxes', () => {
     expect(after.configuration).toEqual(before.configuration);
     expect(after.enrollments).toEqual([]);
     expect(after.content).toEqual(before.content);
-    expect(await db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
+    expect(await own.db.many('select 1 from identity.persons where id = 9001')).toEqual([]);
     expect(await contentsOf(blue!.host)).toEqual(other);
-    const [revoked] = await db.many('select portal_id from auth.revocations where portal_id = $1', [id]);
+    const [revoked] = await own.db.many('select portal_id from auth.revocations where portal_id = $1', [id]);
     expect(revoked).toBeDefined();
   });
 
   it('takes the enrollments of a sandbox out of the popularity of what it was enrolled in', async () => {
     const id = await portalId(red!.host);
-    const { lo } = await db.one(
+    const { lo } = await own.db.one(
       `select min(id) as lo from learning.learning_objects where portal_id = $1 and retired_time is null`,
       [await portalId(blue!.host)],
     );
-    await db.many('update learning.search_doc set popularity = 5 where lo_id = $1', [lo]);
-    await db.many(
+    await own.db.many('update learning.search_doc set popularity = 5 where lo_id = $1', [lo]);
+    await own.db.many(
       `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title, archived_time)
        select portal_id, id, $2, 'x', case when 'Administrator' = any(roles) then now() end
          from identity.accounts where portal_id = $1 and roles && '{Administrator,Manager}' and person_id is not null`,
       [id, lo],
     );
     await resetSandbox(red!, given());
-    expect(await db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual({
+    expect(await own.db.one('select popularity from learning.search_doc where lo_id = $1', [lo])).toEqual({
       popularity: 4,
     });
   });
 
   it('tells no webhook of what it makes: the one of the team comes last', async () => {
-    expect(await db.many('select 1 from learning.outbox')).toEqual([]);
+    expect(await own.db.many('select 1 from learning.outbox')).toEqual([]);
   });
 
   it('refuses to reset what is not there, and names that make no host name', async () => {

@@ -1,29 +1,18 @@
-import { openDatabase, type Database } from '@app/database';
 import { customFieldsOf } from '@app/identity';
-import { createTestDatabase, Owner } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { setCustomField, takeCustomField } from './fields.command.js';
 
 describe('users fields', () => {
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase();
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.owner, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(
+    await own.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
   }, 60_000);
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
-  });
 
   const set = (name: string, type: string, ...options: string[]) =>
-    setCustomField(database, 'a.example', { name, type, options });
-  const fields = (portalId = 1) => customFieldsOf(database, portalId);
+    setCustomField(own.database, 'a.example', { name, type, options });
+  const fields = (portalId = 1) => customFieldsOf(own.database, portalId);
 
   it('defines a field of one portal, and changes it', async () => {
     await set('cost_center', 'integer');
@@ -43,22 +32,22 @@ describe('users fields', () => {
     await expect(set('level', 'choice')).rejects.toThrow('a choice has options');
     await expect(set('level', 'text', 'one')).rejects.toThrow('a choice has options');
     await expect(
-      setCustomField(database, 'c.example', { name: 'level', type: 'text', options: [] }),
+      setCustomField(own.database, 'c.example', { name: 'level', type: 'text', options: [] }),
     ).rejects.toThrow('There is no portal c.example.');
     expect(await fields()).toEqual(before);
   });
 
   it('removes a field that nobody has a value of', async () => {
-    await db.many(
+    await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (1, 'ana@a.example', 'Ana', 'B')`,
     );
-    await db.many(
+    await own.db.many(
       `insert into identity.accounts (portal_id, person_id, first_name, last_name, custom_fields)
        values (1, 1, 'Ana', 'B', '{"remote": true}')`,
     );
-    await expect(takeCustomField(database, 'a.example', 'remote')).rejects.toThrow('1 people');
-    await takeCustomField(database, 'a.example', 'cost_center');
+    await expect(takeCustomField(own.database, 'a.example', 'remote')).rejects.toThrow('1 people');
+    await takeCustomField(own.database, 'a.example', 'cost_center');
     expect((await fields()).map(({ name }) => name)).toEqual(['remote']);
-    await expect(takeCustomField(database, 'a.example', 'cost_center')).rejects.toThrow('no field');
+    await expect(takeCustomField(own.database, 'a.example', 'cost_center')).rejects.toThrow('no field');
   });
 });

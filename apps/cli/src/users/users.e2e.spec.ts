@@ -1,6 +1,5 @@
-import { openDatabase, type Database } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { createTestDatabase, Owner } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,26 +8,18 @@ import { tableOf } from './users.command.js';
 
 describe('users import', () => {
   const folder = mkdtempSync(join(tmpdir(), 'users-import-'));
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let database: Database;
-  let db: Owner;
+  const own = useDatabase('api');
   let bad: { line: number; reason: string }[];
 
   beforeAll(async () => {
-    test = await createTestDatabase();
-    database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 2 });
-    db = new Owner(test.urls.owner);
-    await db.many(
+    await own.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-    await db.many(
+    await own.db.many(
       `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
     );
   }, 60_000);
   afterAll(async () => {
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
     rmSync(folder, { recursive: true });
   });
 
@@ -37,7 +28,7 @@ describe('users import', () => {
     writeFileSync(file, csv);
     bad = [];
     return importUsers(() => tableOf(file), {
-      database,
+      database: own.database,
       portalId: 1,
       outbox: EventOutbox.withoutHints(),
       mails: false,
@@ -48,13 +39,13 @@ describe('users import', () => {
     });
   }
   const account = (email: string, portalId = 1) =>
-    db.one(
+    own.db.one(
       `select a.*, array(select p2.email from identity.account_managers m join identity.accounts a2 on a2.id = m.manager_id
                            join identity.persons p2 on p2.id = a2.person_id where m.account_id = a.id) as managers
          from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1 and a.portal_id = $2`,
       [email, portalId],
     );
-  const count = async (text: string) => Number((await db.one(`select count(*) from ${text}`))['count']);
+  const count = async (text: string) => Number((await own.db.one(`select count(*) from ${text}`))['count']);
 
   const table = `\uFEFFemail,first_name,last_name,roles,managers,locale,custom_fields.level,custom_fields.remote,custom_fields.unknown
 ana@a.example,Ana,Silva,Manager;Learner,,de,3,yes,x
@@ -118,7 +109,7 @@ c7@clients.invalid,A,B,,,
   it('mails new people when asked, tells no webhook when told not to', async () => {
     const events = await count('learning.outbox');
     await run('email,first_name,last_name\nm@a.example,Mo,Ma\n', { mails: true, outbox: undefined });
-    expect(await db.many('select recipient, template, portal_id from identity.mails')).toEqual([
+    expect(await own.db.many('select recipient, template, portal_id from identity.mails')).toEqual([
       { recipient: 'm@a.example', template: 'login', portal_id: 1 },
     ]);
     expect(await count('learning.outbox')).toBe(events);

@@ -1,29 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { openDatabase, type Database } from '@app/database';
-import { createTestDatabase, Owner, type TestDatabase } from '@app/testing';
+import { useDatabase } from '@app/testing';
 import { isAuthentic } from './verify.js';
 import { failingWebhooks, pauseWebhook, replayWebhook, resumeWebhook } from './webhooks.queries.js';
 
 describe('the webhooks commands', () => {
-  let testDatabase: TestDatabase;
-  let owner: Owner;
-  let database: Database;
+  const own = useDatabase('worker');
   let id: number;
 
-  beforeAll(async () => {
-    testDatabase = await createTestDatabase();
-    owner = new Owner(testDatabase.urls.owner);
-    database = await openDatabase({ url: testDatabase.urls.worker, applicationName: 'test', poolSize: 1 });
-  });
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await owner.end();
-    await testDatabase.drop();
-  });
   beforeEach(async () => {
     const name = `p${randomBytes(4).toString('hex')}.learning.example`;
-    const row = await owner.one<{ id: number }>(
+    const row = await own.db.one<{ id: number }>(
       `with p as (insert into identity.portals (name, title) values ($1, $1) returning id),
             w as (insert into learning.webhooks (portal_id, url) select id, 'https://partner.example/x' from p returning id, portal_id)
        insert into learning.webhook_mailboxes (webhook_id, portal_id) select id, portal_id from w returning webhook_id as id`,
@@ -31,15 +18,15 @@ describe('the webhooks commands', () => {
     );
     id = row.id;
   });
-  const mailbox = () => owner.one('select * from learning.webhook_mailboxes where webhook_id = $1', [id]);
+  const mailbox = () => own.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [id]);
 
   it('failing lists webhooks that fail, with what waits', async () => {
-    expect((await failingWebhooks(database)).map((row) => row.id)).not.toContain(id);
-    await owner.many(
+    expect((await failingWebhooks(own.database)).map((row) => row.id)).not.toContain(id);
+    await own.db.many(
       `update learning.webhook_mailboxes set state = 1, failures_in_row = 7, failing_since = now() where webhook_id = $1`,
       [id],
     );
-    const rows = await failingWebhooks(database);
+    const rows = await failingWebhooks(own.database);
     expect(rows.find((row) => row.id === id)).toMatchObject({
       state: 1,
       failures_in_row: 7,
@@ -49,36 +36,36 @@ describe('the webhooks commands', () => {
   });
 
   it('pause takes the lease away, resume makes it due again', async () => {
-    await owner.many(
+    await own.db.many(
       `update learning.webhook_mailboxes set lease_token = gen_random_uuid() where webhook_id = $1`,
       [id],
     );
-    expect(await database.write((tx) => resumeWebhook(tx, id))).toBe(false);
-    expect(await database.write((tx) => pauseWebhook(tx, id))).toBe(true);
+    expect(await own.database.write((tx) => resumeWebhook(tx, id))).toBe(false);
+    expect(await own.database.write((tx) => pauseWebhook(tx, id))).toBe(true);
     expect(await mailbox()).toMatchObject({ state: 3, lease_token: null });
-    expect(await database.write((tx) => resumeWebhook(tx, id))).toBe(true);
+    expect(await own.database.write((tx) => resumeWebhook(tx, id))).toBe(true);
     expect(await mailbox()).toMatchObject({ state: 0, next_due: expect.any(Date) });
   });
 
   it('resume starts with a probe when the webhook was failing', async () => {
-    await owner.many(
+    await own.db.many(
       'update learning.webhook_mailboxes set state = 3, failures_in_row = 9 where webhook_id = $1',
       [id],
     );
-    await database.write((tx) => resumeWebhook(tx, id));
+    await own.database.write((tx) => resumeWebhook(tx, id));
     expect(await mailbox()).toMatchObject({ state: 1 });
   });
 
   it('replay sends again what was fired in the window', async () => {
-    await owner.many(
+    await own.db.many(
       `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
        select current_date, $1, n, n, 'user.update', 'user:1', now() - n * interval '1 hour', 1 from generate_series(1, 4) n`,
       [id],
     );
     const window = { from: new Date(Date.now() - 2.5 * 3_600_000), to: new Date() };
-    expect(await database.write((tx) => replayWebhook(tx, id, window))).toBe(2);
+    expect(await own.database.write((tx) => replayWebhook(tx, id, window))).toBe(2);
     expect(await mailbox()).toMatchObject({ next_due: expect.any(Date) });
-    expect(await database.write((tx) => replayWebhook(tx, 999_999, window))).toBeUndefined();
+    expect(await own.database.write((tx) => replayWebhook(tx, 999_999, window))).toBeUndefined();
   });
 });
 

@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
 
 const api = useResourceApi();
 let admin: TestAccount;
@@ -12,7 +12,7 @@ let hidden: number;
 beforeAll(async () => {
   admin = await api.administrator();
   other = await api.administrator();
-  seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  seed = await api.catalogue();
   await seed.provider('own', admin.portal.id);
   await seed.provider('market', other.portal.id);
   const ids = await seed.load([
@@ -26,7 +26,6 @@ beforeAll(async () => {
     number,
   ];
 });
-afterAll(() => seed.close());
 
 const call = (verb: 'add' | 'remove', collection: string | number, body: object | undefined, by = admin) =>
   api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: by.token, json: body });

@@ -1,13 +1,12 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '@app/testing';
 
 const api = useResourceApi();
 let admin: TestAccount;
 
 beforeAll(async () => {
   admin = await api.administrator();
-  const seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+  const seed = await api.catalogue();
   await seed.provider('acme', admin.portal.id, 'Acme');
-  await seed.close();
 });
 
 const create = (kind: 'links' | 'manual', json: object, by = admin) =>

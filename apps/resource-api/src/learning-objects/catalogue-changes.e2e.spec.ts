@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type TestAccount, type TestPortal } from '@app/testing';
+import { useResourceApi, type CatalogueSeed, type TestAccount, type TestPortal } from '@app/testing';
 
 describe('changes of the catalogue', () => {
   const api = useResourceApi();
@@ -11,11 +11,10 @@ describe('changes of the catalogue', () => {
     acme = await api.administrator();
     globex = await api.administrator();
     market = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id, 'Acme');
     await seed.provider('market', market.id);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   interface Event {
     portal_id: number;

@@ -1,6 +1,12 @@
 import { endSubscription } from '@app/catalogue';
 import { openDatabase } from '@app/database';
-import { CatalogueSeed, useResourceApi, type Answer, type TestAccount, type TestPortal } from '@app/testing';
+import {
+  useResourceApi,
+  type Answer,
+  type CatalogueSeed,
+  type TestAccount,
+  type TestPortal,
+} from '@app/testing';
 
 const word = 'zebrafish';
 
@@ -30,7 +36,7 @@ describe('content that a portal may not see', () => {
     const globex = await api.portal();
     market = await api.portal();
     const partner = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id);
     await seed.provider('globex', globex.id);
     await seed.provider('market', market.id);
@@ -98,7 +104,6 @@ describe('content that a portal may not see', () => {
     });
     expect(retired.status).toBe(204);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   const get = (path: string) => api.http.get(path, { token: acme.token });
   const post = (path: string, json: object) => api.http.post(path, { token: acme.token, json });

@@ -1,8 +1,7 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '@app/testing';
 
 describe('GET /v2/learning-objects/{lo-id}', () => {
   const api = useResourceApi();
-  let seed: CatalogueSeed;
   let acme: TestAccount;
   let globex: TestAccount;
   let seller: TestAccount;
@@ -14,7 +13,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
     acme = await api.administrator();
     globex = await api.administrator();
     seller = await api.administrator();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('market', seller.portal.id, 'Market Academy');
     const video = { type: 'video' as const, content: { url: 'https://media.example/a.mp4' } };
     ids = await seed.load([
@@ -81,7 +80,6 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
     ]);
     await seed.licence(acme.portal.id, { provider: 'market', external_id: 'mastery' }, 3);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   const detail = async (key: string, by = acme) =>
     (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: by.token })).body;

@@ -1,8 +1,7 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '@app/testing';
 
 describe('/v2/learning-objects', () => {
   const api = useResourceApi();
-  let seed: CatalogueSeed;
   let acme: TestAccount;
   let globex: TestAccount;
   let ids: Map<string, number>;
@@ -13,7 +12,7 @@ describe('/v2/learning-objects', () => {
     acme = await api.administrator();
     globex = await api.administrator();
     const market = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id, 'Acme');
     await seed.provider('globex', globex.portal.id, 'Globex');
     await seed.provider('market', market.id, 'Market Academy');
@@ -87,7 +86,6 @@ describe('/v2/learning-objects', () => {
       },
     ]);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   const search = async (query: string, by = acme) => {
     const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: by.token });

@@ -1,14 +1,9 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { fillInLink } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { Repeating } from '../shared/repeating.js';
+import { RepeatingTask } from '../shared/repeating-task.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
@@ -19,8 +14,7 @@ const retries = [60, 600, 3_600];
 
 /** Looks at the pages of new links, for an image and a title. */
 @Injectable()
-export class LinkPages implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #repeating = new Repeating(() => this.#look());
+export class LinkPages extends RepeatingTask {
   readonly #outbox = EventOutbox.withoutHints();
 
   constructor(
@@ -28,27 +22,20 @@ export class LinkPages implements OnApplicationBootstrap, BeforeApplicationShutd
     private readonly queries: LinkPagesQueries,
     private readonly client: PageClient,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repeating.start();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, 'pages of links could not be looked at', everyMs);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
+  override async beforeApplicationShutdown(): Promise<void> {
     await this.client.close();
-    await this.#repeating.stop();
+    await super.beforeApplicationShutdown();
   }
 
-  async #look(): Promise<number> {
-    try {
-      const due = await this.queries.takeDue(atOnce);
-      await Promise.all(due.map((link) => this.#fillIn(link)));
-      return due.length === atOnce ? 0 : everyMs;
-    } catch (error) {
-      this.logger.error({ err: error }, 'pages of links could not be looked at');
-      return everyMs;
-    }
+  protected async work(): Promise<number> {
+    const due = await this.queries.takeDue(atOnce);
+    await Promise.all(due.map((link) => this.#fillIn(link)));
+    return due.length === atOnce ? 0 : everyMs;
   }
 
   async #fillIn(link: DueLink): Promise<void> {

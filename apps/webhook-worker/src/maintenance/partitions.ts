@@ -1,11 +1,6 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
-import { Repeating } from '../shared/repeating.js';
+import { RepeatingTask } from '../shared/repeating-task.js';
 import { PartitionsQueries } from './partitions.queries.js';
 
 const EVERY_MS = 3_600_000;
@@ -16,31 +11,18 @@ const KEEP_DAYS = 31;
 
 /** Makes the partitions of the days to come and drops those that are over. */
 @Injectable()
-export class Partitions implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly repeating = new Repeating(() => this.maintain());
-
+export class Partitions extends RepeatingTask {
   constructor(
     private readonly queries: PartitionsQueries,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.repeating.start();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, 'partitions could not be maintained', RETRY_MS);
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.repeating.stop();
-  }
-
-  private async maintain(): Promise<number> {
-    try {
-      await this.queries.make(DAYS_AHEAD);
-      const dropped = await this.queries.drop(KEEP_DAYS);
-      if (dropped > 0) this.logger.info({ dropped }, 'partitions that are over were dropped');
-      return EVERY_MS;
-    } catch (error) {
-      this.logger.error({ err: error }, 'partitions could not be maintained');
-      return RETRY_MS;
-    }
+  protected async work(): Promise<number> {
+    await this.queries.make(DAYS_AHEAD);
+    const dropped = await this.queries.drop(KEEP_DAYS);
+    if (dropped > 0) this.logger.info({ dropped }, 'partitions that are over were dropped');
+    return EVERY_MS;
   }
 }

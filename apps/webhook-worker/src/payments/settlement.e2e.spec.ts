@@ -1,6 +1,5 @@
-import { openDatabase, type Database } from '@app/database';
 import { paymentGateway, SettlementQueries } from '@app/onboarding';
-import { createTestDatabase, Owner, TestClock } from '@app/testing';
+import { TestClock, useDatabase } from '@app/testing';
 import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,9 +11,7 @@ describe('Payments after onboarding', () => {
   const requests: string[] = [];
   let status = 200;
   let server: Server;
-  let test: Awaited<ReturnType<typeof createTestDatabase>>;
-  let db: Owner;
-  let database: Database;
+  const own = useDatabase('worker');
   let settlement: Settlement;
 
   beforeAll(async () => {
@@ -24,18 +21,12 @@ describe('Payments after onboarding', () => {
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    test = await createTestDatabase();
-    db = new Owner(test.urls.owner);
-    database = await openDatabase({ url: test.urls.worker, applicationName: 'test', poolSize: 2 });
     const logger = pino({ level: 'silent' });
     const gateway = paymentGateway({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' }, logger);
-    settlement = new Settlement(new SettlementQueries(database), gateway, clock, logger);
+    settlement = new Settlement(new SettlementQueries(own.database), gateway, clock, logger);
   }, 60_000);
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
-    await database.dataSource.destroy();
-    await db.end();
-    await test.drop();
   });
   beforeEach(() => {
     requests.length = 0;
@@ -44,7 +35,7 @@ describe('Payments after onboarding', () => {
 
   async function payment(state: string, dueInSeconds = -1): Promise<string> {
     const reference = randomUUID();
-    await db.many(
+    await own.db.many(
       `insert into identity.payments (reference, request_hash, amount, currency, state, created_time, next_try_time)
        values ($1, uuid_send($1), 1, 'EUR', $2, $3, $4)`,
       [reference, state, clock.now(), new Date(clock.now().getTime() + dueInSeconds * 1000)],
@@ -52,7 +43,7 @@ describe('Payments after onboarding', () => {
     return reference;
   }
   const stateOf = (reference: string) =>
-    db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
+    own.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
       reference,
     ]);
 

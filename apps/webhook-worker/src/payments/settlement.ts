@@ -1,12 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
-import { Repeating } from '../shared/repeating.js';
+import { RepeatingTask } from '../shared/repeating-task.js';
 
 const everyMs = 5_000;
 const batch = 20;
@@ -15,22 +10,14 @@ const pauses = [10, 60, 300, 1_800, 3_600];
 
 /** Captures the payments of portals that were made, and voids those of portals that were not. */
 @Injectable()
-export class Settlement implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #repeating = new Repeating(() => this.#look());
-
+export class Settlement extends RepeatingTask {
   constructor(
     private readonly queries: SettlementQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.#repeating.start();
-  }
-
-  async beforeApplicationShutdown(): Promise<void> {
-    await this.#repeating.stop();
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super(logger, 'payments could not be settled', everyMs);
   }
 
   /** Settles everything that is due. @returns how many were tried */
@@ -55,12 +42,7 @@ export class Settlement implements OnApplicationBootstrap, BeforeApplicationShut
     }
   }
 
-  async #look(): Promise<number> {
-    try {
-      return (await this.settleDue()) === batch ? 0 : everyMs;
-    } catch (error) {
-      this.logger.error({ err: error }, 'payments could not be settled');
-      return everyMs;
-    }
+  protected async work(): Promise<number> {
+    return (await this.settleDue()) === batch ? 0 : everyMs;
   }
 }

@@ -1,41 +1,34 @@
-import { createTestDatabase, type TestDatabase } from '@app/testing';
-import { openDatabase, sql, type Database } from '../index.js';
+import { useDatabase } from '@app/testing';
+import { sql } from '../index.js';
 import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 
 describe('learning.outbox_todo', () => {
-  let own: TestDatabase;
-  let database: Database;
-  beforeAll(async () => {
-    own = await createTestDatabase();
-    database = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 2 });
-  });
-  afterAll(async () => {
-    await database.dataSource.destroy();
-    await own.drop();
-  });
+  const own = useDatabase();
 
   const insert = (objectId: number) =>
-    database.one<{ id: number }>(sql`
+    own.database.one<{ id: number }>(sql`
       insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
       values (3, 1, 'lo.update', 'lo', ${objectId}, '{}', true) returning id`);
   const waiting = () =>
-    database.many(sql`
+    own.database.many(sql`
       select object_id, wide_cursor, fired_at, created_on from learning.outbox_todo order by object_id`);
 
   it('holds what is written to the outbox, and after the migration what an older release had not relayed yet', async () => {
     for (const objectId of [1, 2, 3]) await insert(objectId);
-    await database.many(sql`delete from learning.outbox_todo where object_id = 1`);
-    await database.many(sql`update learning.outbox_todo set wide_cursor = 7 where object_id = 2`);
+    await own.database.many(sql`delete from learning.outbox_todo where object_id = 1`);
+    await own.database.many(sql`update learning.outbox_todo set wide_cursor = 7 where object_id = 2`);
     const before = await waiting();
     expect(before).toMatchObject([
       { object_id: 2, wide_cursor: 7 },
       { object_id: 3, wide_cursor: 0 },
     ]);
 
-    const runner = database.dataSource.createQueryRunner();
+    const runner = own.database.dataSource.createQueryRunner();
     const migration = new OutboxTodo20261122210100();
     await migration.down(runner);
-    const done = await database.many(sql`select object_id from learning.outbox where done_at is not null`);
+    const done = await own.database.many(
+      sql`select object_id from learning.outbox where done_at is not null`,
+    );
     expect(done).toEqual([{ object_id: 1 }]);
     await migration.up(runner);
     await runner.release();

@@ -5,7 +5,7 @@ import { openDatabase, type Database } from '@app/database';
 import { envelope, EventHints, EventOutbox, publicEventId } from '@app/events';
 import { Sealer } from '@app/kernel';
 import { endProcess } from '@app/local-services';
-import { bullConnection } from '@app/redis';
+import { bullConnection, closeBull } from '@app/redis';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
 import { makePortal, makeWebhook, switchOff } from '../../chaos/chaos.queries.js';
 import type { Bench } from '../bench.js';
@@ -188,7 +188,7 @@ class BareWorker {
 
   async stop(): Promise<void> {
     if (this.process.pid) await endProcess(this.process.pid, 'SIGKILL');
-    await this.queue.close();
+    await closeBull(this.queue);
   }
 }
 

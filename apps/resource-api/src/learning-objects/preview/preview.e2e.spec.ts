@@ -1,18 +1,17 @@
-import { CatalogueSeed, describeWith, useResourceApi, type TestAccount } from '@app/testing';
+import { describeWith, useResourceApi, type TestAccount } from '@app/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from 'playwright-core';
 
 describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   const api = useResourceApi();
-  let seed: CatalogueSeed;
   let acme: TestAccount;
   let ids: Map<string, number>;
 
   beforeAll(async () => {
     acme = await api.administrator();
     const market = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    const seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id);
     await seed.provider('market', market.id);
     ids = await seed.load([
@@ -64,7 +63,6 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       },
     ]);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   const preview = (key: string, query = '') =>
     api.http.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`, { token: acme.token });

@@ -1,4 +1,4 @@
-import { CatalogueSeed, describeWith, useResourceApi, type TestAccount } from '@app/testing';
+import { describeWith, useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
 import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,7 +19,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   beforeAll(async () => {
     acme = await api.administrator();
     const market = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id);
     await seed.provider('market', market.id);
     ids = await seed.load([
@@ -57,7 +57,6 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     folder = mkdtempSync(join(tmpdir(), 'scorm-'));
   }, 60_000);
   afterAll(async () => {
-    await seed?.close();
     rmSync(folder, { recursive: true, force: true });
   });
 

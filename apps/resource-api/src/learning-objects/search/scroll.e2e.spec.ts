@@ -1,5 +1,5 @@
 import type { HttpApp } from '@app/http';
-import { CatalogueSeed, HttpClient, useResourceApi, type TestAccount } from '@app/testing';
+import { HttpClient, useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
 import { Redis } from 'ioredis';
 import { createResourceApi } from '../../app.js';
 
@@ -15,7 +15,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
 
   beforeAll(async () => {
     acme = await api.administrator();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
     const providerId = await seed.provider('acme', acme.portal.id);
     // written at once: what is tested is the way through, not the import
     await api.db.many(
@@ -31,7 +31,6 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     toReplica = new HttpClient(await replica.app.getUrl());
   }, 120_000);
   afterAll(async () => {
-    await seed?.close();
     redis?.disconnect();
     await toReplica?.close();
     await replica?.app.close();

@@ -1,4 +1,4 @@
-import { CatalogueSeed, useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 
@@ -12,7 +12,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     api.clock.set(new Date('2026-11-21T10:00:00Z'));
     acme = await api.administrator();
     const market = await api.portal();
-    seed = await CatalogueSeed.open(api.database.urls.owner, api.clock);
+    seed = await api.catalogue();
     ids['acme'] = await seed.provider('acme', acme.portal.id, 'Acme');
     ids['school'] = await seed.provider('school', acme.portal.id, 'School');
     ids['market'] = await seed.provider('market', market.id, 'Market');
@@ -81,7 +81,6 @@ describe('parameters of GET /v2/learning-objects', () => {
     });
     expect(enrolled.status).toBe(201);
   }, 60_000);
-  afterAll(() => seed?.close());
 
   const search = async (query: string) => {
     const filled = query.replace(/<(\w+)>/g, (_, name: string) => String(ids[name]));

@@ -1,0 +1,15 @@
+import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
+import { statementsOn, type AuthStack } from './auth-stack.js';
+
+/** The token of a login link. */
+export const oneTimeToken = (
+  stack: AuthStack,
+  accountId: number,
+  portalId = 1,
+  redirectPath: string | null = null,
+): Promise<string> =>
+  issueOneTimeToken(statementsOn(stack.db), { portalId, accountId, redirectPath }, stack.clock.now());
+
+/** The token of a mailed link to the page that sets a password. */
+export const passwordToken = (stack: AuthStack, personId: number): Promise<string> =>
+  issuePasswordLink(statementsOn(stack.db), { personId, portalId: null, seconds: 3600 }, stack.clock.now());

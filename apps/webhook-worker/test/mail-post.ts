@@ -1,0 +1,55 @@
+import type { AddressInfo } from 'node:net';
+import { openDatabase, type Database } from '@app/database';
+import { systemClock } from '@app/kernel';
+import { pino } from 'pino';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { MailSender } from '../src/mail/mail-sender.js';
+import { MailQueries } from '../src/mail/mail.queries.js';
+
+/** The worker's mail sender without the worker, and the server that it sends to. */
+export class MailPost {
+  readonly caught: Email[] = [];
+  isRefusing = false;
+  readonly #smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        if (this.isRefusing) return done(new Error('try later'));
+        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
+          this.caught.push(mail);
+          done();
+        });
+      });
+    },
+  });
+  #database!: Database;
+  #sender!: MailSender;
+
+  /** @param databaseUrl with the worker's role */
+  static async start(databaseUrl: string, authPublicUrl: string): Promise<MailPost> {
+    const post = new MailPost();
+    await new Promise<void>((resolve) => post.#smtp.listen(0, '127.0.0.1', resolve));
+    const smtpUrl = `smtp://127.0.0.1:${(post.#smtp.server.address() as AddressInfo).port}`;
+    const settings = { smtpUrl, from: 'portal@example.com', authPublicUrl };
+    const database = await openDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 2 });
+    const logger = pino({ level: 'silent' });
+    post.#sender = new MailSender(new MailQueries(database), database, settings, systemClock, logger);
+    post.#database = database;
+    return post;
+  }
+
+  /** Sends everything that is due. @returns how many were tried. */
+  sendDue(): Promise<number> {
+    return this.#sender.sendDue();
+  }
+
+  async stop(): Promise<void> {
+    this.#sender.close();
+    await new Promise<void>((resolve) => this.#smtp.close(() => resolve()));
+    await this.#database.dataSource.destroy();
+  }
+}

@@ -1,0 +1,105 @@
+import { Queue, Worker, type Processor } from 'bullmq';
+import { OutageProxy, testRedis } from '@app/testing';
+import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
+
+/** What keeps a process from ending by itself: timers, and sockets of this process or on their way to it. */
+const kept = () => process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
+
+async function eventually(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`not within 10 s: ${kept().join(', ')}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+describe('closeBull', () => {
+  let proxy: OutageProxy;
+  let settings: RedisSettings;
+  let before: number;
+
+  beforeEach(async () => {
+    const redis = testRedis();
+    proxy = await OutageProxy.before(redis.url);
+    settings = { url: proxy.url, prefix: redis.prefix };
+    before = kept().length;
+  });
+  afterEach(() => proxy.goAway());
+
+  const options = (kind: 'producer' | 'worker') => ({
+    connection: bullConnection(settings, kind),
+    prefix: bullPrefix(settings),
+  });
+  const queue = () => new Queue('q', options('producer')).on('error', () => undefined);
+  const worker = (work: Processor = () => Promise.resolve()) =>
+    new Worker('q', work, options('worker')).on('error', () => undefined);
+  const ready = (...all: (Queue | Worker)[]) => Promise.all(all.map((one) => one.waitUntilReady()));
+  const failed = (...all: (Queue | Worker)[]) =>
+    Promise.all(all.map((one) => new Promise((resolve) => (one as Worker).once('error', resolve))));
+
+  it('leaves nothing behind', async () => {
+    const both = [queue(), worker()];
+    await ready(...both);
+    await Promise.all(both.map(closeBull));
+    await eventually(() => kept().length <= before);
+  });
+
+  it('leaves nothing behind when Redis has just gone away, nor when it comes back', async () => {
+    const both = [queue(), worker()];
+    await ready(...both);
+    await proxy.goAway();
+    await Promise.all(both.map(closeBull));
+    await proxy.comeBack();
+    await eventually(() => kept().length <= before);
+  });
+
+  it('leaves nothing behind when the connections are just being made anew', async () => {
+    const both = [queue(), worker()];
+    await ready(...both);
+    await proxy.goAway();
+    await failed(...both);
+    await Promise.all(both.map(closeBull));
+    await proxy.comeBack();
+    await eventually(() => kept().length <= before);
+  });
+
+  it('leaves nothing behind when Redis was never there', async () => {
+    await proxy.goAway();
+    const both = [queue(), worker()];
+    await failed(...both);
+    await Promise.all(both.map(closeBull));
+    await proxy.comeBack();
+    await eventually(() => kept().length <= before);
+  });
+
+  it('leaves nothing behind when Redis no longer answers', async () => {
+    const both = [queue(), worker()];
+    await ready(...both);
+    proxy.fallSilent();
+    await Promise.all(both.map(closeBull));
+    await eventually(() => kept().length <= before);
+  });
+
+  it('waits for the work under way while Redis is away', async () => {
+    const [producer, begun, release] = [
+      queue(),
+      Promise.withResolvers<void>(),
+      Promise.withResolvers<void>(),
+    ];
+    let ended = false;
+    const consumer = worker(async () => {
+      begun.resolve();
+      await release.promise;
+      ended = true;
+    });
+    await producer.add('work', {});
+    await begun.promise;
+    await proxy.goAway();
+    await failed(consumer);
+    const closing = Promise.all([producer, consumer].map(closeBull));
+    release.resolve();
+    await closing;
+    expect(ended).toBe(true);
+    await eventually(() => kept().length <= before);
+  });
+});

@@ -1,0 +1,72 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import { connectionOptions, type RedisSettings } from './redis-settings.js';
+
+/** Longer than a command takes, shorter than an orchestrator waits. */
+const PATIENCE_MS = 3_000;
+
+/** Key prefix of BullMQ's queues; in braces, so that all keys of a queue lie in one slot of Redis Cluster. */
+export const bullPrefix = (settings: RedisSettings): string => `{${settings.prefix}:queue}`;
+
+/**
+ * The connection of one queue or worker of BullMQ, for {@link closeBull} to end. A producer fails at once while Redis
+ * is away (what it publishes is only a hint); a worker waits for it.
+ */
+export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): BullConnection =>
+  new BullConnection({
+    ...connectionOptions(settings),
+    ...(kind === 'producer'
+      ? { enableOfflineQueue: false, maxRetriesPerRequest: 1 }
+      : { maxRetriesPerRequest: null }),
+  });
+
+/** Ours and not made by BullMQ, which loses sight of connections that it cannot close in order. */
+class BullConnection extends Redis {
+  readonly #copies: BullConnection[] = [];
+
+  constructor(options: RedisOptions) {
+    super(options);
+    // Without a listener ioredis prints every failed attempt; callers see the failure of their own command.
+    this.on('error', () => undefined);
+  }
+
+  /** BullMQ copies the connection of a worker for the command that waits for jobs. */
+  override duplicate(options: Partial<RedisOptions> = {}): BullConnection {
+    const copy = new BullConnection({ ...this.options, ...options });
+    this.#copies.push(copy);
+    return copy;
+  }
+
+  /** Ends this connection and its copies; every command that waits for an answer fails. */
+  endAll(): void {
+    for (const one of [this, ...this.#copies]) {
+      if (one.status === 'end') continue;
+      // Between two attempts `disconnect` only stops the timer: commands and BullMQ would wait for ever. Ended in
+      // the middle of an attempt, both hear of it.
+      if (one.status === 'reconnecting') void one.connect().catch(() => undefined);
+      one.disconnect();
+    }
+  }
+}
+
+interface Bull {
+  opts: { connection: unknown };
+  close(): Promise<void>;
+}
+
+/**
+ * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is there or not: a worker
+ * waits for its work under way, for so long as is reasonable. Never throws.
+ */
+export async function closeBull(one: Bull | undefined): Promise<void> {
+  if (!one) return;
+  const connection = one.opts.connection as BullConnection;
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+  const closing = one.close().catch(() => undefined);
+  // BullMQ waits without limit for a connection that is just being made anew.
+  if (connection.status === 'ready') connection.once('close', () => connection.endAll());
+  else connection.endAll();
+  await Promise.race([closing, late]);
+  clearTimeout(timer);
+  connection.endAll();
+}
