@@ -54,7 +54,10 @@ export async function withBenchStack<T>(
     const production = productionSettings(process.env['BENCH_PROFILE']);
     for (const program of apps(config, secrets, services, resolve('.'))) {
       if (program.name === 'webhook-worker') continue;
-      await run({ ...program, env: { ...program.env, ...production, ...settings } }, Number(program.env['PORT']));
+      await run(
+        { ...program, env: { ...program.env, ...production, ...settings } },
+        Number(program.env['PORT']),
+      );
     }
     const { auth, api } = addressesOf(config);
     const databaseUrl = withRole(services.databaseUrl, 'lp_api', secrets.roles.api);

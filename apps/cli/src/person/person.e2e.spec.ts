@@ -91,21 +91,21 @@ describe('Data protection', () => {
   });
 
   it('turns the second factor of another person off, who has lost it, and writes that down', async () => {
-    await db.many(
+    await own.db.many(
       `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
     );
-    await forgetSecondFactor(database, 'OTHER@example.com', new TestClock());
-    expect(await db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
-    expect(await db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
+    await forgetSecondFactor(own.database, 'OTHER@example.com', new TestClock());
+    expect(await own.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
+    expect(await own.db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
     expect(
-      await db.many(
+      await own.db.many(
         `select person_id, details from auth.audit_log where event = 'second_factor.changed' and user_agent like 'command line, %'`,
       ),
     ).toEqual([{ person_id: 2, details: { on: false } }]);
-    await expect(forgetSecondFactor(database, 'other@example.com', new TestClock())).rejects.toThrow(
+    await expect(forgetSecondFactor(own.database, 'other@example.com', new TestClock())).rejects.toThrow(
       'has no second factor',
     );
-    await expect(forgetSecondFactor(database, 'nobody@example.com', new TestClock())).rejects.toThrow(
+    await expect(forgetSecondFactor(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
       'Nobody has',
     );
   });
