@@ -69,7 +69,6 @@ async function measure(stack: BenchStack): Promise<{ alone: number[][]; beside: 
       form: guess(storm, round, guessed),
       from: storm.from,
       clients: CLIENTS,
-      isElsewhere: true,
       rate: TRIES_A_SECOND,
       seconds,
       firstNumber: round * 100_000,

@@ -1,16 +1,13 @@
-import { setPriority } from 'node:os';
 import { performance } from 'node:perf_hooks';
-import { Pool } from 'undici';
 import type { Paced, PacedResult } from './paced-load.js';
+import { ThinClient } from './thin-client.js';
 
 /**
  * A program: posts one form at even intervals, whether or not earlier answers have come, and prints its figures. A
  * time runs from the moment the request was due, so that a late one cannot hide (coordinated omission).
  */
 const load = JSON.parse(process.argv[2] ?? '') as Paced;
-if (load.isElsewhere) setPriority(10);
-const { origin, pathname } = new URL(load.url);
-const pool = new Pool(origin, { connections: 200 });
+const client = new ThinClient(new URL(load.url));
 const warmUps = load.rate * (load.warmUpSeconds ?? 0);
 const times: number[] = [];
 const statuses: Record<string, number> = {};
@@ -22,20 +19,12 @@ async function send(number: number, due: number): Promise<void> {
       .replaceAll('{number}', String(name))
       .replaceAll('{client}', String(name % (load.clients ?? 1)))
       .replaceAll('{address}', `10.${(name >> 8) & 255}.${name & 255}.1`); // one network each
-  const form = new URLSearchParams();
-  for (const [field, value] of Object.entries(load.form)) form.append(field, filled(value));
-  const { statusCode, body } = await pool.request({
-    path: pathname,
-    method: 'POST',
-    headers: {
-      'content-type': 'application/x-www-form-urlencoded',
-      ...(load.from === undefined ? {} : { 'x-forwarded-for': filled(load.from) }),
-    },
-    body: form.toString(),
-  });
-  await body.dump();
+  const body = Object.entries(load.form)
+    .map(([field, value]) => `${field}=${encodeURIComponent(filled(value))}`)
+    .join('&');
+  const status = await client.post(body, load.from ? `X-Forwarded-For: ${filled(load.from)}\r\n` : '');
   if (number >= warmUps) times.push(Math.round((performance.now() - due) * 100) / 100);
-  statuses[statusCode] = (statuses[statusCode] ?? 0) + 1;
+  statuses[status] = (statuses[status] ?? 0) + 1;
 }
 
 async function main(): Promise<void> {
@@ -57,7 +46,7 @@ async function main(): Promise<void> {
     tick();
   });
   await Promise.all(answers);
-  await pool.close();
+  client.close();
   process.stdout.write(JSON.stringify({ times, statuses } satisfies PacedResult));
 }
 

@@ -10,8 +10,6 @@ export interface Paced {
   clients?: number;
   /** X-Forwarded-For, when the requests are to come from elsewhere. */
   from?: string;
-  /** Whether the sender stands for machines of somebody else: it leaves the processor to everything else here. */
-  isElsewhere?: boolean;
   /** Requests a second. */
   rate: number;
   /** For which is measured. */
