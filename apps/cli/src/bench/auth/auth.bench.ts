@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import type { Bench } from '../bench.js';
 import type { BenchStack } from '../bench-stack.js';
 import { figuresOf, type Figures } from '../figures.js';
-import { makeClients } from './make-clients.js';
+import { checkpoint, makeClients } from './bench-database.js';
 import { pacedLoad, type Paced, type PacedResult } from './paced-load.js';
 import { guess, storms, type Storm } from './storms.js';
 
@@ -80,6 +80,7 @@ async function measure(stack: BenchStack): Promise<{ alone: number[][]; beside: 
   const alone: number[][] = [];
   const beside = storms.map((storm): Beside => ({ storm, times: [], answers: {} }));
   for (let round = 0; round < ROUNDS; round++) {
+    await checkpoint(stack);
     alone.push(allGood(await pacedLoad(tokens)).times);
     for (const { storm, times, answers } of beside) {
       if (storm.rounds !== undefined && round >= storm.rounds) continue;

@@ -1,4 +1,4 @@
-import { openDatabase } from '@app/database';
+import { openDatabase, sql, type Database } from '@app/database';
 import { registerClient } from '@app/grants';
 import { findPortalByName } from '@app/identity';
 import { randomHex, systemClock } from '@app/kernel';
@@ -14,8 +14,7 @@ export async function makeClients(
   count: number,
 ): Promise<{ client_id: string; client_secret: string }> {
   const secret = randomHex(40);
-  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
-  try {
+  await asOwner(stack, async (database) => {
     const portal = await findPortalByName(database, 'acme.learning.localhost');
     await database.write(async (tx) => {
       for (let number = 0; number < count; number++) {
@@ -24,8 +23,21 @@ export async function makeClients(
         await registerClient(tx, { ...registration, portalId: portal!.id }, systemClock.now());
       }
     });
+  });
+  return { client_id: `${name}-{client}`, client_secret: secret };
+}
+
+/** So that Postgres, which does it every five minutes, does not while something is measured. */
+export const checkpoint = (stack: BenchStack): Promise<void> =>
+  asOwner(stack, async (database) => {
+    await database.many(sql`checkpoint`.unprepared());
+  });
+
+async function asOwner(stack: BenchStack, work: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ url: stack.ownerUrl, applicationName: 'bench', poolSize: 1 });
+  try {
+    await work(database);
   } finally {
     await database.dataSource.destroy();
   }
-  return { client_id: `${name}-{client}`, client_secret: secret };
 }
