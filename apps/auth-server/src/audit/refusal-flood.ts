@@ -63,16 +63,20 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const network = networkOf(caller.ip);
     const { event, clientId } = entry;
     const client = clientId ?? '';
-    const windows = [
-      this.#window('client and address', `${event} ${network} ${client}`, now),
-      this.#window('address', `${event} ${network}`, now),
-      this.#window('client', `${event} ${client}`, now),
-    ];
-    const full = windows.find(({ of, written }) => written >= limits[of]);
-    if (full) {
-      full.leftOut += 1;
-      full.last = { caller, entry };
-      return;
+    const windows: Window[] = [];
+    // the widest first: once it is full, a flood from ever other networks makes nothing that has to be kept
+    for (const [of, what] of [
+      ['client', client],
+      ['address', network],
+      ['client and address', `${network} ${client}`],
+    ] as const) {
+      const window = this.#window(of, `${event} ${what}`, now);
+      if (window.written >= limits[of]) {
+        window.leftOut += 1;
+        window.last = { caller, entry };
+        return;
+      }
+      windows.push(window);
     }
     for (const window of windows) window.written += 1;
     await this.audit.refusal(caller, { ...entry, ...(await more?.().catch(() => undefined)) });

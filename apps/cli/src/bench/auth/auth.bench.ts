@@ -40,13 +40,14 @@ export const auth: Bench = {
     let isGood = true;
     for (const { storm, times, answers } of beside) {
       const busy = figuresOf(times);
-      const ratio = busy.p99 / quiet.p99;
+      const ratio = typical(busy) / typical(quiet);
       const wanted = storm.isBeyond ? 'not counted' : `wanted: below ${WANTED}`;
       if (!storm.isBeyond) isGood &&= ratio < WANTED;
       print(
         `  beside ${TRIES_A_SECOND} tries a second on ${storm.name} (answers ${JSON.stringify(answers)}):`,
       );
-      print(`    ${words(busy)}: ratio ${ratio.toFixed(2)} (${wanted})`);
+      const pooled = (busy.p99 / quiet.p99).toFixed(2);
+      print(`    ${words(busy)}: ratio ${ratio.toFixed(2)} (${wanted}), of all times together ${pooled}`);
     }
     return isGood;
   },
@@ -96,8 +97,18 @@ async function measure(stack: BenchStack): Promise<{ alone: number[][]; beside: 
   return { alone, beside };
 }
 
+/**
+ * The 99th percentile of a round that is neither the best nor the worst. A tenth of a second in which the host runs
+ * somebody else makes that of the round it falls into, and of all times together.
+ */
+function typical({ rounds }: Figures): number {
+  const sorted = rounds.toSorted((one, other) => one - other);
+  const middle = (sorted.length - 1) / 2;
+  return (sorted[Math.floor(middle)]! + sorted[Math.ceil(middle)]!) / 2;
+}
+
 const words = ({ p50, p99, count, rounds }: Figures): string =>
-  `median ${p50.toFixed(1)}, 99th percentile ${p99.toFixed(1)} of ${count} (by rounds ${rounds.map((one) => one.toFixed(1)).join(' ')})`;
+  `median ${p50.toFixed(1)}, 99th percentile ${p99.toFixed(1)} of all ${count} (by rounds ${rounds.map((one) => one.toFixed(1)).join(' ')})`;
 
 /** @throws Error when a token was refused */
 function allGood(result: PacedResult): PacedResult {

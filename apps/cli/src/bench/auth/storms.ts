@@ -23,7 +23,7 @@ export const storms: readonly Storm[] = [
     name: 'as many accounts from as many networks, through a client whose secret is known',
     ...many,
     seconds: 60,
-    rounds: 2,
+    rounds: 3,
   },
   {
     name: 'as many accounts from as many networks, through a hundred clients whose secrets are known',
