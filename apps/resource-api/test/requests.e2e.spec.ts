@@ -84,6 +84,18 @@ describe('Requests', () => {
       expect((await api.http.get('/v2/users/%zz', { token: admin.token })).status).toBe(400);
     });
 
+    it.each(['limit=1.5', 'limit=x', 'limit=1&limit=2', 'offset=1e2'])(
+      '%s is 400 and says what is meant',
+      async (query) => {
+        const answer = await api.http.get(`/v2/users?${query}`, { token: admin.token });
+        expect(answer.status).toBe(400);
+        expect(answer.body.additional_errors[0]).toMatchObject({
+          path: query.split('=', 1)[0],
+          message: 'must be one integer',
+        });
+      },
+    );
+
     it('NUL in a query is 400 and in a path no 500', async () => {
       expect((await api.http.get('/v2/users?first_name=a%00', { token: admin.token })).status).toBe(400);
       expect((await api.http.get('/v2/users/%00', { token: admin.token })).status).toBe(400);

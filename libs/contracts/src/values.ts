@@ -18,14 +18,20 @@ export const Flag = z.preprocess((value) => {
 const integerText = (value: unknown): unknown =>
   typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value;
 
+/** Its own words: of `1.5`, of `x` and of two values where one is meant. */
+const int = z.int({
+  error: ({ code, input }) =>
+    code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
+});
+
 /** An integer, also as text. */
-export const Integer = z.preprocess(integerText, z.int());
+export const Integer = z.preprocess(integerText, int);
 
 /** The largest id Postgres' `integer` holds. */
 export const maxId = 2_147_483_647;
 
 /** A positive identifier, also as text. */
-export const Id = z.preprocess(integerText, z.int().min(1).max(maxId));
+export const Id = z.preprocess(integerText, int.min(1).max(maxId));
 
 /** A finite number, also as text. */
 export const Numeric = z.preprocess(

@@ -94,7 +94,7 @@ export const de: Texts = {
   'setPassword.differs': 'Die beiden Passwörter sind nicht gleich.',
   'setPassword.save': 'Passwort speichern',
   'setPassword.done':
-    'Ihr Passwort ist gesetzt. Sie wurden überall abgemeldet; melden Sie sich mit dem neuen an.',
+    'Ihr Passwort ist gesetzt. Sie wurden überall abgemeldet; melden Sie sich mit dem neuen an, hier oder in der Anwendung, aus der Sie kamen.',
   'setPassword.linkDead': 'Dieser Link ist abgelaufen oder wurde schon benutzt. Fordern Sie einen neuen an.',
   'setPassword.askAgain': 'Neuen Link anfordern',
   'account.title': 'Ihre Anwendungen und Sitzungen',

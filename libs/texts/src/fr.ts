@@ -91,7 +91,7 @@ export const fr: Texts = {
   'setPassword.differs': 'Les deux mots de passe ne sont pas identiques.',
   'setPassword.save': 'Enregistrer le mot de passe',
   'setPassword.done':
-    'Votre mot de passe est enregistré. Vous avez été déconnecté partout ; connectez-vous avec le nouveau.',
+    'Votre mot de passe est enregistré. Vous avez été déconnecté partout ; connectez-vous avec le nouveau, ici ou dans l’application d’où vous veniez.',
   'setPassword.linkDead': 'Ce lien a expiré ou a déjà servi. Demandez-en un nouveau.',
   'setPassword.askAgain': 'Demander un nouveau lien',
   'account.title': 'Vos applications et sessions',
