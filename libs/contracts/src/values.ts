@@ -42,8 +42,17 @@ export const Numeric = z.preprocess(
 /** The last second of the year 9999, since 1970. */
 export const maxSeconds = 253_402_300_799;
 
-/** Whole seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. */
-export const UnixSeconds = z.preprocess(integerText, z.int().min(0).max(maxSeconds));
+const wholeSeconds = (value: unknown): unknown => {
+  const isText = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
+  const seconds = isText ? Number(value) : value;
+  return typeof seconds === 'number' ? Math.floor(seconds) : value;
+};
+
+/**
+ * Seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. A fraction, as clocks of
+ * many languages have it, is cut.
+ */
+export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(maxSeconds));
 
 /** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
 export const LanguageTag = z

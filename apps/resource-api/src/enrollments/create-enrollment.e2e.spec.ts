@@ -218,7 +218,7 @@ describe('POST /v2/enrollments', () => {
     ['status', { status: '' }],
     ['due_date', { due_date: 'tomorrow' }],
     ['due_date', { due_date: -1 }],
-    ['start_date', { start_date: 1.5 }],
+    ['start_date', { start_date: '1,5' }],
     ['end_date', { end_date: 999_999_999_999 }],
     ['end_date', { start_date: day, end_date: day - 1 }],
     ['result', { result: 100.1 }],

@@ -104,7 +104,7 @@ describe('GET /v2/enrollments', () => {
       user_id: [() => `user_id=${people[3]!.id}`, (one) => one.user_id === people[3]!.id],
       exclude_child_enrollments: [() => 'exclude_child_enrollments=true', (one) => !one.isChild],
       'updated, at the very second': [
-        () => `updated=${newest - 20 * 18_000}`,
+        () => `updated=${newest - 20 * 18_000}.75`,
         ({ changed }) => changed >= newest - 20 * 18_000,
       ],
       'updated, a second later': [
