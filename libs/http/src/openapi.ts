@@ -167,18 +167,38 @@ export function openApiDocument(
     standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
-  sayHowObjectsAreWritten(document);
+  writeOutObjects(document);
   return document;
 }
 
-/** `price[min]=1`: without a word on it, OpenAPI takes the members of an object for parameters of their own. */
-function sayHowObjectsAreWritten(document: OpenAPIObject): void {
+/**
+ * Members of objects as the parameters that they are, named as they are sent (`price[min]`, `location[country][]`).
+ * As one object Swagger UI would fill it in with zeros, and generated clients cannot write lists inside of it.
+ */
+function writeOutObjects(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths))
     for (const operation of [path.get, path.post])
-      for (const parameter of operation?.parameters ?? []) {
-        if ('$ref' in parameter || parameter.in !== 'query') continue;
-        const { schema } = parameter;
-        if (schema && 'type' in schema && schema.type === 'object')
-          Object.assign(parameter, { style: 'deepObject', explode: true });
-      }
+      if (operation?.parameters)
+        operation.parameters = operation.parameters.flatMap((one) =>
+          '$ref' in one || one.in !== 'query' ? [one] : writtenOut(one),
+        );
+}
+
+type ParameterObject = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['paths'][string]['get']>['parameters']>[number],
+  { $ref: string }
+>;
+
+function writtenOut(parameter: ParameterObject): ParameterObject[] {
+  const { schema, name } = parameter;
+  if (!schema || !('type' in schema)) return [parameter];
+  const { items, properties } = schema;
+  if (schema.type === 'array' && items && 'type' in items && items.type === 'object') {
+    return writtenOut({ ...parameter, name: `${name}[0]`, schema: items });
+  }
+  if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
+  if (schema.type !== 'object' || !properties) return [parameter];
+  return Object.entries(properties).flatMap(([member, inner]) =>
+    writtenOut({ ...parameter, name: `${name}[${member}]`, schema: inner }),
+  );
 }
