@@ -55,6 +55,18 @@ describe('ETag and If-Match', () => {
       expect([other.status, other.body]).toEqual([200, first.body]);
     });
 
+    it('is deleted only in the state whose ETag is given', async () => {
+      const remove = (etag: string) =>
+        api.http.delete(addressOf(url), { token: admin.token, headers: { 'if-match': etag } });
+      const { etag } = (await get(addressOf(url))).headers;
+      expect((await patch(url, {})).status).toBe(200);
+      const stale = await remove(String(etag));
+      expect([stale.status, stale.body.error_code]).toEqual([412, 'precondition_failed']);
+      const { etag: now } = (await get(addressOf(url))).headers;
+      expect((await remove(String(now))).status).toBe(204);
+      expect((await get(addressOf(url))).status).toBe(404);
+    });
+
     it('changes with the ETag that was read, and answers the next one', async () => {
       const read = await get(addressOf(url));
       const changed = await patch(url, { 'if-match': String(read.headers['etag']) });

@@ -10,6 +10,8 @@ import {
 
 /** What ends with an account outside of identity; each program brings what it can. */
 export interface AccountEnd {
+  /** Throws when the account, as it is now, must not be removed after all. */
+  assertMay?(account: AccountRow): void;
   /** Work that is open for the account, such as enrollments; before it is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
   /** Its access tokens, refresh tokens and login-link sessions. */
@@ -54,6 +56,7 @@ export async function removeAccount(
   await lockAdministrators(tx, portalId);
   await lockManagers(tx, portalId);
   const account = await lockPersonsAccount(tx, portalId, id);
+  end.assertMay?.(account);
   await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);
   await closeAccount(tx, portalId, id);

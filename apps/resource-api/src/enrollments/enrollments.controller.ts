@@ -112,10 +112,14 @@ export class EnrollmentsController {
     summary: 'Archive an enrollment; the learning history stays',
     access: { scope: 'enrollment.write' },
     status: 204,
-    refusals: { 404: unseen },
+    refusals: { 404: unseen, 412: 'The enrollment was changed since the ETag in If-Match was given.' },
   })
-  remove(@By() actor: Actor, @Param('enrollmentId', { schema: PathId }) id: number): Promise<void> {
-    return this.enrollments.remove(actor, id);
+  remove(
+    @By() actor: Actor,
+    @Param('enrollmentId', { schema: PathId }) id: number,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<void> {
+    return this.enrollments.remove(actor, id, ifMatch);
   }
 
   @Post(':enrollmentId/goal')

@@ -23,7 +23,7 @@ import {
   listableEnrollments,
 } from './enrollments.policy.js';
 import { presentDetail } from './enrollments.presenter.js';
-import { EnrollmentsQueries } from './enrollments.queries.js';
+import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
 import type {
   AggregatePage,
   AggregatesQuery,
@@ -118,11 +118,7 @@ export class EnrollmentsService {
         'enrollment',
       );
       const goals = await this.queries.goals(tx, actor.portalId, id);
-      if (ifMatch !== undefined) {
-        const objects = await this.#objects(tx, actor, [before], ['lo']);
-        const lo = objects.get(before.lo_id);
-        assertMatch(ifMatch, presentDetail(before, goals), presentDetail(before, goals, lo));
-      }
+      await this.#assertMatch(tx, actor, ifMatch, before, goals);
       assertMayChange(actor, body);
       const parent = await this.#parent(tx, before, body.parent_enrollment_id);
       const progress = move(before, progressOf(body), actor.isAdministrator, this.clock.now());
@@ -158,7 +154,7 @@ export class EnrollmentsService {
   }
 
   /** Archives the enrollment: it leaves the lists, the history stays. */
-  async remove(actor: Actor, id: number): Promise<void> {
+  async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       const row = found(
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
@@ -170,8 +166,22 @@ export class EnrollmentsService {
           'Deleting an enrollment needs the role Administrator or Manager.',
         );
       }
+      await this.#assertMatch(tx, actor, ifMatch, row, await this.queries.goals(tx, actor.portalId, id));
       await this.changes.archive(tx, row.portal_id, row.id);
     });
+  }
+
+  /** It may have been read with its learning object or without. */
+  async #assertMatch(
+    tx: Transaction,
+    actor: Actor,
+    ifMatch: string | undefined,
+    row: EnrollmentRow,
+    goals: readonly GoalRow[],
+  ): Promise<void> {
+    if (ifMatch === undefined) return;
+    const lo = (await this.#objects(tx, actor, [row], ['lo'])).get(row.lo_id);
+    assertMatch(ifMatch, presentDetail(row, goals), presentDetail(row, goals, lo));
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {

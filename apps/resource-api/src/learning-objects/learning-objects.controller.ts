@@ -69,9 +69,16 @@ export class LearningObjectsController {
     description: 'It is not found any more; enrollments in it are kept.',
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 204,
-    refusals: { 404: 'No such learning object of this portal.' },
+    refusals: {
+      404: 'No such learning object of this portal.',
+      412: 'It was changed since the ETag in If-Match was given.',
+    },
   })
-  remove(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<void> {
-    return this.learningObjects.remove(actor, id);
+  remove(
+    @By() actor: Actor,
+    @Param('loId', { schema: PathId }) id: number,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<void> {
+    return this.learningObjects.remove(actor, id, ifMatch);
   }
 }

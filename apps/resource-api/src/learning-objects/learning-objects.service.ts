@@ -94,7 +94,7 @@ export class LearningObjectsService {
   ): Promise<LearningObject> {
     return this.database.write(async (tx) => {
       const before = found(await lockOwn(tx, actor.portalId, id), 'learning object');
-      assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
       if (change.url !== undefined && before.type !== 'link')
         throw BadRequest.field('url', 'only link items have one');
       if (Object.keys(change).length > 0)
@@ -108,9 +108,10 @@ export class LearningObjectsService {
   }
 
   /** Retires the portal's own object: nobody finds it any more, what was learnt with it stays. */
-  async remove(actor: Actor, id: number): Promise<void> {
+  async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       found(await lockOwn(tx, actor.portalId, id), 'learning object');
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
       await retire(tx, this.events, [id], this.clock.now());
     });
   }

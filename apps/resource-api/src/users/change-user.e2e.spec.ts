@@ -42,6 +42,12 @@ describe('PATCH /v2/users/{user-id}', () => {
         { custom_fields: { department: 'Sales', level: 2 } },
       ],
       [{ managers: [manager.id] }, { managers: [manager.id] }],
+      // what typed clients and PHP send for nothing
+      [{ roles: ['Manager'] }, { roles: ['Manager'] }],
+      [
+        { managers: null, roles: null, custom_fields: [] },
+        { managers: [manager.id], roles: ['Manager'] },
+      ],
       [{ first_name: 'Grace' }, { first_name: 'Grace', full_name: 'Grace Silva' }],
       [{ last_name: 'Hopper' }, { last_name: 'Hopper', full_name: 'Grace Hopper' }],
       [{ locale: 'de' }, { locale: 'de' }],
@@ -103,6 +109,8 @@ describe('PATCH /v2/users/{user-id}', () => {
   it.each<[path: string, change: object]>([
     ['status', { status: 'blocked' }],
     ['roles.0', { roles: ['Emperor'] }],
+    ['roles.0', { roles: '' }],
+    ['roles.1', { roles: ['Manager', ''] }],
     ['custom_fields', { custom_fields: [1] }],
     ['custom_fields.level', { custom_fields: { level: 1.5 } }],
     ['managers', { managers: 7 }],

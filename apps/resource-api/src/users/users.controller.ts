@@ -80,9 +80,17 @@ export class UsersController {
     summary: 'Close the account of a user',
     access: { scope: 'user.write', role: 'Administrator' },
     status: 204,
-    refusals: { 404: 'No such user in this portal.', 409: 'The last active administrator must stay.' },
+    refusals: {
+      404: 'No such user in this portal.',
+      409: 'The last active administrator must stay.',
+      412: 'The user was changed since the ETag in If-Match was given.',
+    },
   })
-  remove(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<void> {
-    return this.users.remove(actor, id);
+  remove(
+    @By() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<void> {
+    return this.users.remove(actor, id, ifMatch);
   }
 }

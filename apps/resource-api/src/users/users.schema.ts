@@ -39,14 +39,23 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Managers = z.preprocess(
-  (value) => (value === null ? [] : value),
+/** Typed clients send null for what is not set: it must not take anything away. */
+const unset = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
+const Managers = unset(
   listFrom(z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.')),
 );
-const CustomFields = z.record(z.string(), z.unknown());
-/** Each once; nobody is without a role. */
-const Roles = many(RoleName).transform((roles): Role[] =>
-  roles.length === 0 ? ['Learner'] : [...new Set(roles)],
+/** PHP writes an empty object as `[]`. */
+const CustomFields = z.preprocess(
+  (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+  z.record(z.string(), z.unknown()),
+);
+/** Each once; nobody is without a role. An empty text is no role, and must not take one away. */
+const Roles = unset(
+  listFrom(z.array(RoleName).max(10_000)).transform((roles): Role[] =>
+    roles.length === 0 ? ['Learner'] : [...new Set(roles)],
+  ),
 );
 
 export const Password = Text.min(minPasswordLength).refine(
@@ -59,10 +68,10 @@ export const CreateUserBody = z
     email: Email,
     first_name: Name,
     last_name: Name,
-    roles: Roles.optional().describe('Learner when absent.'),
+    roles: Roles.describe('Learner when absent.'),
     send_login_email: Flag.default(true).describe('Sends a mail with a link to log in and set a password.'),
     custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
-    managers: Managers.optional(),
+    managers: Managers,
     password: Password.optional().describe('Counts only for a person who is new to the platform.'),
     locale: LanguageTag.optional(),
   })
@@ -82,9 +91,9 @@ export type CreateUserBody = z.output<typeof CreateUserBody>;
 export const UpdateUserBody = z
   .object({
     status: Flag.optional().describe('false blocks the user and ends all tokens and sessions at once.'),
-    roles: Roles.optional(),
+    roles: Roles,
     custom_fields: CustomFields.optional().describe('Merged into the fields there are; null empties one.'),
-    managers: Managers.optional(),
+    managers: Managers,
     first_name: Name.optional(),
     last_name: Name.optional(),
     locale: LanguageTag.optional(),

@@ -125,10 +125,11 @@ export class UsersService {
   }
 
   /** Closes the account; what the person has learnt stays. @throws Conflict `last_administrator`. */
-  async remove(actor: Actor, id: number): Promise<void> {
+  async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
+        assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
         closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id),
         takeAwayRights: () =>
           this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),

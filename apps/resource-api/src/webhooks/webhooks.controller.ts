@@ -69,9 +69,18 @@ export class WebhooksController {
   }
 
   @Delete(':webhookId')
-  @Operation({ summary: 'Delete a webhook', access: write, status: 204, refusals: unknown })
-  remove(@By() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<void> {
-    return this.webhooks.remove(actor, id);
+  @Operation({
+    summary: 'Delete a webhook',
+    access: write,
+    status: 204,
+    refusals: { ...unknown, 412: 'The webhook was changed since the ETag in If-Match was given.' },
+  })
+  remove(
+    @By() actor: Actor,
+    @Param('webhookId', { schema: PathId }) id: number,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<void> {
+    return this.webhooks.remove(actor, id, ifMatch);
   }
 
   @Post(':webhookId/rotate-secret')

@@ -97,9 +97,10 @@ export class WebhooksService {
     });
   }
 
-  async remove(actor: Actor, id: number): Promise<void> {
+  async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
-      found(await this.queries.lock(tx, actor.portalId, id), 'webhook');
+      const before = found(await this.queries.lock(tx, actor.portalId, id), 'webhook');
+      assertMatch(ifMatch, presentWebhook(before));
       await this.queries.remove(tx, actor.portalId, id);
     });
   }
