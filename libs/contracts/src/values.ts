@@ -68,6 +68,10 @@ export const uncleanText = 'must not contain NUL or broken characters';
 /** Every text that comes from outside. */
 export const Text = z.string().refine(isCleanText, uncleanText);
 
+/** What may be left out; null, which typed clients send for what is not set, takes nothing away. */
+export const unset = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((value) => value ?? undefined, schema.optional());
+
 /** A comma-separated list, or several of them, as an array of `item`. */
 export const csv = <T extends z.ZodType>(item: T) =>
   z.preprocess(

@@ -1,4 +1,4 @@
-import { Integer, paging, Text, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
+import { Integer, paging, Text, unset, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
 import { longestGraceSeconds } from '@app/grants';
 import { z } from 'zod';
 import { redirectUriProblem } from '../shared/index.js';
@@ -30,10 +30,6 @@ export const ListClientsQuery = z
   .object({ portal_name: Text.optional(), ...paging(10) })
   .refine(withinWindow, windowError);
 export type ListClientsQuery = z.output<typeof ListClientsQuery>;
-
-/** Typed clients send null for what is not set. */
-const unset = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((given) => given ?? undefined, schema.optional());
 
 export const CreateClient = z
   .object({

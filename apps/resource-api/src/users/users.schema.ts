@@ -10,6 +10,7 @@ import {
   RoleName,
   type Role,
   Text,
+  unset,
   windowError,
   withinWindow,
 } from '@app/contracts';
@@ -38,10 +39,6 @@ export const ListUsersQuery = z
   })
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
-
-/** Typed clients send null for what is not set: it must not take anything away. */
-const unset = <T extends z.ZodType>(schema: T) =>
-  z.preprocess((value) => value ?? undefined, schema.optional());
 
 const Managers = unset(
   listFrom(z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.')),
