@@ -94,7 +94,8 @@ export const en = {
   'setPassword.long': 'The password is too long.',
   'setPassword.differs': 'The two passwords are not the same.',
   'setPassword.save': 'Save the password',
-  'setPassword.done': 'Your password is set. You have been signed out everywhere; sign in with the new one, here or in the application that you came from.',
+  'setPassword.done':
+    'Your password is set. You have been signed out everywhere; sign in with the new one, here or in the application that you came from.',
   'setPassword.linkDead': 'This link has expired or was used already. Ask for a new one.',
   'setPassword.askAgain': 'Ask for a new link',
   'account.title': 'Your applications and sessions',
