@@ -4,9 +4,20 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { Database } from './database.js';
 import { LookupConnections } from './lookup-connections.js';
+import { WatchedClient } from './watched-client.js';
+
+/** The number of Postgres' type text[]; pg has no name for it. */
+const TEXT_ARRAY = 1009 as never;
+const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => unknown;
+/** Lists of plain words, as scopes and roles are: pg's own parser goes letter by letter. */
+const parseWords = (text: string): unknown =>
+  /^\{[\w.]+(,[\w.]+)*\}$/.test(text) && !/\bnull\b/i.test(text)
+    ? text.slice(1, -1).split(',')
+    : parseTexts(text);
 
 /** bigint and numeric as numbers (ids and prices stay far below 2^53), date as its text. */
-export function readNumbersAsNumbers(): void {
+export function readTypes(): void {
+  pg.types.setTypeParser(TEXT_ARRAY, parseWords);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
   pg.types.setTypeParser(pg.types.builtins.NUMERIC, Number);
   pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
@@ -34,7 +45,7 @@ const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 /** Postgres itself ends a statement in time; a network that swallows everything is found out on this side alone. */
 const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, ...options }: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
-  query_timeout: statementTimeoutMs + silenceMs,
+  answerTimeoutMs: statementTimeoutMs + silenceMs,
   connectionTimeoutMillis: silenceMs,
   idle_in_transaction_session_timeout: 60_000,
   ...(options.isKeyed && { options: KEYED }),
@@ -48,7 +59,7 @@ const connectionOptions = (options: DatabaseOptions) => ({
   entities: options.entities ?? [],
   synchronize: false,
   logging: false,
-  extra: limits(options),
+  extra: { Client: WatchedClient, ...limits(options) },
 });
 
 /** Lookups are short, and one that hangs holds up those behind it. */
@@ -64,7 +75,7 @@ const lookupConnections = (options: DatabaseOptions): LookupConnections =>
 
 /** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  readNumbersAsNumbers();
+  readTypes();
   return new Database(await new DataSource(connectionOptions(options)).initialize());
 }
 
@@ -72,7 +83,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 @Module({})
 export class DatabaseModule {
   static forRoot(options: DatabaseOptions): DynamicModule {
-    readNumbersAsNumbers();
+    readTypes();
     return {
       module: DatabaseModule,
       imports: [

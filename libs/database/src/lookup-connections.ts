@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
+import { WatchedClient, type WatchedConfig } from './watched-client.js';
 
 /** How many connections share the lookups of a process. */
 const connections = 2;
@@ -15,7 +16,7 @@ export class LookupConnections {
   readonly #connections: (Promise<Connection> | undefined)[] = [];
   #last = 0;
 
-  constructor(private readonly config: pg.ClientConfig) {}
+  constructor(private readonly config: WatchedConfig) {}
 
   /** @throws what `pg` throws: Postgres is away, or refuses the statement */
   async query(query: Query): Promise<pg.QueryResult> {
@@ -47,10 +48,10 @@ export class LookupConnections {
 
 class Connection {
   readonly #socket = new Socket();
-  readonly client: pg.Client;
+  readonly client: WatchedClient;
 
-  constructor(config: pg.ClientConfig) {
-    this.client = new pg.Client({
+  constructor(config: WatchedConfig) {
+    this.client = new WatchedClient({
       ...config,
       pipeline: true,
       options: '-c default_transaction_read_only=on',

@@ -14,7 +14,7 @@ describe('Postgres behind a network that drops packets', () => {
     const pool = await openDatabase({ url: proxy.url, applicationName: 'test', poolSize: 1, ...limits });
     const lookups = new LookupConnections({
       connectionString: proxy.url,
-      query_timeout: 300,
+      answerTimeoutMs: 300,
       connectionTimeoutMillis: 300,
     });
     database = new Database(pool.dataSource, lookups);

@@ -1,4 +1,4 @@
-import { readNumbersAsNumbers } from '@app/database';
+import { readTypes } from '@app/database';
 import pg from 'pg';
 
 /** The owner of the schemas: how a test looks at rows, or moves stored times. */
@@ -6,7 +6,7 @@ export class Owner {
   readonly #pool: pg.Pool;
 
   constructor(url: string) {
-    readNumbersAsNumbers();
+    readTypes();
     this.#pool = new pg.Pool({ connectionString: url, max: 3 });
   }
 

@@ -1,0 +1,55 @@
+import pg from 'pg';
+
+type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
+
+export interface WatchedConfig extends pg.ClientConfig {
+  /** Milliseconds without an answer after which the connection is given up. */
+  answerTimeoutMs?: number | undefined;
+}
+
+/**
+ * A connection that ends itself when an answer stays away, as behind a network that swallows everything. pg's own
+ * `query_timeout` fails the query alone and leaves the dead connection; and it, like pg's promises, makes the garbage
+ * of each query outlive the next scavenges, which take several times as long then. Hence the callback. Source: ADR 53.
+ */
+export class WatchedClient extends pg.Client {
+  readonly #patienceMs: number | undefined;
+
+  constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
+    super(config);
+    this.#patienceMs = answerTimeoutMs;
+  }
+
+  /** What {@link pg.Client.query} does. @throws Error 'Connection terminated unexpectedly' when no answer comes */
+  override query = ((query: unknown, values?: unknown, callback?: Done): unknown => {
+    // a query of the caller's own kind, such as a cursor, has callbacks of its own
+    if (typeof (query as Partial<pg.Submittable>).submit === 'function')
+      return this.#pgQuery(query, values, callback);
+    if (typeof values === 'function') return this.#ask(query, undefined, values as Done);
+    if (callback) return this.#ask(query, values, callback);
+    const answer = new Promise((resolve, reject) => {
+      this.#ask(query, values, (error, result) => (error ? reject(error) : resolve(result)));
+    });
+    return answer.catch((error: Error) => {
+      Error.captureStackTrace(error); // as pg does: the one from the socket tells nothing
+      throw error;
+    });
+  }) as pg.Client['query'];
+
+  #ask(query: unknown, values: unknown, done: Done): void {
+    if (this.#patienceMs === undefined) return void this.#pgQuery(query, values, done);
+    const timer = setTimeout(() => this.#giveUp(), this.#patienceMs);
+    this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
+      clearTimeout(timer);
+      done(error, result);
+    });
+  }
+
+  #pgQuery(...given: unknown[]): unknown {
+    return (pg.Client.prototype.query as (...given: unknown[]) => unknown).apply(this, given);
+  }
+
+  #giveUp(): void {
+    (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+  }
+}
