@@ -4,6 +4,17 @@ import type { Redis } from 'ioredis';
 /** Milliseconds between two exchanges of counts with the other processes. */
 const shareMs = 200;
 
+/** KEYS: the counts of a window; ARGV: seconds to keep them, then names and what to add. Returns the sums. */
+const addScript = `
+  local sums = {}
+  for at = 2, #ARGV, 2 do sums[at / 2] = redis.call('HINCRBY', KEYS[1], ARGV[at], ARGV[at + 1]) end
+  redis.call('EXPIRE', KEYS[1], ARGV[1])
+  return sums`;
+
+interface Commands {
+  addRequests(key: string, ...args: (string | number)[]): Promise<number[]>;
+}
+
 interface Counter {
   window: number;
   /** What all processes had counted at the last exchange, ours included. */
@@ -34,14 +45,17 @@ export interface RateLimit {
 export class RateLimiter {
   readonly #counters = new Map<string, Counter>();
   readonly #timer: NodeJS.Timeout;
+  readonly #commands: Commands;
   #isSharing = false;
 
   constructor(
     readonly policy: RateLimit,
-    private readonly redis: Redis,
+    redis: Redis,
     private readonly prefix: string,
     private readonly clock: Clock,
   ) {
+    redis.defineCommand('addRequests', { numberOfKeys: 1, lua: addScript });
+    this.#commands = redis as unknown as Commands;
     this.#timer = setInterval(() => void this.share(), shareMs);
     this.#timer.unref();
   }
@@ -100,23 +114,23 @@ export class RateLimiter {
 
   async #exchange(): Promise<void> {
     const window = this.#window();
-    const sent: [counter: Counter, count: number][] = [];
-    const pipeline = this.redis.pipeline();
+    const sent: [key: string, counter: Counter, count: number][] = [];
     for (const [key, counter] of this.#counters) {
       if (counter.window !== window) {
         this.#counters.delete(key);
       } else if (counter.pending > 0) {
-        const name = `${this.prefix}:rate:${this.policy.name}:${key}:${window}`;
-        pipeline.incrby(name, counter.pending).expire(name, this.policy.windowSeconds * 2);
-        sent.push([counter, counter.pending]);
+        sent.push([key, counter, counter.pending]);
       }
     }
     if (sent.length === 0) return;
-    const results = await pipeline.exec().catch(() => null);
-    sent.forEach(([counter, count], index) => {
-      const [error, total] = results?.[index * 2] ?? [new Error('no answer'), 0];
+    const name = `${this.prefix}:rate:${this.policy.name}:${window}`;
+    const counts = sent.flatMap(([key, , count]) => [key, count]);
+    const sums = await this.#commands
+      .addRequests(name, this.policy.windowSeconds * 2, ...counts)
+      .catch(() => undefined);
+    sent.forEach(([, counter, count], index) => {
       counter.pending -= count;
-      counter.shared = error ? counter.shared + count : Number(total);
+      counter.shared = sums?.[index] ?? counter.shared + count;
     });
   }
 }
