@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { utcDay } from './clock.js';
 
 /**
@@ -25,7 +25,7 @@ export const randomHex = (digits: number): string =>
     .slice(0, digits);
 
 /** SHA-256 of a text: how secrets of 160 and more random bits are kept at rest. */
-export const sha256 = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
 /** Compares without telling by time where two values differ. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {

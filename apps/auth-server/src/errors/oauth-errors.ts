@@ -96,8 +96,11 @@ export class TemporarilyUnavailable extends OAuthError {
       status === 429
         ? 'Too many tries. Wait before the next one.'
         : 'The authorization server is busy or cannot reach what it needs.';
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 0; // a storm makes thousands of these, and their stack is never read
     super(status, 'temporarily_unavailable', description, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
     });
+    Error.stackTraceLimit = stackTraceLimit;
   }
 }

@@ -41,17 +41,6 @@ const digest = (text: string): string => sha256(text).toString('base64url').slic
  * stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
-  const known = madeBudgets.get(attempt);
-  if (known) return known;
-  const made = makeBudgets(attempt);
-  madeBudgets.set(attempt, made);
-  return made;
-}
-
-/** Asked for several times in a try; in a storm their digests are a good part of a refusal. */
-const madeBudgets = new WeakMap<Attempt, Budget[]>();
-
-function makeBudgets(attempt: Attempt): Budget[] {
   const account = digest(addressKey(attempt.username));
   if (attempt.knownDevice !== undefined) {
     return [{ key: `device:${account}:${digest(attempt.knownDevice)}`, limit: 10 }];
@@ -89,7 +78,11 @@ export class AttemptCounters {
 
   /** Refuses what a budget has refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
   refuseUsedUp(attempt: Attempt): void {
-    const remembered = Math.max(0, ...budgetsOf(attempt).map(({ key }) => this.#usedUp.get(key) ?? 0));
+    this.#refuseUsedUp(budgetsOf(attempt));
+  }
+
+  #refuseUsedUp(budgets: Budget[]): void {
+    const remembered = Math.max(0, ...budgets.map(({ key }) => this.#usedUp.get(key) ?? 0));
     if (remembered > 0) throw new TemporarilyUnavailable(429, remembered);
   }
 
@@ -119,7 +112,7 @@ export class AttemptCounters {
     const budgets = budgetsOf(attempt);
     const endsAt = performance.now() + patienceMs;
     for (;;) {
-      this.refuseUsedUp(attempt);
+      this.#refuseUsedUp(budgets);
       const { places, settle, release } = await this.#tryToBook(budgets);
       const full = places.indexOf(placeIs.full);
       const seconds = Math.max(...places);

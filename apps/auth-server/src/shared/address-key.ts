@@ -3,7 +3,12 @@
  * spelling it otherwise would give a new budget. That a few other addresses share a key does no harm. Letter by letter,
  * because the whole text's lower case depends on its neighbours (Σ).
  */
-export const addressKey = (text: string): string =>
-  Array.from(text.trim(), (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
+export function addressKey(text: string): string {
+  const plain = text.trim();
+  if (isAscii.test(plain)) return plain.toLowerCase();
+  return Array.from(plain, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
     .join('')
     .replaceAll('\u0307', ''); // Postgres' İ is a plain i
+}
+
+const isAscii = /^[\x00-\x7f]*$/;

@@ -6,6 +6,7 @@ import { InvalidRequest } from '../errors/index.js';
 export type Parameters = ReadonlyMap<string, string>;
 
 function decode(text: string): string {
+  if (!/[%+]/.test(text)) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));
   } catch {
