@@ -13,7 +13,7 @@ interface Schema {
 }
 interface Operation {
   summary?: string;
-  parameters?: { name: string; schema?: Schema; description?: string }[];
+  parameters?: { name: string; in: string; schema?: Schema; description?: string }[];
   requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
   responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
 }
@@ -80,6 +80,13 @@ describe('The OpenAPI document', () => {
     expect(body.properties!['send_login_email']!.description).toContain('Default: `true`.');
     const limit = of('get /v2/enrollments').parameters!.find((one) => one.name === 'limit')!;
     expect(limit.description ?? limit.schema?.description).toContain('Default: `50`.');
+  });
+
+  it('says of every parameter of a query what it means', async () => {
+    const said = (await read()).operations.flatMap(({ name, parameters = [] }) =>
+      parameters.filter((one) => one.in === 'query').map((one) => [name, one.name, Boolean(one.description)]),
+    );
+    expect(said.filter(([, , isSaid]) => !isSaid)).toEqual([]);
   });
 
   it('has a summary for every operation, and an example for every body', async () => {

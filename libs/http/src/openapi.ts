@@ -248,6 +248,11 @@ function writtenOut(parameter: ParameterObject): ParameterObject[] {
   if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
   if (schema.type !== 'object' || !properties) return [parameter];
   return Object.entries(properties).flatMap(([member, inner]) =>
-    writtenOut({ ...parameter, name: `${name}[${member}]`, schema: inner }),
+    writtenOut({
+      ...parameter,
+      name: `${name}[${member}]`,
+      schema: inner,
+      ...('description' in inner && inner.description ? { description: inner.description } : {}),
+    }),
   );
 }
