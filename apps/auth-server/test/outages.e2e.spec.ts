@@ -53,6 +53,25 @@ describe('With Postgres away', () => {
   });
 });
 
+describe('With Postgres too busy', () => {
+  const stack = useAuthServers(0);
+  beforeAll(async () => {
+    stack.settings['DATABASE_URL'] += '?options=-c%20lock_timeout%3D100';
+    await startServer(stack);
+  }, 60_000);
+
+  it('programs hear 503 temporarily_unavailable with Retry-After while a lock is held for too long', async () => {
+    const holder = await stack.db.connect();
+    await holder.query('begin; lock table auth.access_tokens');
+    const refused = await token(stack, grant);
+    expectRefusal(refused, 503, 'temporarily_unavailable');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    await holder.query('rollback');
+    holder.release();
+    expect((await token(stack, grant)).status).toBe(200);
+  });
+});
+
 describe('With Redis away', () => {
   const { stack } = useAuthProcesses(2, { REDIS_URL: 'redis://127.0.0.1:1' });
 

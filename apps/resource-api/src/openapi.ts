@@ -49,6 +49,29 @@ export function resourceApiDocument(app: NestFastifyApplication, config: Setting
   return { ...document, webhooks };
 }
 
+interface AuthorizeProps {
+  schema: { get(name: 'flow'): string };
+  authSelectors: { getConfigs(): object };
+}
+interface SwaggerUI {
+  React: { createElement(component: unknown, props: object): unknown };
+}
+
+/**
+ * `initOAuth` fills its client in for every flow, but that client has no secret. It runs in the browser, sent there as
+ * its own source: it can use nothing from around it.
+ */
+const ownClientOnlyWithCode = () => ({
+  wrapComponents: {
+    oauth2: (original: unknown, ui: SwaggerUI) => (props: AuthorizeProps) => {
+      const { schema, authSelectors } = props;
+      if (schema.get('flow') !== 'clientCredentials') return ui.React.createElement(original, props);
+      const getConfigs = () => ({ ...authSelectors.getConfigs(), clientId: '' });
+      return ui.React.createElement(original, { ...props, authSelectors: { ...authSelectors, getConfigs } });
+    },
+  },
+});
+
 /** Swagger UI at /docs, the document at /docs-json. */
 export async function serveOpenApi(app: NestFastifyApplication, config: Settings): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
@@ -69,6 +92,7 @@ export async function serveOpenApi(app: NestFastifyApplication, config: Settings
       displayRequestDuration: true,
       tryItOutEnabled: true,
       oauth2RedirectUrl: `${config.API_PUBLIC_URL}/docs/oauth2-redirect.html`,
+      plugins: [ownClientOnlyWithCode],
       initOAuth: { usePkceWithAuthorizationCodeGrant: true, clientId: 'swagger-ui' },
     },
   });

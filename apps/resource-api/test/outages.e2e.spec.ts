@@ -71,6 +71,46 @@ describe('Outages', () => {
     });
   });
 
+  describe('with Postgres too busy', () => {
+    const api = new ResourceApiHarness();
+    beforeAll(() => api.start({}, async (url) => `${url}?options=-c%20lock_timeout%3D100`), 60_000);
+    afterAll(() => api.stop());
+
+    it('answers 503 in the envelope while a lock is held for too long, logs it once, and goes on', async () => {
+      const admin = await api.administrator();
+      const asked: [path: string, ask: () => ReturnType<typeof api.http.get>][] = [
+        ['GET /v2/enrollments', () => api.http.get('/v2/enrollments', { token: admin.token })],
+        [
+          'PATCH /v2/users/:userId',
+          () => api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'X' } }),
+        ],
+      ];
+      const logged = jest.spyOn(api.server.logger, 'warn');
+      const holder = await api.db.connect();
+      await holder.query('begin; lock table learning.enrollments, identity.accounts');
+      for (const [operation, ask] of asked) {
+        logged.mockClear();
+        const refused = await ask();
+        expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+        expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+        expect(refused.text).not.toMatch(/lock|timeout|postgres/i);
+        expect(logged.mock.calls).toEqual([
+          [
+            {
+              err: expect.objectContaining({ code: '55P03' }),
+              ref: refused.headers['x-request-id'],
+              operation,
+            },
+            expect.any(String),
+          ],
+        ]);
+      }
+      await holder.query('rollback');
+      holder.release();
+      for (const [, ask] of asked) expect((await ask()).status).toBe(200);
+    });
+  });
+
   describe('with something broken on our side', () => {
     const api = useResourceApi();
 

@@ -40,6 +40,9 @@ describeWith('chromium', 'Swagger UI', () => {
     await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
     await page.locator('.auth-wrapper button.authorize').click();
     const box = page.locator('.auth-container', { hasText: 'clientCredentials' });
+    // its own client has no secret: it can use the one flow and not the other
+    await expect(page.locator('#client_id_authorizationCode').inputValue()).resolves.toBe('swagger-ui');
+    await expect(box.locator('#client_id_clientCredentials').inputValue()).resolves.toBe('');
     await box.locator('#client_id_clientCredentials').fill(C1.clientId);
     await box.locator('#client_secret_clientCredentials').fill(C1.secret);
     await box.locator('a', { hasText: 'select all' }).click();

@@ -23,6 +23,14 @@ const away = new Set([
   '53300', // too_many_connections
 ]);
 
+/** Postgres gave a statement up that others held up: it may do better a little later. */
+const busy = new Set([
+  '57014', // query_canceled, by statement_timeout
+  '55P03', // lock_not_available, by lock_timeout
+  '40001', // serialization_failure
+  '40P01', // deadlock_detected
+]);
+
 /** What `pg` itself says of a connection that is gone, cannot be had in time, or stays silent. */
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
@@ -39,20 +47,32 @@ const unholdable: Record<string, string> = {
 /** Postgres cannot be reached, or does not answer in time. */
 export class DatabaseAway extends Unavailable {}
 
+/** Postgres is there, but gave the statement up: for its time, for a lock, or for another transaction. */
+export class DatabaseBusy extends Unavailable {
+  constructor(
+    cause: Error,
+    /** SQLSTATE. */
+    readonly code: string,
+  ) {
+    super(undefined, undefined, cause);
+  }
+}
+
 const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
 /**
- * Turns "Postgres is away" into {@link DatabaseAway}, and a value that Postgres cannot hold into {@link BadRequest};
- * leaves every other error as it is.
+ * Turns "Postgres is away" into {@link DatabaseAway}, "too busy" into {@link DatabaseBusy}, and a value that Postgres
+ * cannot hold into {@link BadRequest}; leaves every other error as it is, those that it has turned already too.
  */
 export function translateError(error: unknown): unknown {
   // by its shape: an error of Node's own is no instance of this realm's Error everywhere
-  if (!isErrorLike(error)) return error;
+  if (!isErrorLike(error) || error instanceof Unavailable) return error;
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
   if (isGone) return new DatabaseAway();
+  if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
 }

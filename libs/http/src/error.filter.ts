@@ -82,6 +82,12 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
+    } else if (problem.status === 503 && problem.cause !== undefined) {
+      const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
+      this.logger.warn(
+        { err: problem.cause, ref: request.id, operation },
+        'refused for want of what it needs',
+      );
     } else if (problem instanceof BadRequest && problem.cause !== undefined) {
       this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }

@@ -27,12 +27,24 @@ export const ErrorEnvelope = z
   })
   .meta({ id: 'Error' });
 
-const refusals: [status: number, description: string][] = [
-  [400, 'A parameter is malformed or missing; `additional_errors` names it.'],
-  [401, 'The token is missing, malformed, expired or revoked.'],
-  [403, 'The token lacks the scope, or its subject the role.'],
-  [429, 'Too many requests: wait as Retry-After says.'],
-];
+/** What every operation may answer. */
+const refusals: Record<number, string> = {
+  400: 'A parameter is malformed or missing; `additional_errors` names it.',
+  401: 'The token is missing, malformed, expired or revoked.',
+  403: 'The token lacks the scope, or its subject the role.',
+  414: 'The address is too long.',
+  429: 'Too many requests: wait as Retry-After says.',
+  500: 'Something went wrong on our side; `ref` is what to name when asking for help.',
+  503: 'The database is away or too busy: try again as Retry-After says.',
+};
+/** What an operation that takes a body may answer besides. */
+const bodyRefusals: Record<number, string> = {
+  413: 'The body is too large.',
+  415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
+};
+const retryAfter = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },
+};
 
 /** Everything a protected operation declares: access, what it does, what it answers. */
 export function Operation(options: {
@@ -44,7 +56,7 @@ export function Operation(options: {
   answer?: z.ZodType;
   /** Media type of the answer when it is a file. */
   file?: string;
-  /** Further refusals, by status; with 412 the operation takes If-Match. */
+  /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
   deprecated?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
@@ -55,9 +67,7 @@ export function Operation(options: {
   const { status = 200, access } = options;
   const isIdempotent = status === 201 || status === 202 || options.idempotent !== undefined;
   const scopes = [access.scope ?? []].flat();
-  const further = Object.entries(refusalsOf(options.refusals, isIdempotent)).map(
-    ([code, text]) => [Number(code), text] as const,
-  );
+  const refused = joined(joined(refusals, options.refusals), isIdempotent ? { 409: keyReused } : {});
   return applyDecorators(
     Access(access),
     HttpCode(status),
@@ -79,8 +89,13 @@ export function Operation(options: {
     ...(options.etag ? [WithETag()] : []),
     ...(options.refusals?.[412] === undefined ? [] : [ApiHeader(ifMatchHeader)]),
     ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
-    ...[...refusals, ...further].map(([code, description]) =>
-      ApiResponse({ status: code, description, standardSchema: ErrorEnvelope }),
+    ...Object.entries(refused).map(([code, description]) =>
+      ApiResponse({
+        status: Number(code),
+        description,
+        standardSchema: ErrorEnvelope,
+        ...(code === '429' || code === '503' ? { headers: retryAfter } : {}),
+      }),
     ),
   );
 }
@@ -101,9 +116,12 @@ const ifMatchHeader = {
 };
 const keyReused = 'The Idempotency-Key was used for another request.';
 
-function refusalsOf(own: Record<string, string> = {}, isIdempotent: boolean): Record<string, string> {
-  if (!isIdempotent) return own;
-  return { ...own, 409: own['409'] === undefined ? keyReused : `${own['409']} ${keyReused}` };
+/** Reasons by status; where both have one, one after the other. */
+function joined(some: Record<number, string>, others: Record<number, string> = {}): Record<number, string> {
+  const all = { ...some };
+  for (const [code, text] of Object.entries(others))
+    all[Number(code)] = [some[Number(code)], text].filter(Boolean).join(' ');
+  return all;
 }
 
 function accessText(access: AccessRule): string {
@@ -130,7 +148,8 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
     io,
     unrepresentable: 'any',
     reused: 'inline',
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
+      if (io === 'input') sayDefault(zodSchema, jsonSchema);
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (io === 'output' && jsonSchema.additionalProperties === false)
@@ -139,6 +158,21 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
   }) as JsonSchema;
   const { $defs = {}, $schema: _, ...rest } = json;
   return { schema: relocate(rest), components: relocate($defs) as Record<string, object> };
+}
+
+/**
+ * Defaults of what is sent, in words: generators demand members that have the keyword `default` (openapi-typescript),
+ * and of values that are read from texts Zod does not tell it.
+ */
+function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
+  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
+  if (def.type !== 'default') return;
+  delete json.default;
+  const value = def.defaultValue;
+  if (value === '' || !['string', 'number', 'boolean'].includes(typeof value)) return;
+  const text = `Default: \`${value as string | number | boolean}\`.`;
+  if (!json.description?.endsWith(text))
+    json.description = [json.description, text].filter(Boolean).join(' ');
 }
 
 /** `#/$defs/X` as `#/components/schemas/X`. */
@@ -168,7 +202,22 @@ export function openApiDocument(
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
   writeOutObjects(document);
+  describeBodies(document);
   return document;
+}
+
+/** A body may be left out where no member of it must be there; and one that cannot be read is refused. */
+function describeBodies(document: OpenAPIObject): void {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
+  for (const { put, post, patch } of Object.values(document.paths))
+    for (const { requestBody, responses } of [put, post, patch].filter((one) => one !== undefined)) {
+      if (!requestBody || '$ref' in requestBody) continue;
+      const schema = (requestBody.content['application/json']?.schema ?? {}) as JsonSchema;
+      const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
+      requestBody.required = Array.isArray(named['required']) && named['required'].length > 0;
+      for (const [code, description] of Object.entries(bodyRefusals))
+        responses[code] = { ...responses['400'], description };
+    }
 }
 
 /**
@@ -199,6 +248,11 @@ function writtenOut(parameter: ParameterObject): ParameterObject[] {
   if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
   if (schema.type !== 'object' || !properties) return [parameter];
   return Object.entries(properties).flatMap(([member, inner]) =>
-    writtenOut({ ...parameter, name: `${name}[${member}]`, schema: inner }),
+    writtenOut({
+      ...parameter,
+      name: `${name}[${member}]`,
+      schema: inner,
+      ...('description' in inner && inner.description ? { description: inner.description } : {}),
+    }),
   );
 }

@@ -88,8 +88,11 @@ export class Conflict extends Problem {
 
 /** 503 with Retry-After: something this needs is away. */
 export class Unavailable extends Problem {
-  constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5) {
-    super(503, 'temporarily_unavailable', message, { headers: { 'retry-after': String(retryAfterSeconds) } });
+  constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5, cause?: unknown) {
+    super(503, 'temporarily_unavailable', message, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
+      cause,
+    });
   }
 }
 

@@ -74,9 +74,8 @@ export function answersFit(document: Document): AnswerCheck {
   };
 }
 
-/** Answers that any operation may give. */
-const isGeneral = (status: number): boolean =>
-  [304, 404, 405, 412, 413, 414, 415, 429, 500, 503].includes(status);
+/** Answers that no operation needs to declare. */
+const isGeneral = (status: number): boolean => [304, 404, 405, 412, 413, 415].includes(status);
 
 function absolute(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(absolute);

@@ -168,6 +168,57 @@ describe('completing every required item of a course', () => {
     await patch(second, { status: 'completed' });
     expect((await detail(id)).body.status).toBe('completed');
   });
+
+  describe('and of an award whose award_required is set when they are completed already', () => {
+    const given = async () => {
+      const learner = await person();
+      const { id } = (await award({ award_id: lo('award'), user_id: learner.id })).body;
+      return { learner, id: id as number };
+    };
+
+    it('completes it with that change, and tells of it once', async () => {
+      const { learner, id } = await given();
+      for (const item of ['t1', 't2']) await enrolled(item, { status: 'completed' }, learner);
+      const missing = await patch(id, { award_required: [lo('t1'), lo('t3')] });
+      expect(missing.body).toMatchObject({ status: 'not-started', end_date: null });
+      const { body } = await patch(id, { award_required: [lo('t1'), lo('t2')] });
+      expect(body).toMatchObject({ status: 'completed', pass: true, end_date: expect.any(String) });
+      expect(body.award_required).toEqual([lo('t1'), lo('t2')]);
+      expect(await typesOf(id)).toEqual(['enrolment.create', 'enrolment.update', 'enrolment.update']);
+    });
+
+    it('and what waited for the award in its turn', async () => {
+      const { learner, id } = await given();
+      const above = await enrolled('t5', {}, learner);
+      await patch(above, { award_required: [lo('award')] });
+      await enrolled('t1', { status: 'completed' }, learner);
+      await patch(id, { award_required: [lo('t1')] });
+      expect((await detail(above)).body.status).toBe('completed');
+    });
+
+    it('leaves the status to who sends one, and an award that asks for nothing open', async () => {
+      const { learner, id } = await given();
+      await enrolled('t1', { status: 'completed' }, learner);
+      const { body } = await patch(id, { status: 'in-progress', award_required: [lo('t1')] });
+      expect(body.status).toBe('in-progress');
+      expect((await patch(id, { award_required: [] })).body.status).toBe('in-progress');
+    });
+
+    it.each(['enrolled as completed', 'completed'])('also when the last one is %s meanwhile', async (how) => {
+      for (let round = 0; round < 8; round += 1) {
+        const { learner, id } = await given();
+        const item = how === 'completed' ? await enrolled('t1', {}, learner) : undefined;
+        const answers = await Promise.all([
+          patch(id, { award_required: [lo('t1')] }),
+          item === undefined
+            ? enroll({ lo_id: lo('t1'), user_id: learner.id, status: 'completed' })
+            : patch(item, { status: 'completed' }),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([200, item === undefined ? 201 : 200]);
+        expect((await detail(id)).body.status).toBe('completed');
+      }
+    });
+  });
 });
 
 describe('POST /v2/enrollments/{enrollment-id}/goal', () => {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { containersOf, requiredItems } from '@app/catalogue';
 import type { Transaction } from '@app/database';
 import type { EnrollmentRow } from '@app/enrollments';
+import { lockAccount } from '@app/identity';
 import { move } from './enrollment-states.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 
@@ -21,7 +22,7 @@ export class CourseCompletion {
       const { portal_id, account_id, lo_id } = item;
       const containers = await containersOf(tx, lo_id);
       for (const waiting of await this.queries.waitingFor(tx, portal_id, account_id, lo_id, containers)) {
-        const required = [...(await requiredItems(tx, waiting.lo_id)), ...waiting.award_required];
+        const required = await requiredOf(tx, waiting);
         if (required.length === 0) continue;
         if (!(await this.queries.hasCompleted(tx, portal_id, account_id, required))) continue;
         const after = await this.queries.save(tx, {
@@ -34,4 +35,22 @@ export class CourseCompletion {
     }
     return done;
   }
+
+  /**
+   * Whether all that the enrollment asks for is completed. What would complete it meanwhile waits until this transaction
+   * ends, and then finds what the enrollment asks for: otherwise neither would see the other.
+   */
+  async isDone(tx: Transaction, row: EnrollmentRow): Promise<boolean> {
+    const { portal_id, account_id } = row;
+    const required = await requiredOf(tx, row);
+    if (required.length === 0) return false;
+    await lockAccount(tx, portal_id, account_id); // who enrolls holds it
+    await this.queries.holdOpen(tx, portal_id, account_id, required);
+    return this.queries.hasCompleted(tx, portal_id, account_id, required);
+  }
 }
+
+const requiredOf = async (tx: Transaction, row: EnrollmentRow): Promise<number[]> => [
+  ...(await requiredItems(tx, row.lo_id)),
+  ...row.award_required,
+];

@@ -27,6 +27,12 @@ export class EnrollmentChanges {
     if (before.status !== 'completed' && after.status === 'completed') await this.#rollUp(tx, after);
   }
 
+  /** Whether the enrollment is completed by asking for these, all of which are completed already. */
+  async completedBy(tx: Transaction, before: EnrollmentRow, asks: number[] | undefined): Promise<boolean> {
+    if (asks === undefined || before.status === 'completed') return false;
+    return this.completion.isDone(tx, { ...before, award_required: asks });
+  }
+
   /** Archives a live enrollment: it leaves the lists, the history stays. */
   archive(tx: Transaction, portalId: number, id: number): Promise<void> {
     return archiveEnrollment(tx, this.events, portalId, id);

@@ -193,6 +193,15 @@ export class EnrollmentsQueries {
        order by e.id for update`);
   }
 
+  /** Lets nobody complete what the account has not completed of these, until the transaction ends. */
+  async holdOpen(tx: Transaction, portalId: number, accountId: number, loIds: readonly number[]) {
+    await tx.many(sql`
+      select 1 from learning.enrollments e
+       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
+         and e.status <> 'completed' and e.lo_id = any(${loIds}::int[])
+       order by e.id for share`);
+  }
+
   /** Whether the account has completed every one of these learning objects. */
   async hasCompleted(tx: Transaction, portalId: number, accountId: number, loIds: readonly number[]) {
     const row = await tx.one<{ count: number }>(sql`

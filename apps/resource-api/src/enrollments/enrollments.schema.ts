@@ -37,7 +37,7 @@ export const ListEnrollmentsQuery = z
     ...paging(50),
     include,
     lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
-    lo_id: LookupId.optional(),
+    lo_id: LookupId.optional().describe('One learning object id.'),
     status: csv(EnrollmentStatus).optional().describe('Comma-separated: any of these.'),
     updated: UnixSeconds.optional().describe('Changed at or after this time.'),
     user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
@@ -125,8 +125,14 @@ export type AggregatePage = z.output<typeof AggregatePage>;
 export const AggregatesQuery = z
   .object({
     ...paging(),
-    min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId)).optional(),
-    lo_ids: many(LookupId).optional(),
+    min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId))
+      .optional()
+      .describe('Learning objects with at least so many enrollments.'),
+    lo_ids: many(LookupId)
+      .optional()
+      .describe(
+        'These learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike that of GET /v2/enrollments.',
+      ),
   })
   .refine(withinWindow, windowError)
   .refine((query) => query.min_enrollment_count !== undefined || query.lo_ids !== undefined, {

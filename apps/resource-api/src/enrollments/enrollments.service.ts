@@ -121,7 +121,9 @@ export class EnrollmentsService {
       await this.#assertMatch(tx, actor, ifMatch, before, goals);
       assertMayChange(actor, body);
       const parent = await this.#parent(tx, before, body.parent_enrollment_id);
-      const progress = move(before, progressOf(body), actor.isAdministrator, this.clock.now());
+      const completes = !body.status && (await this.changes.completedBy(tx, before, body.award_required));
+      const wish = { ...progressOf(body), ...(completes && { status: 'completed' as const }) };
+      const progress = move(before, wish, actor.isAdministrator, this.clock.now());
       const after = await this.queries.save(tx, {
         ...before,
         ...progress,

@@ -22,7 +22,7 @@ export class LearningObjectsController {
       'run through, also by many requests at once with the same `scrollId`.',
     access: { scope: 'lo.read' },
     answer: LearningObjectPage,
-    refusals: { 429: 'The client has 50 live scrolls.', 503: 'Scrolling is temporarily unavailable.' },
+    refusals: { 429: 'Or the client has 50 live scrolls.', 503: 'Or scrolling is temporarily unavailable.' },
   })
   search(
     @By() actor: Actor,

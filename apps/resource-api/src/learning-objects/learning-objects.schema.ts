@@ -53,6 +53,9 @@ const EventFilter = z.preprocess(
   z.enum(['true', 'false', 'all', '1', '0']),
 );
 
+/** Said of lists that take no commas: a tag may have one. */
+const repeated = 'Repeat it for several; not comma-separated.';
+
 export const SearchQuery = z
   .object({
     ...paging(),
@@ -63,15 +66,15 @@ export const SearchQuery = z
     type: csv(Label)
       .optional()
       .describe('Types, comma-separated; `learning_resource`: items in no course or module.'),
-    language: many(LanguageTag).optional(),
+    language: many(LanguageTag).optional().describe(`Any of these languages. ${repeated}`),
     locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
     provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
-    tags: many(Label).optional(),
-    topics: many(Label).optional(),
-    id: many(Id).optional(),
+    tags: many(Label).optional().describe(`Any of these tags, as they are written. ${repeated}`),
+    topics: many(Label).optional().describe(`Any of these topics. ${repeated}`),
+    id: many(Id).optional().describe(`These learning objects. ${repeated}`),
     collection: Collection.optional(),
-    content_group: many(Id).optional(),
+    content_group: many(Id).optional().describe(`Any of these content groups. ${repeated}`),
     premium: Flag.default(false).describe('Whether premium content joins in.'),
     subscribed: Flag.optional().describe('Only what the portal has licences for, or only the rest.'),
     event: EventFilter.optional().describe('true: with events; false: without; all.'),
@@ -79,12 +82,14 @@ export const SearchQuery = z
     eventEndDate: Instant.optional().describe('Unix time: an event ends at or before it.'),
     location: z
       .object({
-        country: many(Label).optional(),
-        locality: many(Label).optional(),
-        thoroughfare: many(Label).optional(),
+        country: many(Label)
+          .optional()
+          .describe('Two capital letters: an event is in one of these countries.'),
+        locality: many(Label).optional().describe('An event is in one of these towns.'),
+        thoroughfare: many(Label).optional().describe('An event is at one of these addresses.'),
       })
       .optional(),
-    price: Range.optional(),
+    price: Range.optional().describe('Inclusive bound.'),
     duration: Ranges.optional().describe('Minutes; any of the ranges.'),
     updatedAfter: Instant.optional().describe('Unix time: changed later than it.'),
     sort: csv(SortPart)

@@ -22,7 +22,7 @@ export class OnboardController {
     idempotent: { completion: OnboardTokens },
     refusals: {
       409: 'The domain is taken, or the user exists and did not prove it.',
-      503: 'The payment gateway is away, or too many passwords are waiting to be hashed; see Retry-After.',
+      503: 'Or the payment gateway is away, or too many passwords are waiting to be hashed.',
     },
   })
   create(

@@ -30,7 +30,7 @@ export class UsersController {
     answer: User,
     refusals: {
       409: 'The person has an account in this portal.',
-      503: 'Too many passwords are waiting to be hashed; Retry-After says when to come again.',
+      503: 'Or too many passwords are waiting to be hashed.',
     },
   })
   create(

@@ -18,8 +18,8 @@ const deliveryFields = {
   attempts: z.array(
     z.object({
       number: z.int(),
-      time: WireTime,
-      duration_ms: z.int(),
+      time: WireTime.describe('When it ended, `duration_ms` after it began.'),
+      duration_ms: z.int().describe('Milliseconds that it took.'),
       status: z.int().nullable(),
       error: z
         .string()
@@ -97,7 +97,7 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
 export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
   cursor: Place.optional().describe('What `next_cursor` gave.'),
-  state: z.enum(deliveryStates).optional(),
+  state: z.enum(deliveryStates).optional().describe('One state.'),
   type: Text.optional().describe('An event type, or `webhook.test`.'),
   from: UnixSeconds.optional().describe('Queued at or after this time.'),
   to: UnixSeconds.optional().describe('Queued at or before this time.'),

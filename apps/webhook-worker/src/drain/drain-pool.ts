@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
-import { CLOCK, LOGGER, Unavailable, type Clock, type Logger } from '@app/kernel';
+import { DatabaseAway } from '@app/database';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { WorkerMetrics } from '../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
 import { MailboxState } from '../shared/delivery.js';
@@ -95,7 +96,7 @@ export class DrainPool {
       }
     } catch (error) {
       // The lease runs out by itself, and the sweep finds the mailbox.
-      if (!(error instanceof Unavailable)) {
+      if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
       }
     } finally {

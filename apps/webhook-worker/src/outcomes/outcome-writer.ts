@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { LOGGER, Unavailable, type Logger } from '@app/kernel';
+import { DatabaseAway } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
 import type { Outcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
 import { WorkerMetrics } from '../metrics/index.js';
@@ -68,7 +69,7 @@ export class OutcomeWriter implements OnModuleDestroy {
         await this.save(batch);
       } catch (error) {
         if (this.closing) return;
-        if (error instanceof Unavailable) {
+        if (error instanceof DatabaseAway) {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }

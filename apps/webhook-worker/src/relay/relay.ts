@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, type Transaction } from '@app/database';
-import { LOGGER, Unavailable, type Logger } from '@app/kernel';
+import { Database, DatabaseAway, type Transaction } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { MailboxHints } from '../drain/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
@@ -88,7 +88,7 @@ export class Relay {
     try {
       return await this.database.write((tx) => this.transaction(tx, shards, size));
     } catch (error) {
-      if (!(error instanceof Unavailable)) {
+      if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
       }
       throw error;

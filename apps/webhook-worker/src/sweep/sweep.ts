@@ -4,7 +4,8 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, Unavailable, type Logger } from '@app/kernel';
+import { DatabaseAway } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
 import { DrainPool, MailboxHints } from '../drain/index.js';
 import { Repeating } from '../shared/repeating.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
@@ -56,7 +57,7 @@ export class Sweep implements OnApplicationBootstrap, BeforeApplicationShutdown 
       }
       await this.tests.sendWaiting();
     } catch (error) {
-      if (!(error instanceof Unavailable)) this.logger.error({ err: error }, 'the sweep failed');
+      if (!(error instanceof DatabaseAway)) this.logger.error({ err: error }, 'the sweep failed');
     }
   }
 }

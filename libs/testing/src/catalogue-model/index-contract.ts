@@ -247,6 +247,7 @@ async function askForWords(
   const dictionaries: Record<string, string> = { en: 'english', de: 'german', fr: 'french', es: 'spanish' };
   const plain = (text: string) =>
     text
+      .normalize('NFKC')
       .toLowerCase()
       .normalize('NFD')
       .replace(/\p{M}/gu, '')

@@ -2,15 +2,15 @@ import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
 import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
 
-/** Words by language: inflected forms, accents, words that begin others, words one letter apart, stop words. */
+/** Words by language: inflected forms, accents, other forms of a character, words that begin others, words one letter apart, stop words. */
 export const vocabulary: Record<string, string[]> = {
-  en: 'manager managers managing lead leader leadership java javascript safety safely data planning plans the of and work working teams team'.split(
+  en: 'manager managers managing lead leader leadership java javascript safety safely data planning plans the of and work working teams team co2 co₂ m² ﬁre'.split(
     ' ',
   ),
-  de: 'führung führungskraft führen arbeit arbeiten sicherheit sicher planung der die und team java daten gespräch gespräche'.split(
+  de: 'führung führungskraft führen arbeit arbeiten sicherheit sicher planung der die und team java daten gespräch gespräche co₂'.split(
     ' ',
   ),
-  fr: 'gérer gestion équipe équipes sécurité données le la de travail travailler réunion réunions java projet projets'.split(
+  fr: 'gérer gestion équipe équipes sécurité données le la de travail travailler réunion réunions java projet projets m2'.split(
     ' ',
   ),
   es: 'gestión equipo equipos seguridad datos el la de trabajo trabajar reunión reuniones proyecto proyectos niño'.split(

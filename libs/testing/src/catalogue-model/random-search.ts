@@ -89,8 +89,13 @@ function randomKeyword(random: Seeded): string {
   if (change < 0.3) words[last] = words[last]!.slice(0, random.between(1, 5));
   else if (change < 0.5) words[0] = withTypo(random, words[0]!);
   else if (change < 0.6) words[0] = words[0]!.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+  else if (change < 0.66) words[0] = fullWidth(words[0]!);
   return words.join(random.pick([' ', '  ', ', ', '-']));
 }
+
+/** As keyboards for Chinese and Japanese type Latin letters and digits. */
+const fullWidth = (word: string): string =>
+  word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 
 function withTypo(random: Seeded, word: string): string {
   const at = random.below(word.length);

@@ -18,7 +18,7 @@ export class ScormController {
     access: { scope: 'lo.read' },
     file: 'application/zip',
     refusals: {
-      403: 'The token lacks the scope, or the portal a licence for priced premium content.',
+      403: 'Or the portal lacks a licence for priced premium content.',
       404: 'No such learning object.',
       409: 'There is nothing of it to play.',
     },

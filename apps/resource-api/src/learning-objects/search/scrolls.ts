@@ -111,7 +111,7 @@ export class Scrolls {
     try {
       return await command();
     } catch (cause) {
-      throw Object.assign(new Unavailable('Scrolling is temporarily unavailable.'), { cause });
+      throw new Unavailable('Scrolling is temporarily unavailable.', undefined, cause);
     }
   }
 }
