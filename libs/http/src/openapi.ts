@@ -160,19 +160,31 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
   return { schema: relocate(rest), components: relocate($defs) as Record<string, object> };
 }
 
-/**
- * Defaults of what is sent, in words: generators demand members that have the keyword `default` (openapi-typescript),
- * and of values that are read from texts Zod does not tell it.
- */
+/** Defaults of what is sent, of values that are read from texts too: of those Zod itself does not tell it. */
 function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
   if (def.type !== 'default') return;
-  delete json.default;
   const value = def.defaultValue;
-  if (value === '' || !['string', 'number', 'boolean'].includes(typeof value)) return;
-  const text = `Default: \`${value as string | number | boolean}\`.`;
-  if (!json.description?.endsWith(text))
-    json.description = [json.description, text].filter(Boolean).join(' ');
+  if (isSayable(value)) json.default = value;
+  else delete json.default;
+}
+
+const isSayable = (value: unknown): value is string | number | boolean =>
+  value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
+
+/** The schema with its defaults in words: some generators demand members that have the keyword (openapi-typescript). */
+function withDefaultsInWords(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { default: value, description, ...rest } = schema as JsonSchema;
+  const told = Object.fromEntries(
+    Object.entries(rest).map(([key, inner]) => [key, withDefaultsInWords(inner)]),
+  );
+  if (description !== undefined) told['description'] = withDefaultsInWords(description);
+  if (isSayable(value))
+    told['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
+  else if (value !== undefined) told['default'] = withDefaultsInWords(value); // a member of this name
+  return told;
 }
 
 /** `#/$defs/X` as `#/components/schemas/X`. */
@@ -206,7 +218,7 @@ export function openApiDocument(
   return document;
 }
 
-/** A body may be left out where no member of it must be there; and one that cannot be read is refused. */
+/** A body may be left out where no member of it must be there, and one that cannot be read is refused. */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
   for (const { put, post, patch } of Object.values(document.paths))
@@ -215,6 +227,7 @@ function describeBodies(document: OpenAPIObject): void {
       const schema = (requestBody.content['application/json']?.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       requestBody.required = Array.isArray(named['required']) && named['required'].length > 0;
+      Object.assign(named, withDefaultsInWords(named));
       for (const [code, description] of Object.entries(bodyRefusals))
         responses[code] = { ...responses['400'], description };
     }
