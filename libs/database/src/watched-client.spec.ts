@@ -1,0 +1,61 @@
+import { createTestDatabase, type TestDatabase } from '@app/testing';
+import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { WatchedClient, type WatchedConfig } from './watched-client.js';
+
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+
+const oldBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space')!.space_used_size;
+
+describe('WatchedClient', () => {
+  let own: TestDatabase;
+  beforeAll(async () => (own = await createTestDatabase()));
+  afterAll(() => own.drop());
+
+  const connected = async (config: WatchedConfig = {}): Promise<WatchedClient> => {
+    const client = new WatchedClient({ connectionString: own.urls.owner, answerTimeoutMs: 30_000, ...config });
+    await client.connect();
+    return client;
+  };
+
+  it('answers by promise and by callback, refuses by both, and goes on', async () => {
+    const client = await connected();
+    expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
+    expect((await client.query({ text: 'select 2 as two', name: 'two' })).rows).toEqual([{ two: 2 }]);
+    const called = new Promise((resolve) => {
+      client.query('select $1::int as three', [3], (error, result) => resolve([error, result.rows]));
+    });
+    expect(await called).toEqual([null, [{ three: 3 }]]);
+    await expect(client.query('select 1 / 0')).rejects.toMatchObject({
+      code: '22012',
+      stack: expect.stringContaining('watched-client.spec'), // who asked
+    });
+    const refused = new Promise((resolve) => client.query('select 1 / 0', (error) => resolve(error)));
+    expect(await refused).toMatchObject({ code: '22012' });
+    expect((await client.query('select 4 as four')).rows).toEqual([{ four: 4 }]);
+    await client.end();
+  });
+
+  it('ends itself when an answer stays away', async () => {
+    const client = await connected({ answerTimeoutMs: 100 });
+    client.on('error', () => undefined);
+    await expect(client.query('select pg_sleep(60)')).rejects.toThrow('Connection terminated');
+    await expect(client.query('select 1')).rejects.toThrow('not queryable');
+  });
+
+  it('leaves no garbage of its queries that outlives a scavenge', async () => {
+    const client = await connected();
+    const ask = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
+    for (let time = 0; time < 500; time += 1) await ask();
+    for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
+    const before = oldBytes();
+    for (let time = 0; time < 500; time += 1) {
+      await ask();
+      if (time % 25 === 24) collect({ type: 'minor' });
+    }
+    expect((oldBytes() - before) / 500).toBeLessThan(500);
+    await client.end();
+  });
+});
