@@ -117,6 +117,7 @@ export class SetPasswordService {
     await this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       await this.queries.savePassword(tx, personId, hash, now);
+      // before the accounts are read: who is giving a consent holds the session, be it in an account just made
       await this.sessionQueries.endAllOf(tx, personId);
       for (const accountId of await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };

@@ -23,6 +23,7 @@ import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
 import { LanguageAndType20261122210000 } from './20261122210000-language-and-type.js';
 import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 import { Rights20261122500000 } from './20261122500000-rights.js';
+import { CodesExcludeToo20261122510000 } from './20261122510000-codes-exclude-too.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -50,4 +51,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   OutboxTodo20261122210100,
   KeptCounts20261122400000,
   Rights20261122500000,
+  CodesExcludeToo20261122510000,
 ];
