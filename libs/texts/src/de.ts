@@ -91,6 +91,10 @@ export const de: Texts = {
   'setPassword.rule': 'Mindestens {length} Zeichen.',
   'setPassword.short': 'Das Passwort braucht mindestens {length} Zeichen.',
   'setPassword.long': 'Das Passwort ist zu lang.',
+  'setPassword.common':
+    'Das ist eines der häufigsten Passwörter, die zuerst ausprobiert werden. Wählen Sie ein anderes.',
+  'setPassword.own':
+    'Das Passwort darf nicht Ihre E-Mail-Adresse oder unser Name sein. Wählen Sie ein anderes.',
   'setPassword.differs': 'Die beiden Passwörter sind nicht gleich.',
   'setPassword.save': 'Passwort speichern',
   'setPassword.done':

@@ -92,6 +92,9 @@ export const en = {
   'setPassword.rule': 'At least {length} characters.',
   'setPassword.short': 'The password needs at least {length} characters.',
   'setPassword.long': 'The password is too long.',
+  'setPassword.common':
+    'This is one of the most common passwords, which are tried first. Choose another one.',
+  'setPassword.own': 'The password must not be your e-mail address or our name. Choose another one.',
   'setPassword.differs': 'The two passwords are not the same.',
   'setPassword.save': 'Save the password',
   'setPassword.done':

@@ -88,6 +88,10 @@ export const fr: Texts = {
   'setPassword.rule': 'Au moins {length} caractères.',
   'setPassword.short': 'Le mot de passe doit avoir au moins {length} caractères.',
   'setPassword.long': 'Le mot de passe est trop long.',
+  'setPassword.common':
+    'C’est l’un des mots de passe les plus courants, ceux qu’on essaie en premier. Choisissez-en un autre.',
+  'setPassword.own':
+    'Le mot de passe ne doit être ni votre adresse e-mail ni notre nom. Choisissez-en un autre.',
   'setPassword.differs': 'Les deux mots de passe ne sont pas identiques.',
   'setPassword.save': 'Enregistrer le mot de passe',
   'setPassword.done':
