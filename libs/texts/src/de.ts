@@ -40,6 +40,7 @@ export const de: Texts = {
   'portal.none.title': 'Kein passendes Portal',
   'portal.none.text': 'Dieses Konto hat kein Portal, mit dem {client} arbeiten könnte.',
   'portal.none.back': 'Ohne Zugriff zurück zu {client}',
+  'portal.none.end': 'Hier beenden, ohne {client} zu verbinden',
   'portal.none.create': 'Sie können jetzt eines anlegen; Sie werden dessen Administrator.',
   'portal.create.name': 'Name Ihrer Organisation',
   'portal.create.button': 'Portal anlegen',

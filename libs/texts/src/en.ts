@@ -43,6 +43,7 @@ export const en = {
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
   'portal.none.back': 'Back to {client} without access',
+  'portal.none.end': 'End here without connecting {client}',
   'portal.none.create': 'You can create one now; you become its administrator.',
   'portal.create.name': 'Name of your organisation',
   'portal.create.button': 'Create the portal',

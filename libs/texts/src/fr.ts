@@ -39,6 +39,7 @@ export const fr: Texts = {
   'portal.none.title': 'Aucun portail à connecter',
   'portal.none.text': "Ce compte n'a aucun portail avec lequel {client} pourrait travailler.",
   'portal.none.back': 'Retour à {client} sans accès',
+  'portal.none.end': 'Arrêter ici sans connecter {client}',
   'portal.none.create': 'Vous pouvez en créer un maintenant ; vous en serez l’administrateur.',
   'portal.create.name': 'Nom de votre organisation',
   'portal.create.button': 'Créer le portail',
