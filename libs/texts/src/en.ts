@@ -54,7 +54,9 @@ export const en = {
   'consent.allow': 'Allow',
   'consent.deny': 'Refuse',
   'consent.new.title': 'A new application wants to connect',
+  'consent.new.portal': 'to {portal}',
   'consent.new.host': 'Its credentials will be sent to',
+  'consent.new.address': 'Its address is',
   'consent.new.power': 'It acts as an administrator of {portal} until it is removed.',
   'consent.new.notAdministrator':
     'Only an administrator of {portal} may connect a new application. Ask one of them, or sign in as one.',

@@ -50,7 +50,9 @@ export const fr: Texts = {
   'consent.allow': 'Autoriser',
   'consent.deny': 'Refuser',
   'consent.new.title': 'Une nouvelle application souhaite se connecter',
+  'consent.new.portal': 'à {portal}',
   'consent.new.host': 'Ses identifiants seront envoyés à',
+  'consent.new.address': 'Son adresse est',
   'consent.new.power': "Elle agit comme administrateur de {portal} jusqu'à ce qu'elle soit retirée.",
   'consent.new.notAdministrator':
     'Seul un administrateur de {portal} peut connecter une nouvelle application. Demandez-le-lui ou connectez-vous comme tel.',

@@ -171,6 +171,7 @@ export class StepPages {
         client,
         isNew,
         host: new URL(shown.request.redirectUri).host,
+        redirects: shown.request.redirects,
         portal: step.account.portalTitle,
         accountId: step.account.accountId,
         canChoosePortal: step.hasOthers,
