@@ -107,9 +107,9 @@ export class PasswordGrant implements Grant<'password'> {
     const granted = asked ?? client.scopes;
     const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
     const write = this.database.write(async (tx) => {
-      // both before the locks of issuing, as whoever changes a password or blocks has it
-      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash!)))) throw new RightEnded();
+      // in the order of those who take away: blocking and erasing begin with the account, a change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
+      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash!)))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,
