@@ -93,23 +93,6 @@ describe('POST /v2/onboard', () => {
     expect((await onboard(withPassword)).status).toBe(201);
   });
 
-  it('refuses one of the most common passwords by the name of its field, and makes nothing', async () => {
-    const given = body();
-    const second = { ...given.user, email: `second-${given.user.email}`, password: '1q2w3e4r' };
-    const answer = await onboard({ ...given, additional_users: [second] });
-    expect([answer.status, answer.body.additional_errors]).toEqual([
-      400,
-      [
-        {
-          path: 'additional_users.0.password',
-          message: 'is one of the most common passwords',
-          error_code: 'password_common',
-        },
-      ],
-    ]);
-    expect(await portalsNamed(given.portal.domain)).toHaveLength(0);
-  });
-
   it('answers tokens of the calling client for the new portal, which work and are issued once', async () => {
     const answer = await onboard(body());
     const { oauth_token: token, portal, user } = answer.body;
