@@ -25,4 +25,6 @@ module.exports = {
   globalSetup: '<rootDir>/libs/testing/src/jest/global-setup.ts',
   globalTeardown: '<rootDir>/libs/testing/src/jest/global-teardown.ts',
   testTimeout: 30_000,
+  // each file leaves some 20 MB behind (Node's vm modules): a worker of gigabytes takes longer to end than jest waits
+  workerIdleMemoryLimit: '700MB',
 };

@@ -1,4 +1,4 @@
-import { sendRaw, type RawAnswer } from '@app/testing';
+import { RawConnection, sendRaw, type RawAnswer } from '@app/testing';
 import { C1, useAuthServers } from './auth-stack.js';
 import { answerOf, bearer, get, post, token } from './requests.js';
 
@@ -55,6 +55,36 @@ describe('Unusual requests to the authorization server', () => {
     expectOAuth(await raw('GET', '/oauth/%zz'), 400);
     expectEnvelope(await raw('GET', '/client/%zz'), 400, 'bad_request');
   });
+
+  it.each([
+    ['an address', '/oauth/authorize?x=', 'a', 414, 'uri_too_long'],
+    ['headers', '/client HTTP/1.1\r\nX-Long: ', 'a b ', 431, 'headers_too_large'],
+  ])(
+    '%s in small pieces, of which the parser keeps none: refused in both forms at once',
+    async (_, begin, piece, status, code) => {
+      const connection = await RawConnection.open(stack.url);
+      await connection.write(`GET ${begin}`);
+      for (let sent = 0; sent < 60_000 && !connection.isEnded; sent += 1_000)
+        await connection.write(piece.repeat(1_000 / piece.length));
+      const answer = await connection.answer();
+      expect({ status: answer.status, ...answer.headers }).toMatchObject({
+        status,
+        ...cors,
+        'content-type': 'application/json',
+        'cache-control': 'no-store',
+      });
+      const body = JSON.parse(answer.text) as { message: string };
+      expect(body).toEqual({
+        error: 'invalid_request',
+        error_description: body.message,
+        hint: body.message,
+        message: expect.any(String),
+        code: status,
+        error_code: code,
+        ref: answer.headers['x-request-id'],
+      });
+    },
+  );
 
   it('all of these are in the log, without secrets', () => {
     const lines = stack.log.map(

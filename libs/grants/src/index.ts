@@ -12,6 +12,7 @@ export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink }
 export { landingPath, loginLinkAddress } from './landing-path.js';
 export { issuePasswordLink } from './password-links.js';
 export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
+export { assertGoodPassword, passwordFault, passwordFaults, type PasswordFault } from './password-rule.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
 export { removeSecondFactor } from './second-factor.js';
 export { Revocations, type TakenFrom } from './revocations.js';

@@ -43,6 +43,7 @@ export const en = {
   'portal.none.title': 'No portal to connect',
   'portal.none.text': 'This account has no portal that {client} could work with.',
   'portal.none.back': 'Back to {client} without access',
+  'portal.none.end': 'End here without connecting {client}',
   'portal.none.create': 'You can create one now; you become its administrator.',
   'portal.create.name': 'Name of your organisation',
   'portal.create.button': 'Create the portal',
@@ -53,7 +54,9 @@ export const en = {
   'consent.allow': 'Allow',
   'consent.deny': 'Refuse',
   'consent.new.title': 'A new application wants to connect',
+  'consent.new.portal': 'to {portal}',
   'consent.new.host': 'Its credentials will be sent to',
+  'consent.new.address': 'Its address is',
   'consent.new.power': 'It acts as an administrator of {portal} until it is removed.',
   'consent.new.notAdministrator':
     'Only an administrator of {portal} may connect a new application. Ask one of them, or sign in as one.',
@@ -92,6 +95,9 @@ export const en = {
   'setPassword.rule': 'At least {length} characters.',
   'setPassword.short': 'The password needs at least {length} characters.',
   'setPassword.long': 'The password is too long.',
+  'setPassword.common':
+    'This is one of the most common passwords, which are tried first. Choose another one.',
+  'setPassword.own': 'The password must not be your e-mail address or our name. Choose another one.',
   'setPassword.differs': 'The two passwords are not the same.',
   'setPassword.save': 'Save the password',
   'setPassword.done':

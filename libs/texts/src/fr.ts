@@ -39,6 +39,7 @@ export const fr: Texts = {
   'portal.none.title': 'Aucun portail à connecter',
   'portal.none.text': "Ce compte n'a aucun portail avec lequel {client} pourrait travailler.",
   'portal.none.back': 'Retour à {client} sans accès',
+  'portal.none.end': 'Arrêter ici sans connecter {client}',
   'portal.none.create': 'Vous pouvez en créer un maintenant ; vous en serez l’administrateur.',
   'portal.create.name': 'Nom de votre organisation',
   'portal.create.button': 'Créer le portail',
@@ -49,7 +50,9 @@ export const fr: Texts = {
   'consent.allow': 'Autoriser',
   'consent.deny': 'Refuser',
   'consent.new.title': 'Une nouvelle application souhaite se connecter',
+  'consent.new.portal': 'à {portal}',
   'consent.new.host': 'Ses identifiants seront envoyés à',
+  'consent.new.address': 'Son adresse est',
   'consent.new.power': "Elle agit comme administrateur de {portal} jusqu'à ce qu'elle soit retirée.",
   'consent.new.notAdministrator':
     'Seul un administrateur de {portal} peut connecter une nouvelle application. Demandez-le-lui ou connectez-vous comme tel.',
@@ -88,6 +91,10 @@ export const fr: Texts = {
   'setPassword.rule': 'Au moins {length} caractères.',
   'setPassword.short': 'Le mot de passe doit avoir au moins {length} caractères.',
   'setPassword.long': 'Le mot de passe est trop long.',
+  'setPassword.common':
+    'C’est l’un des mots de passe les plus courants, ceux qu’on essaie en premier. Choisissez-en un autre.',
+  'setPassword.own':
+    'Le mot de passe ne doit être ni votre adresse e-mail ni notre nom. Choisissez-en un autre.',
   'setPassword.differs': 'Les deux mots de passe ne sont pas identiques.',
   'setPassword.save': 'Enregistrer le mot de passe',
   'setPassword.done':

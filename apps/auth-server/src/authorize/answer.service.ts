@@ -8,6 +8,7 @@ import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
 import { PersonQueries } from '../passwords/index.js';
+import { SessionQueries } from '../sessions/index.js';
 import type { Caller } from '../shared/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
@@ -16,8 +17,15 @@ import { errorLocation, withParameters, type ReturnAddress } from './redirect.js
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
-/** How an answered request ends: back at the client, on a page with credentials, or on a page that says no. */
-export type Ending = { location: string } | { credentials: Credentials; clientName: string } | 'refused';
+/**
+ * How an answered request ends: back at the client, on a page with credentials, or on a page that says no. Or it does
+ * not: a right was taken away in the same moment, and the request goes on with what is left.
+ */
+export type Ending =
+  { location: string } | { credentials: Credentials; clientName: string } | 'refused' | 'right ended';
+
+/** Rolls the transaction back: what the answer rests upon has ended meanwhile. */
+class RightEnded extends Error {}
 
 interface Granted {
   clientId: string;
@@ -32,6 +40,7 @@ export class AnswerService {
     private readonly database: Database,
     private readonly queries: AuthorizeQueries,
     private readonly people: PersonQueries,
+    private readonly sessions: SessionQueries,
     private readonly response: AuthorizationResponse,
     private readonly audit: AuditLog,
     private readonly mails: MailOutbox,
@@ -66,16 +75,31 @@ export class AnswerService {
     caller: Caller,
     wasAsked: boolean,
   ): Promise<Ending> {
-    const { portalId, accountId } = decision.account;
-    return this.database.write(async (tx) => {
+    const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
+      await this.#hold(tx, request, decision);
       const granted = isNewClient(request)
         ? await this.#registerNew(tx, request, decision, caller)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
       if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
-      await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
       return this.#ending(tx, request, decision, granted);
     });
+    return write.catch((error: unknown) => {
+      if (error instanceof RightEnded) return 'right ended';
+      throw error;
+    });
+  }
+
+  /**
+   * Account and session were looked at before the transaction: from here on they stay as they are until it ends. In
+   * this order, which is that of blocking, and both before the locks of issuing, which is that of a password change.
+   * @throws RightEnded
+   */
+  async #hold(tx: Transaction, request: AuthorizationRequest, { account, session }: Decision): Promise<void> {
+    const { portalId, accountId } = account;
+    const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
+    if (!roles || (isNewClient(request) && !roles.includes('Administrator'))) throw new RightEnded();
+    if (!(await this.sessions.hold(tx, session))) throw new RightEnded();
   }
 
   async #remember(
@@ -126,6 +150,7 @@ export class AnswerService {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes });
+    if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
     return { location: withParameters(this.#returnAddress(request), { ...parameters, ...own }) };

@@ -3,7 +3,7 @@ import type { Language } from '@app/texts';
 
 /** Somebody gave the right password and still owes the second factor. */
 export interface Halfway {
-  halfway?: { personId: number; email: string; at: number };
+  halfway?: { personId: number; email: string; at: number; passwordMark: string };
 }
 
 /** An authorization request that was found good; kept on the server while the person answers. */

@@ -200,6 +200,7 @@ export class AuthorizeService {
 
   #end(reply: FastifyReply, open: OpenRequest, asked: AuthorizationRequest, ending: Ending): void {
     const { language } = asked;
+    if (ending === 'right ended') return sendRedirect(reply, continueAddress(open.id));
     if (ending === 'refused') {
       const data = { message: 'refused.text' };
       return sendPage(reply, { template: './message', title: 'refused.title', language, data });

@@ -8,6 +8,7 @@ import { TemporarilyUnavailable } from '../errors/index.js';
 import { badForm, Browser, PageError } from '../pages/index.js';
 import {
   PasswordCheck,
+  passwordMark,
   PersonQueries,
   throttleTrouble,
   type Attempt,
@@ -22,6 +23,13 @@ import type { FormTrouble } from './step-pages.js';
 
 /** Seconds between the password and the second factor. */
 const factorPatience = 600;
+
+/** Somebody who gave this password. */
+interface ProvenPerson {
+  personId: number;
+  email: string;
+  passwordMark: string;
+}
 
 /** The login form: one check shared with the password grant, then a new session. */
 @Injectable()
@@ -74,14 +82,15 @@ export class LoginService {
         if (accounts.length === 0 && !mayCreatePortal(open)) {
           return this.#refuse(open, username, person, 'no portal', request);
         }
-        succeeded();
         const { personId, email } = person;
+        const proven = { personId, email, passwordMark: passwordMark(person.hash!) };
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
-          await this.queries.setHalfway(open.waiting, { personId, email, at });
-        } else {
-          await this.#signIn(person, request, reply);
+          await this.queries.setHalfway(open.waiting, { ...proven, at });
+        } else if (!(await this.#signIn(proven, request, reply))) {
+          return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
+        succeeded();
         return undefined;
       });
     } catch (error) {
@@ -102,7 +111,7 @@ export class LoginService {
     const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open));
     if (trouble) return trouble;
     await this.queries.setHalfway(open.waiting, undefined);
-    await this.#signIn(halfway, request, reply);
+    await this.#signIn(halfway, request, reply); // or the login page comes again
     return undefined;
   }
 
@@ -134,12 +143,14 @@ export class LoginService {
     return { error: 'login.wrong', username, status: 400 };
   }
 
+  /** @returns false when the password is another one meanwhile. */
   async #signIn(
-    { personId, email }: Pick<PersonWithPassword, 'personId' | 'email'>,
+    { personId, email, passwordMark: mark }: ProvenPerson,
     request: FastifyRequest,
     reply: FastifyReply,
-  ): Promise<void> {
+  ): Promise<boolean> {
     const setCookie = await this.database.write(async (tx) => {
+      if (!(await this.people.holdPassword(tx, personId, mark))) return undefined;
       const started = await this.sessions.start(tx, request, { personId, email, byPassword: true });
       await this.audit.record(tx, callerOf(request), {
         event: 'login.succeeded',
@@ -148,7 +159,8 @@ export class LoginService {
       });
       return started;
     });
-    setCookie(reply);
+    setCookie?.(reply);
+    return setCookie !== undefined;
   }
 }
 

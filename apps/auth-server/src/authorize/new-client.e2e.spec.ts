@@ -31,6 +31,7 @@ const grantsOf = async (clientId: string | null) =>
 describe('new_client', () => {
   it('without scope gets every default scope, spelled out, for its own tokens too', async () => {
     const { page, answer } = await approve();
+    expect(page.text).toContain('<p>Its credentials will be sent to</p>');
     expect(page.text.match(/<li>/g)).toHaveLength(defaultScopes.length);
     const { query } = returned(answer);
     const credentials = { client_id: query.get('client_id')!, client_secret: query.get('client_secret')! };
@@ -105,7 +106,8 @@ describe('new_client', () => {
   it('with redirect=false shows id and secret, and neither shows nor makes a code', async () => {
     const codes = () => rows(stack, 'select 1 from auth.codes');
     const before = await codes();
-    const { answer } = await approve({ redirect: 'false' });
+    const { page, answer } = await approve({ redirect: 'false' });
+    expect(page.text).toContain('<p>Its address is</p>');
     expect(answer.status).toBe(200);
     const ids = [...answer.text.matchAll(/<input id="(\w+)" readonly value="([^"]+)"/g)];
     expect(ids.map(([, id]) => id)).toEqual(['client_id', 'client_secret']);

@@ -112,6 +112,22 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     }
   });
 
+  it('says where its way out leads: back to a registered client, nowhere for one yet to be made', async () => {
+    const email = await personWithoutPortal(stack);
+    const wayOut = async (address: Record<string, string>, language: string) => {
+      const browser = new TestBrowser(stack, 0, { 'accept-language': language });
+      await browser.get(authorizeAddress(address));
+      await browser.login(email);
+      const [, words] = /value="deny" class="plain"><bdi>([^<]*)</.exec(browser.page.text)!;
+      const answer = await browser.submit('/oauth/authorize/consent', { decision: 'deny' });
+      return [words, answer.status];
+    };
+    expect(await wayOut(newClient, 'en')).toEqual(['End here without connecting Vendor', 200]);
+    expect(await wayOut(newClient, 'de')).toEqual(['Hier beenden, ohne Vendor zu verbinden', 200]);
+    expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', 200]);
+    expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', 303]);
+  });
+
   it('refuses the form of somebody who was not offered it', async () => {
     const email = await personWithoutPortal(stack);
     const browser = new TestBrowser(stack);

@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import { accessTokenSeconds, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import { PageError } from '../pages/index.js';
 import type { PersonsAccount } from '../passwords/index.js';
 import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -25,14 +24,13 @@ export class AuthorizationResponse {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
+  /** @returns undefined when the client or the account is no longer active. */
   parameters(
     tx: Transaction,
     request: AuthorizationRequest,
     grantee: Grantee,
-  ): Promise<Record<string, string>> {
-    return request.responseType === 'code'
-      ? this.#code(tx, request, grantee)
-      : this.#token(tx, request, grantee);
+  ): Promise<Record<string, string> | undefined> {
+    return request.responseType === 'code' ? this.#code(tx, request, grantee) : this.#token(tx, grantee);
   }
 
   /** RFC 6749 4.1.2 */
@@ -44,14 +42,14 @@ export class AuthorizationResponse {
       { clientId, portalId, accountId, redirectUri, scopes, codeChallenge },
       this.clock.now(),
     );
-    return { code };
+    return code === undefined ? undefined : { code };
   }
 
   /** RFC 6749 4.2.2; `token` is what the specification calls it. */
-  async #token(tx: Transaction, { language }: AuthorizationRequest, { clientId, account, scopes }: Grantee) {
+  async #token(tx: Transaction, { clientId, account, scopes }: Grantee) {
     const { portalId, accountId } = account;
     const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, newFamilyId(), scopes);
-    if (!issued) throw new PageError('error.client', {}, 400, { language });
+    if (!issued) return undefined;
     return {
       access_token: issued.accessToken,
       token: issued.accessToken,

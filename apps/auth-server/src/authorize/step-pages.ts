@@ -109,6 +109,7 @@ export class StepPages {
     trouble?: FormTrouble,
   ): void {
     const client = clientNameOf(shown.request);
+    const isNew = isNewClient(shown.request);
     switch (step.step) {
       case 'login':
         return this.login(reply, shown, step.session);
@@ -119,7 +120,7 @@ export class StepPages {
           template: './no-portal',
           title: 'portal.none.title',
           status: trouble?.status ?? 200,
-          data: { client, couldCreate: step.place !== undefined, error: trouble?.error },
+          data: { client, isNew, couldCreate: step.place !== undefined, error: trouble?.error },
         });
       case 'factor-missing':
         return this.#send(reply, shown, step.session, {
@@ -170,6 +171,7 @@ export class StepPages {
         client,
         isNew,
         host: new URL(shown.request.redirectUri).host,
+        redirects: shown.request.redirects,
         portal: step.account.portalTitle,
         accountId: step.account.accountId,
         canChoosePortal: step.hasOthers,

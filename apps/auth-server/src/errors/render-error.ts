@@ -17,9 +17,18 @@ function errorOf(problem: Problem): string {
   return problem.status >= 500 ? 'server_error' : 'invalid_request';
 }
 
-/** RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). */
+/**
+ * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). Of a
+ * request that was too large for the parser the address may be unknown: then whoever reads finds their form.
+ */
 export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
-  if (!/^\/(oauth|\.well-known)(\/|$)/.test(decodedPath(url))) return envelopeShape(problem, url, ref);
+  const envelope = envelopeShape(problem, url, ref);
+  const oauth = oauthForm(problem);
+  if (url === '') return { ...oauth, body: { ...envelope.body, ...oauth.body } };
+  return /^\/(oauth|\.well-known)(\/|$)/.test(decodedPath(url)) ? oauth : envelope;
+};
+
+function oauthForm(problem: Problem) {
   return {
     status: ownStatus.has(problem.status) ? problem.status : 400,
     headers: { ...noStore, ...problem.headers },
@@ -30,6 +39,6 @@ export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
       message: problem.message,
     },
   };
-};
+}
 
 export const renderOAuthError = rendererOf(oauthErrorShape);

@@ -62,7 +62,7 @@ export class OneTimeLogin {
     if (trouble) return { link, trouble };
     const { personId, email, portalId, accountId } = link;
     const setCookie = await this.database.write(async (tx) => {
-      if (!(await this.tokens.spend(tx, token, this.clock.now()))) return undefined;
+      if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
       const only = { accountId, portalId };
       const started = await this.sessions.start(tx, request, { personId, email, byPassword: false, only });
       await this.audit.record(tx, callerOf(request), {

@@ -35,12 +35,23 @@ export class OneTimeTokenQueries {
          and a.status and a.closed_time is null`);
   }
 
-  /** Uses it up; exactly one of any number of tries succeeds. */
-  async spend(tx: Transaction, token: string, now: Date): Promise<boolean> {
+  /**
+   * Uses it up; exactly one of any number of tries succeeds. The account stays as it is until the transaction ends;
+   * one about to be blocked is waited for, and its links do not work.
+   */
+  async spend(
+    tx: Transaction,
+    token: string,
+    { portalId, accountId }: Pick<LivingLink, 'portalId' | 'accountId'>,
+    now: Date,
+  ): Promise<boolean> {
     const spent = await tx.run(sql`
-      update auth.one_time_tokens set used_at = clock_timestamp()
-       where day = ${dayOf(oneTimeTokenKind, token)} and hash = ${sha256(token)} and used_at is null
-         and expires_at > ${now}`);
+      with account as materialized (
+        select id from identity.accounts
+         where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null for share)
+      update auth.one_time_tokens t set used_at = clock_timestamp() from account
+       where t.day = ${dayOf(oneTimeTokenKind, token)} and t.hash = ${sha256(token)} and t.used_at is null
+         and t.expires_at > ${now}`);
     return spent === 1;
   }
 }

@@ -2,4 +2,9 @@ export type { Attempt } from './attempt-counters.js';
 export { PasswordCheck } from './password-check.js';
 export { PasswordsModule } from './passwords.module.js';
 export { throttleTrouble, type ThrottleTrouble } from './throttle-trouble.js';
-export { PersonQueries, type PersonsAccount, type PersonWithPassword } from './person.queries.js';
+export {
+  passwordMark,
+  PersonQueries,
+  type PersonsAccount,
+  type PersonWithPassword,
+} from './person.queries.js';

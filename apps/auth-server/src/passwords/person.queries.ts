@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { sha256 } from '@app/kernel';
 
 export interface PersonWithPassword {
   personId: number;
@@ -10,6 +11,9 @@ export interface PersonWithPassword {
   locale: string;
   hash: string | undefined;
 }
+
+/** Stands for a password as it is stored, where it must not be written down itself. */
+export const passwordMark = (hash: string): string => sha256(hash).toString('hex');
 
 /** One of the accounts of a person, in a portal that may be logged in to. */
 export interface PersonsAccount {
@@ -60,9 +64,33 @@ export class PersonQueries {
        where a.portal_id = ${portalId} and a.person_id = ${personId} and a.status and a.closed_time is null`);
   }
 
-  async noteLogin(tx: Transaction, portalId: number, accountId: number, now: Date): Promise<void> {
-    await tx.run(sql`
-      update identity.accounts set last_login_time = ${now} where portal_id = ${portalId} and id = ${accountId}`);
+  /**
+   * Notes it in the account's row, which so stays as it is until the transaction ends.
+   * @returns the roles; undefined when the account is no longer active.
+   */
+  async noteLogin(
+    tx: Transaction,
+    portalId: number,
+    accountId: number,
+    now: Date,
+  ): Promise<Role[] | undefined> {
+    const row = await tx.one<{ roles: Role[] }>(sql`
+      update identity.accounts set last_login_time = ${now}
+       where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
+       returning roles`);
+    return row?.roles;
+  }
+
+  /**
+   * Keeps a password from being changed before the transaction ends; a change under way is waited for.
+   * @param mark of the password that was given, see {@link passwordMark}.
+   * @returns false when it is another one meanwhile.
+   */
+  async holdPassword(tx: Transaction, personId: number, mark: string): Promise<boolean> {
+    const row = await tx.one(sql`
+      select 1 from auth.passwords
+       where person_id = ${personId} and encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`);
+    return row !== undefined;
   }
 
   /** Active administrators of the portal who are people, to be told by mail. */

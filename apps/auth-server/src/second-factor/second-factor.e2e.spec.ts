@@ -83,6 +83,19 @@ describe('second factor', () => {
     await stack.db.query('delete from auth.second_factors where person_id = 2');
   });
 
+  it('does not help out a password that was changed after it was given', async () => {
+    const { secret } = await turnOn('learner@a.example');
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('learner@a.example');
+    await stack.db.query(`update auth.passwords set hash = hash || 'x' where person_id = 3`);
+    const page = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(secret) });
+    expect(page.text).toContain('action="/oauth/authorize/login"');
+    expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+    await stack.db.query(`update auth.passwords set hash = left(hash, -1) where person_id = 3`);
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+  });
+
   it('is asked of the password grant as otp', async () => {
     const { secret } = await turnOn('multi@a.example');
     const form = { grant_type: 'password', username: 'multi@a.example', password };

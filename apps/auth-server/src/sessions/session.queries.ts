@@ -63,6 +63,15 @@ export class SessionQueries {
         ${now}, ${session.byPassword}, ${now}, ${now}, ${expiresAt}, ${session.ip}, ${session.userAgent ?? null})`);
   }
 
+  /**
+   * Keeps a session from ending before the transaction does; one that is about to end is waited for.
+   * @returns false when it has ended meanwhile.
+   */
+  async hold(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
+    const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);
+    return row !== undefined;
+  }
+
   async end(tx: Transaction, hash: Buffer): Promise<void> {
     await tx.run(sql`delete from auth.sessions where hash = ${hash}`);
   }

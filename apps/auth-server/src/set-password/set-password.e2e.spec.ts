@@ -29,6 +29,13 @@ describe('set-password page', () => {
     await browser.get(`/oauth/password/set?token=${link}`);
     const short = await browser.submit('/oauth/password/set', { password: 'short', repeated: 'short' });
     expect([short.status, short.text.includes('at least 8')]).toEqual([400, true]);
+    for (const [bad, words] of [
+      ['Password1', 'most common passwords'],
+      ['MULTI@a.example', 'must not be your e-mail address'],
+    ] as const) {
+      const refused = await browser.submit('/oauth/password/set', { password: bad, repeated: bad });
+      expect([refused.status, refused.text.includes(words)]).toEqual([400, true]);
+    }
     const form = browser.form('/oauth/password/set').fields;
     const done = await browser.submit('/oauth/password/set', {
       password: newPassword,

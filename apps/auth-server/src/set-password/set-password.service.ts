@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { maxPasswordBytes, minPasswordLength, PasswordPool, Revocations } from '@app/grants';
+import { minPasswordLength, passwordFault, PasswordPool, Revocations } from '@app/grants';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
@@ -96,7 +96,9 @@ export class SetPasswordService {
     const token = form.get('link') ?? '';
     const owner = await this.#owner(token);
     const password = form.get('password') ?? '';
-    const error = troubleOf(password, form.get('repeated') ?? '');
+    const fault = await passwordFault(password, owner.email);
+    const isRepeated = password === (form.get('repeated') ?? '');
+    const error = fault ? (`setPassword.${fault}` as const) : isRepeated ? undefined : 'setPassword.differs';
     if (error) return this.#showForm(request, reply, token, owner, error);
     await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
@@ -117,6 +119,7 @@ export class SetPasswordService {
     await this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       await this.queries.savePassword(tx, personId, hash, now);
+      // before the accounts are read: who is giving a consent holds the session, be it in an account just made
       await this.sessionQueries.endAllOf(tx, personId);
       for (const accountId of await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };
@@ -172,9 +175,3 @@ const deadLink = (): PageError =>
   new PageError('setPassword.linkDead', {}, 400, {
     link: { href: '/oauth/password/forgotten', text: 'setPassword.askAgain' },
   });
-
-function troubleOf(password: string, repeated: string): TextKey | undefined {
-  if ([...password].length < minPasswordLength) return 'setPassword.short';
-  if (Buffer.byteLength(password) > maxPasswordBytes) return 'setPassword.long';
-  return password === repeated ? undefined : 'setPassword.differs';
-}

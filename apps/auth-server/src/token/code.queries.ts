@@ -37,15 +37,18 @@ export interface CodeRow {
 export class CodeQueries {
   constructor(private readonly database: Database) {}
 
-  async add(tx: Transaction, code: NewCode, now: Date): Promise<string> {
+  /**
+   * Locks, reads rights and stores a fresh code in one round trip.
+   * @returns undefined when the client or the account is no longer active.
+   */
+  async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
     const text = opaqueToken(kind, now);
     const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
-    await tx.run(sql`
-      insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
-                              code_challenge, expires_at)
-      values (${utcDay(now)}, ${sha256(text)}, ${newFamilyId()}, ${code.clientId}, ${code.accountId},
-              ${code.portalId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null}, ${expiresAt})`);
-    return text;
+    const row = await tx.one<{ stored: boolean }>(sql`
+      select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
+                             ${newFamilyId()}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
+                             ${expiresAt}) as stored`);
+    return row!.stored ? text : undefined;
   }
 
   /** The code, used and expired ones included; undefined when it is none of ours. */

@@ -10,7 +10,7 @@ import {
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { applyClient, hashPassword, storeFirstPassword } from '@app/grants';
+import { applyClient, hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/grants';
 import {
   createAccount,
   findAccount,
@@ -56,7 +56,7 @@ interface Work extends Omit<ApplyOptions, 'events'> {
 /**
  * Makes everything in the file so, in one transaction; applying it again changes nothing. What is in the database
  * and not in the file stays.
- * @throws ConfigError naming a portal or a variable that is unknown
+ * @throws ConfigError naming a portal or a variable that is unknown, or a person whose password may not be set
  */
 export function applyBootstrap(
   database: Database,
@@ -95,7 +95,10 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       lastName: entry.last_name,
     });
     if (isNew && entry.password !== undefined) {
-      await storeFirstPassword(tx, person.id, await hashPassword(reveal(entry.password, env)));
+      const password = reveal(entry.password, env);
+      const fault = await passwordFault(password, entry.email);
+      if (fault) throw new ConfigError(`${entry.email}: the password ${passwordFaults[fault]}.`);
+      await storeFirstPassword(tx, person.id, await hashPassword(password));
     }
     for (const account of entry.accounts) {
       const portalId = idOf(portals, account.portal);

@@ -190,4 +190,14 @@ describe('auth clients', () => {
     const person = { email: 'x@clients.invalid', first_name: 'A', last_name: 'B', accounts: [] };
     expect(Bootstrap.safeParse({ people: [person] }).error?.issues[0]?.path).toEqual(['people', 0, 'email']);
   });
+
+  it.each([
+    ['short', 'must have at least 8 characters'],
+    ['iloveyou', 'is one of the most common passwords'],
+  ])('apply: refuses the password %s by the name of its person, and makes nobody', async (bad, words) => {
+    const person = { email: 'ada@filed.example', first_name: 'A', last_name: 'B', accounts: [] };
+    const applying = apply({ people: [{ ...person, password: { env: 'SECRET' } }] }, { SECRET: bad });
+    await expect(applying).rejects.toThrow(`ada@filed.example: the password ${words}.`);
+    expect(await own.db.many('select 1 from identity.persons where email = $1', [person.email])).toEqual([]);
+  });
 });

@@ -9,7 +9,11 @@ const ACCOUNTS = [
   { email: 'learner@acme.example', what: 'learner in acme' },
   { email: 'admin@globex.example', what: 'administrator of globex' },
   { email: 'multi@partner.example', what: 'administrator of acme and globex' },
+  { email: 'newcomer@partner.example', what: 'no portal yet: may create one on the way' },
 ];
+
+/** What lets a person without a portal create one on the way through /oauth/authorize. */
+const PORTAL_CREATION = { creation_path: 'partner-default', partner_portal_id: 3 };
 
 const CALLBACK = 'http://localhost:5000/callback';
 
@@ -45,6 +49,7 @@ export function demoFacts(addresses: Addresses) {
     password: PASSWORD,
     accounts: ACCOUNTS,
     clients: CLIENTS,
+    portal_creation: PORTAL_CREATION,
     try: tryLine(addresses),
   };
 }
@@ -56,7 +61,8 @@ const tryLine = ({ auth, api }: Addresses): string =>
 /** The table that `npm start` ends with. */
 export function demoTable(addresses: Addresses, seconds: number): string {
   const facts = demoFacts(addresses);
-  const row = (name: string, value: string) => `  ${name.padEnd(22)} ${value}`;
+  const newPortal = facts.portal_creation;
+  const row = (name: string, value: string) => `  ${name.padEnd(26)} ${value}`;
   const link = (url: string) => colors.cyan(url);
   const clients = facts.clients.map(({ client_id, client_secret, what }) =>
     row(client_id, `${(client_secret ?? '-').padEnd(20)} ${colors.dim(what)}`),
@@ -77,6 +83,11 @@ export function demoTable(addresses: Addresses, seconds: number): string {
     '',
     row(colors.bold('Client'), ''),
     ...clients,
+    '',
+    row(
+      'New portals',
+      `creation_path=${newPortal.creation_path} partner_portal_id=${newPortal.partner_portal_id}`,
+    ),
     '',
     `  ${colors.bold('Try')}`,
     `  ${facts.try}`,

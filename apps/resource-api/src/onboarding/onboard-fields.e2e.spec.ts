@@ -51,6 +51,23 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect((await api.http.get('/v2/me', { token: own })).body).toEqual(made);
   });
 
+  it('refuses one of the most common passwords by the name of its field, and makes nothing', async () => {
+    const given = body();
+    const second = { ...given.user, email: `second-${given.user.email}`, password: '1q2w3e4r' };
+    const answer = await onboard({ ...given, additional_users: [second] });
+    expect([answer.status, answer.body.additional_errors]).toEqual([
+      400,
+      [
+        {
+          path: 'additional_users.0.password',
+          message: 'is one of the most common passwords',
+          error_code: 'password_common',
+        },
+      ],
+    ]);
+    expect(await portalsNamed(given.portal.domain)).toHaveLength(0);
+  });
+
   it('refuses addresses of the applications’ own domain', async () => {
     const token = await api.mint.sign({ clientId: 'seller' });
     const email = 'x@clients.invalid';

@@ -10,7 +10,7 @@ const OnboardUser = z.object({
   email: Email,
   first_name: Name,
   last_name: Name,
-  password: Password.optional().describe('Counts only for a person who is new to the platform.'),
+  password: Password.optional(),
   phone: Text.max(50).optional(),
   consent: Consent.optional(),
   jwt: Text.max(8_192).optional().describe('Access token of the person, when they have an account already.'),

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { PasswordPool } from '@app/grants';
+import { assertGoodPassword, PasswordPool } from '@app/grants';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import {
@@ -51,6 +51,7 @@ export class OnboardService {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
     const parentPortalId = parentPortal(rights, body.partner_portal_id);
     const domain = body.portal && this.#checkedDomain(body.portal.domain);
+    await assertGoodPasswords(body);
     const preset = await this.onboarding.preset(this.database, body.creation_path);
     const made: NewPortal = {
       creationPath: body.creation_path,
@@ -136,5 +137,13 @@ export class OnboardService {
       passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
       provenPersonId: await this.proof.personBehind(actor, token),
     };
+  }
+}
+
+/** @throws BadRequest naming the first that may not be set. */
+async function assertGoodPasswords({ user, additional_users }: OnboardBody): Promise<void> {
+  const additional = additional_users.map((one, index) => [`additional_users.${index}`, one] as const);
+  for (const [path, { email, password }] of [...(user ? [['user', user] as const] : []), ...additional]) {
+    if (password !== undefined) await assertGoodPassword(password, email, `${path}.password`);
   }
 }

@@ -147,6 +147,24 @@ describe('POST /v2/users', () => {
       expect([await passwordsOf(known), (await passwordsOf(fresh)).length]).toEqual([[], 1]);
     });
 
+    it.each([
+      ['12345678', 'password_common'],
+      ['PASSWORD', 'password_common'],
+      ['x'.repeat(1025), 'password_long'],
+    ])('%.20s: %s', async (bad, error_code) => {
+      const given = { ...someone(), password: bad };
+      const answer = await create(given);
+      expect([answer.status, answer.body.error_code]).toEqual([400, 'validation_failed']);
+      expect(answer.body.additional_errors).toEqual([
+        { path: 'password', message: expect.any(String), error_code },
+      ]);
+      expect(answer.text).not.toContain(bad);
+      expect((await create({ ...given, password: given.email })).body.additional_errors).toMatchObject([
+        { path: 'password', error_code: 'password_own' },
+      ]);
+      expect((await create({ ...given, password })).status).toBe(201); // nobody was made
+    });
+
     it('that would wait too long is answered 503 with Retry-After, and makes nobody', async () => {
       const release = await api.holdPasswordThreads();
       const given = someone();

@@ -15,7 +15,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { Email, Name, User } from '@app/identity';
-import { maxPasswordBytes, minPasswordLength } from '@app/grants';
+import { minPasswordLength } from '@app/grants';
 import { z } from 'zod';
 
 export const UserPage = listOf(User, 'UserPage').extend({
@@ -55,9 +55,9 @@ const Roles = unset(
   ),
 );
 
-export const Password = Text.min(minPasswordLength).refine(
-  (text) => Buffer.byteLength(text) <= maxPasswordBytes,
-  `must be at most ${maxPasswordBytes} bytes long`,
+/** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
+export const Password = Text.min(minPasswordLength).describe(
+  'Counts only for a person who is new to the platform. Refused is one of the most common passwords, and what everybody knows: the e-mail address, its first part, the name of this service.',
 );
 
 export const CreateUserBody = z
@@ -69,7 +69,7 @@ export const CreateUserBody = z
     send_login_email: Flag.default(true).describe('Sends a mail with a link to log in and set a password.'),
     custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
     managers: Managers,
-    password: Password.optional().describe('Counts only for a person who is new to the platform.'),
+    password: Password.optional(),
     locale: LanguageTag.optional(),
   })
   .meta({

@@ -4,7 +4,7 @@ import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { PasswordPool, Revocations, storeFirstPassword } from '@app/grants';
+import { assertGoodPassword, PasswordPool, Revocations, storeFirstPassword } from '@app/grants';
 import { assertMatch } from '@app/http';
 import {
   assertAdministratorStays,
@@ -66,11 +66,13 @@ export class UsersService {
     const { portalId } = actor;
     const defined = await customFieldsOf(this.database, portalId);
     const custom = knownCustomFields(body.custom_fields ?? {}, defined, isForm);
-    const passwordHash = body.password === undefined ? undefined : await this.passwords.hash(body.password);
+    const { email, password } = body;
+    if (password !== undefined) await assertGoodPassword(password, email);
+    const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.database.write(async (tx) => {
       if (body.managers !== undefined) await lockManagers(tx, portalId);
       const { person, isNew } = await findOrCreatePerson(tx, {
-        email: body.email,
+        email,
         firstName: body.first_name,
         lastName: body.last_name,
         ...(body.locale ? { locale: body.locale } : {}),

@@ -24,6 +24,7 @@ import { LanguageAndType20261122210000 } from './20261122210000-language-and-typ
 import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
+import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -52,4 +53,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   KeptCounts20261122400000,
   Rights20261122500000,
   Characters20261122510000,
+  CodesExcludeToo20261122520000,
 ];

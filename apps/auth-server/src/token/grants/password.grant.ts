@@ -5,7 +5,13 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
-import { PasswordCheck, PersonQueries, type PersonsAccount } from '../../passwords/index.js';
+import {
+  PasswordCheck,
+  passwordMark,
+  PersonQueries,
+  type PersonsAccount,
+  type PersonWithPassword,
+} from '../../passwords/index.js';
 import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../shared/index.js';
 import { FamilyQueries } from '../family.queries.js';
@@ -64,8 +70,8 @@ export class PasswordGrant implements Grant<'password'> {
       }
       const trouble = await this.#factorTrouble(person.personId, request.otp);
       if (trouble) return refuse(trouble.reason, trouble.refusal);
-      const response = await this.#issue(client, account, asked ?? client.scopes, asked, caller);
-      if (!response) return refuse('no longer an administrator');
+      const response = await this.#issue(client, { ...account, ...person }, asked, caller);
+      if (!response) return refuse('no longer an administrator, or the password was changed meanwhile');
       succeeded();
       return response;
     });
@@ -93,14 +99,17 @@ export class PasswordGrant implements Grant<'password'> {
 
   #issue(
     client: Client,
-    { portalId, accountId }: PersonsAccount,
-    granted: Client['scopes'],
+    { portalId, accountId, personId, hash }: PersonsAccount & PersonWithPassword,
     asked: Client['scopes'] | undefined,
     caller: Caller,
   ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
+    const granted = asked ?? client.scopes;
     const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
     const write = this.database.write(async (tx) => {
+      // in the order of those who take away: blocking and erasing begin with the account, a change with the password
+      await this.people.noteLogin(tx, portalId, accountId, now);
+      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash!)))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,
@@ -108,12 +117,11 @@ export class PasswordGrant implements Grant<'password'> {
         family.id,
         granted,
       );
-      if (!issued?.subject.roles?.includes('Administrator')) throw new NoLongerAdministrator();
+      if (!issued?.subject.roles?.includes('Administrator')) throw new RightEnded();
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      await this.people.noteLogin(tx, portalId, accountId, now);
       await this.audit.record(tx, caller, {
         event: 'login.succeeded',
         clientId: client.clientId,
@@ -124,11 +132,11 @@ export class PasswordGrant implements Grant<'password'> {
       return tokenResponse(issued, asked, refreshToken);
     });
     return write.catch((error: unknown) => {
-      if (error instanceof NoLongerAdministrator) return undefined;
+      if (error instanceof RightEnded) return undefined;
       throw error;
     });
   }
 }
 
-/** Rolls the transaction back: the role went meanwhile. */
-class NoLongerAdministrator extends Error {}
+/** Rolls the transaction back: role or password went meanwhile. */
+class RightEnded extends Error {}

@@ -1,0 +1,271 @@
+import type { PoolClient } from 'pg';
+import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { token, type Answer } from './requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+
+const stack = useAuthServers(1, { PORTAL_ORIGIN: 'http://{portal}' });
+const manager = { personId: 2, username: 'manager@a.example', accountId: accounts.managerA };
+const admin = { personId: 1, username: 'admin@a.example', accountId: accounts.adminA };
+const newPassword = 'Quite-new-5678';
+
+/** Keeps a transaction open until it is let go. */
+class Held {
+  private constructor(private readonly connection: PoolClient) {}
+
+  static async with(...statements: string[]): Promise<Held> {
+    const connection = await stack.db.connect();
+    await connection.query('begin');
+    for (const statement of statements) await connection.query(statement);
+    return new Held(connection);
+  }
+
+  /** Until `count` others wait for a lock. */
+  static async waiting(count: number): Promise<void> {
+    const waiting = await rows(
+      stack,
+      `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    if (waiting.length < count) return Held.waiting(count);
+  }
+
+  async end(): Promise<void> {
+    await this.connection.query('commit');
+    this.connection.release();
+  }
+}
+
+/** What ends first: `work`, or the wait of `count` others. */
+const endedOrWaiting = <T>(work: Promise<T>, count: number) => Promise.race([work, Held.waiting(count)]);
+
+async function consentPage(
+  { username }: { username: string },
+  parameters: Record<string, string | undefined> = {},
+): Promise<TestBrowser> {
+  const browser = new TestBrowser(stack);
+  await browser.get(authorizeAddress({ prompt: 'consent', ...parameters }));
+  await browser.login(username);
+  expect(browser.page.text).toContain('action="/oauth/authorize/consent"');
+  return browser;
+}
+
+const exchange = (code: string) =>
+  token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
+
+/** Whatever came back: no code, or one that nobody can redeem. */
+async function expectNoUse(answer: Answer): Promise<void> {
+  const { query, fragment } = returned(answer);
+  expect(fragment.get('access_token')).toBeNull();
+  const code = query.get('code');
+  if (code !== null) expect((await exchange(code)).status).toBe(400);
+}
+
+const codes = () => rows(stack, `select 1 from auth.codes where used_at is null and expires_at > now()`);
+
+async function changePassword(personId: number): Promise<Answer> {
+  const link = await passwordToken(stack, personId);
+  const browser = new TestBrowser(stack);
+  await browser.get(`/oauth/password/set?token=${link}`);
+  return browser.submit('/oauth/password/set', { password: newPassword, repeated: newPassword });
+}
+
+/** The last thing that a password change writes. */
+const lastOfTheChange = 'lock table identity.mails in share mode';
+
+describe('a right taken away in the very moment of its use', () => {
+  const stored = new Map<number, string>();
+  beforeAll(async () => {
+    for (const row of await rows<{ person_id: string; hash: string }>(stack, 'select * from auth.passwords'))
+      stored.set(Number(row.person_id), row.hash);
+  });
+  afterEach(async () => {
+    for (const [personId, hash] of stored)
+      await stack.db.query('update auth.passwords set hash = $2 where person_id = $1', [personId, hash]);
+    await stack.db.query(
+      `update identity.accounts set status = true, closed_time = null, roles = '{Administrator}' where id = 101`,
+    );
+    await stack.db.query(`update identity.accounts set status = true, closed_time = null where id = 102`);
+    await stack.db.query(`update auth.clients set status = 1`);
+    await stack.db.query(`update auth.codes set expires_at = 'epoch'`);
+  });
+
+  it.each<[string, typeof admin, Record<string, string>]>([
+    ['a code', manager, {}],
+    [
+      'an implicit token',
+      admin,
+      { client_id: C2.clientId, redirect_uri: C2.redirectUri!, response_type: 'token' },
+    ],
+    [
+      'the credentials of a new client',
+      admin,
+      {
+        client_id: 'some-site',
+        new_client: 'Some site',
+        redirect_uri: 'https://site.example/cb',
+        redirect: 'false',
+      },
+    ],
+  ])('%s of a consent that meets a password change is none', async (_, person, parameters) => {
+    const clients = await rows(stack, 'select 1 from auth.clients');
+    const browser = await consentPage(person, parameters);
+    const held = await Held.with(lastOfTheChange);
+    const changing = changePassword(person.personId);
+    await Held.waiting(1);
+    const allowing = browser.post('/oauth/authorize/consent', {
+      ...browser.form('/oauth/authorize/consent').fields,
+      decision: 'allow',
+    });
+    await endedOrWaiting(allowing, 2);
+    await held.end();
+    expect((await changing).text).toContain('Your password is set');
+    const answer = await allowing;
+    await expectNoUse(answer);
+    expect(await codes()).toHaveLength(0);
+    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
+    expect((await browser.follow(answer)).text).toContain('action="/oauth/authorize/login"');
+    await browser.login(person.username, newPassword);
+    expect(browser.page.text).toContain('action="/oauth/authorize/consent"'); // the request waits still
+  });
+
+  it('a code stored just before a password change ends with it', async () => {
+    const browser = await consentPage(manager);
+    const held = await Held.with('lock table auth.consents in share mode');
+    const allowing = browser.allow();
+    await Held.waiting(1);
+    const changing = changePassword(manager.personId);
+    await endedOrWaiting(changing, 2);
+    await held.end();
+    await changing;
+    await expectNoUse(await allowing);
+  });
+
+  const takeAway = (kind: string, subject: string | number, endsFamilies = true) =>
+    `select auth.take_away_rights('${kind}', '${subject}', ${endsFamilies}, 'test', now() + interval '13 hours')`;
+  const lockAccount = (id: number) => `select 1 from identity.accounts where id = ${id} for update`;
+  const lockClient = `select 1 from auth.clients where client_id = '${C1.clientId}' for update`;
+
+  it.each<[string, string[], string]>([
+    [
+      'blocked',
+      [
+        lockAccount(102),
+        'update identity.accounts set status = false where id = 102',
+        takeAway('account', 102),
+      ],
+      'update identity.accounts set status = true where id = 102',
+    ],
+    [
+      'removed',
+      [
+        lockAccount(102),
+        `update identity.accounts set status = false, closed_time = now() where id = 102`,
+        takeAway('account', 102),
+      ],
+      'update identity.accounts set status = true, closed_time = null where id = 102',
+    ],
+    [
+      'client switched off',
+      [
+        lockClient,
+        `update auth.clients set status = 0 where client_id = '${C1.clientId}'`,
+        takeAway('client', C1.clientId),
+      ],
+      'update auth.clients set status = 1',
+    ],
+  ])('%s: a code of that moment is dead, also once let in again', async (_, change, undo) => {
+    const browser = await consentPage(manager);
+    const held = await Held.with(...change);
+    const allowing = browser.allow();
+    await endedOrWaiting(allowing, 1);
+    await held.end();
+    const answer = await allowing;
+    expect(await codes()).toHaveLength(0);
+    await stack.db.query(undo);
+    await expectNoUse(answer);
+  });
+
+  it('who is no administrator any more approves no new client', async () => {
+    const clients = await rows(stack, 'select 1 from auth.clients');
+    const browser = await consentPage(admin, {
+      client_id: 'some-site',
+      new_client: 'Some site',
+      redirect_uri: 'https://site.example/cb',
+    });
+    const held = await Held.with(
+      lockAccount(101),
+      `update identity.accounts set roles = '{Manager}' where id = 101`,
+      takeAway('account', 101, false),
+    );
+    const allowing = browser.allow();
+    await endedOrWaiting(allowing, 1);
+    await held.end();
+    expect((await allowing).text).toContain('administrator');
+    expect(returned(await allowing).address).toBe('');
+    expect(await rows(stack, 'select 1 from auth.clients')).toHaveLength(clients.length);
+  });
+
+  it.each<[string, () => Promise<() => Promise<Answer>>]>([
+    [
+      'code',
+      async () => {
+        const code = await obtainCode(stack, {}, { username: admin.username });
+        return () => exchange(code);
+      },
+    ],
+    [
+      'refresh token',
+      async () => {
+        const first = await token(stack, { grant_type: 'password', username: admin.username, password });
+        const refresh = { grant_type: 'refresh_token', refresh_token: first.body.refresh_token as string };
+        return () => token(stack, refresh);
+      },
+    ],
+    [
+      'password',
+      () =>
+        Promise.resolve(() => token(stack, { grant_type: 'password', username: admin.username, password })),
+    ],
+  ])('a %s that is exchanged while the password changes gives nothing', async (_, prepare) => {
+    const tryIt = await prepare();
+    const held = await Held.with(lastOfTheChange);
+    const changing = changePassword(admin.personId);
+    await Held.waiting(1);
+    const trying = tryIt();
+    await endedOrWaiting(trying, 2);
+    await held.end();
+    await changing;
+    expect([(await trying).status, (await trying).body.error]).toEqual([400, 'invalid_grant']);
+  });
+
+  it('a login with the old password gives no session that outlives the change', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const held = await Held.with(lastOfTheChange);
+    const changing = changePassword(manager.personId);
+    await Held.waiting(1);
+    const loggingIn = browser.login(manager.username);
+    await endedOrWaiting(loggingIn, 2);
+    await held.end();
+    await changing;
+    expect((await loggingIn).text).toContain('action="/oauth/authorize/login"');
+    expect(await rows(stack, 'select 1 from auth.sessions where person_id = 2')).toHaveLength(0);
+  });
+
+  it('a login link used while its account is blocked gives no session that outlives the block', async () => {
+    const link = await oneTimeToken(stack, manager.accountId);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ one_time_token: link }));
+    const held = await Held.with(
+      lockAccount(102),
+      'update identity.accounts set status = false where id = 102',
+      takeAway('account', 102),
+      'select auth.end_sessions(102)',
+    );
+    const signingIn = browser.submit('/oauth/authorize/one-time');
+    await endedOrWaiting(signingIn, 1);
+    await held.end();
+    await signingIn;
+    expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
+  });
+});

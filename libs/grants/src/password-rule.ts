@@ -1,0 +1,46 @@
+import { BadRequest } from '@app/kernel';
+import { maxPasswordBytes, minPasswordLength } from './passwords.js';
+
+/** Why a password may not be set. */
+export type PasswordFault = 'short' | 'long' | 'common' | 'own';
+
+const serviceNames = ['learning platform', 'learningplatform', 'learning-platform', 'learning_platform'];
+
+let commonPasswords: Promise<ReadonlySet<string>> | undefined;
+
+/** Loaded by the first who sets a password: unpacking the list takes some 40 ms that no start waits for. */
+const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= minPasswordLength));
+};
+
+/**
+ * What is wrong with a password that somebody wants to have: its length, one of the passwords that everybody tries
+ * first, or what everybody knows of this person and of us; in any letter case, and never what it is made of. Source:
+ * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
+ * @param email of the person whose password it is to be.
+ */
+export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
+  if ([...password].length < minPasswordLength) return 'short';
+  if (Buffer.byteLength(password) > maxPasswordBytes) return 'long';
+  const plain = password.toLowerCase();
+  const address = email.trim().toLowerCase();
+  const own = [address, address.slice(0, address.lastIndexOf('@')), ...serviceNames];
+  if (own.includes(plain)) return 'own';
+  commonPasswords ??= loadCommonPasswords();
+  return (await commonPasswords).has(plain) ? 'common' : undefined;
+}
+
+/** What the faults are called where a program sets a password. */
+export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
+  short: `must have at least ${minPasswordLength} characters`,
+  long: `must be at most ${maxPasswordBytes} bytes long`,
+  common: 'is one of the most common passwords',
+  own: 'must not be the e-mail address, its first part or the name of this service',
+};
+
+/** @param path of the field. @throws BadRequest naming it, when the password may not be set. */
+export async function assertGoodPassword(password: string, email: string, path = 'password'): Promise<void> {
+  const fault = await passwordFault(password, email);
+  if (fault) throw BadRequest.field(path, passwordFaults[fault], `password_${fault}`);
+}
