@@ -15,7 +15,11 @@ describe('WatchedClient', () => {
   afterAll(() => own.drop());
 
   const connected = async (config: WatchedConfig = {}): Promise<WatchedClient> => {
-    const client = new WatchedClient({ connectionString: own.urls.owner, answerTimeoutMs: 30_000, ...config });
+    const client = new WatchedClient({
+      connectionString: own.urls.owner,
+      answerTimeoutMs: 30_000,
+      ...config,
+    });
     await client.connect();
     return client;
   };

@@ -47,7 +47,9 @@ export const auth: Bench = {
       print(
         `  beside ${TRIES_A_SECOND} tries a second on ${storm.name} (answers ${JSON.stringify(answers)}):`,
       );
-      print(`    ${words(busy)}: ratio ${ofAll.toFixed(2)}, of typical rounds ${ofRounds.toFixed(2)} (${wanted})`);
+      print(
+        `    ${words(busy)}: ratio ${ofAll.toFixed(2)}, of typical rounds ${ofRounds.toFixed(2)} (${wanted})`,
+      );
     }
     return isGood;
   },
