@@ -20,6 +20,7 @@ import {
 import { limitsOf, type Limits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
+import { neverCompactWhileQuiet } from './pauses.js';
 import { queryParser } from './query-parser.js';
 import { RawAnswers } from './raw-answers.js';
 import { logRequest, logRequests } from './request-log.js';
@@ -67,6 +68,7 @@ class HttpAdapter extends FastifyAdapter {
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
   usePlainMessages();
+  neverCompactWhileQuiet();
   const logger =
     options.logger ??
     createLogger({
