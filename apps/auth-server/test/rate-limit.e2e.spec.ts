@@ -51,7 +51,7 @@ describe('rate limits', () => {
     const deadline = Date.now() + 2_000;
     let counted: string | null = null;
     while (counted !== '2' && Date.now() < deadline)
-      counted = await stack.redis.get(`${stack.redisPrefix}:rate:api:${C1.clientId}:1:${minute}`);
+      counted = await stack.redis.hget(`${stack.redisPrefix}:rate:api:${minute}`, `${C1.clientId}:1`);
     expect(counted).toBe('2');
   });
 });
