@@ -20,7 +20,7 @@ import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
 import { RevokeModule } from './revoke/revoke.module.js';
 import { SetPasswordModule } from './set-password/set-password.module.js';
-import { SharedModule } from './shared/index.js';
+import { CommonModule } from './common/index.js';
 import { TokenModule } from './token/token.module.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
@@ -70,7 +70,7 @@ export class AppModule {
         EventsModule,
         MailModule,
         health,
-        SharedModule,
+        CommonModule,
         AuditModule,
         PagesModule,
         PublicKeyModule,

@@ -6,7 +6,7 @@ import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrivals, parseOAuthForm, pathOf } from './shared/index.js';
+import { noteArrivals, parseOAuthForm, pathOf } from './common/index.js';
 import type { FastifyRequest } from 'fastify';
 
 /** A program's alone. */

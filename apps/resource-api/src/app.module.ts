@@ -20,8 +20,8 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
-import { PasswordsModule } from './shared/passwords.module.js';
-import { SettingsModule } from './shared/settings.js';
+import { PasswordsModule } from './common/passwords.module.js';
+import { SettingsModule } from './common/settings.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})

@@ -20,7 +20,7 @@ import { OutcomesQueries } from './outcomes/outcomes.queries.js';
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
-import { SEALER, WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './shared/settings.js';
+import { SEALER, WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './common/settings.js';
 import { Sweep } from './sweep/sweep.js';
 import { SweepQueries } from './sweep/sweep.queries.js';
 import { TestDeliveries } from './test-deliveries/test-deliveries.js';

@@ -10,7 +10,7 @@ import { webhookSecretContext } from '@app/contracts';
 import { createTestDatabase, Owner, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
-import type { WorkerSettings } from '../src/shared/settings.js';
+import type { WorkerSettings } from '../src/common/settings.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 type Row = Record<string, unknown>;

@@ -11,7 +11,7 @@ import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/in
 import { PersonQueries } from '../passwords/index.js';
 import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
-import { callerOf, type Parameters } from '../shared/index.js';
+import { callerOf, type Parameters } from '../common/index.js';
 import { AccountQueries } from './account.queries.js';
 import { deviceName } from './device-name.js';
 

@@ -9,7 +9,7 @@ import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { SessionQueries } from '../sessions/index.js';
-import type { Caller } from '../shared/index.js';
+import type { Caller } from '../common/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
 import { answeredBefore } from './open-request.js';

@@ -7,7 +7,7 @@ import { OneTimeLogin } from '../one-time-tokens/index.js';
 import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { Sessions } from '../sessions/index.js';
-import { callerOf } from '../shared/index.js';
+import { callerOf } from '../common/index.js';
 import { codeSeconds } from '../token/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
 import type { AccountVisit, AuthorizationRequest, BrowserRequest } from './authorization-request.js';

@@ -16,7 +16,7 @@ import {
 } from '../passwords/index.js';
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
-import { bodyParameters, callerOf } from '../shared/index.js';
+import { bodyParameters, callerOf } from '../common/index.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import type { OpenRequest } from './open-request.js';
 import type { FormTrouble } from './step-pages.js';

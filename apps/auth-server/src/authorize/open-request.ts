@@ -3,7 +3,7 @@ import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { badForm, Browser, FormGuard, PageError } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
-import { bodyParameters, type Parameters } from '../shared/index.js';
+import { bodyParameters, type Parameters } from '../common/index.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
 
 /** A waiting request of this very browser, with who is signed in. */

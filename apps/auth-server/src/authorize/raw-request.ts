@@ -1,4 +1,4 @@
-import { urlencodedPairs } from '../shared/index.js';
+import { urlencodedPairs } from '../common/index.js';
 
 /**
  * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple Response Types 2.1;

@@ -1,5 +1,5 @@
 import { InvalidRequest } from '../errors/index.js';
-import type { Parameters } from '../shared/index.js';
+import type { Parameters } from '../common/index.js';
 
 /** What a request says about its client, before anything is looked up. */
 export interface PresentedClient {

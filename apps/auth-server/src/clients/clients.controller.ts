@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from '../shared/index.js';
+import { callerOf } from '../common/index.js';
 import {
   ChangeClient,
   ClientAnswer,

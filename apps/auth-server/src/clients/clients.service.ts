@@ -14,7 +14,7 @@ import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
-import { redirectUriProblem, type Caller } from '../shared/index.js';
+import { redirectUriProblem, type Caller } from '../common/index.js';
 import type { ClientRow } from './client.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientKeyQueries } from './client-key.queries.js';

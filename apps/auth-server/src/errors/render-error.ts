@@ -1,6 +1,6 @@
 import { envelopeShape, rendererOf, type ErrorShape } from '@app/http';
 import type { Problem } from '@app/kernel';
-import { decodedPath } from '../shared/path.js'; // the whole of shared would be a circle
+import { decodedPath } from '../common/path.js'; // the whole of common would be a circle
 import { OAuthError } from './oauth-errors.js';
 
 /** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
-import { bodyParameters, callerOf, pathOf, type Parameters } from '../shared/index.js';
+import { bodyParameters, callerOf, pathOf, type Parameters } from '../common/index.js';
 import { Browser } from './browser.js';
 import { badForm } from './page-error.js';
 import { portalNameOf } from './portal-host.js';

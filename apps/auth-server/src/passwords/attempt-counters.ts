@@ -5,7 +5,7 @@ import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { addressKey, networkOf, type Caller } from '../shared/index.js';
+import { addressKey, networkOf, type Caller } from '../common/index.js';
 import { placeIs, type Budget, type BudgetStore, type Place } from './budget.js';
 import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';

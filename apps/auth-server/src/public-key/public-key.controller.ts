@@ -4,7 +4,7 @@ import { NotFound } from '@app/kernel';
 import { keySetMaxAge } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { likedBest } from '../shared/index.js';
+import { likedBest } from '../common/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 
 const cacheControl = `public, max-age=${keySetMaxAge}`;

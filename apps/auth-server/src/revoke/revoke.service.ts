@@ -12,7 +12,7 @@ import {
   callerOf,
   standsInQuery,
   type Caller,
-} from '../shared/index.js';
+} from '../common/index.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
 
 const parameters = new Set(['client_id', 'client_secret', 'token', 'token_type_hint']);

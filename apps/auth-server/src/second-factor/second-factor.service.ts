@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
-import { callerOf, type Parameters } from '../shared/index.js';
+import { callerOf, type Parameters } from '../common/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor } from './second-factor.js';

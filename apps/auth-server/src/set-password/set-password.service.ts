@@ -11,7 +11,7 @@ import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser, FormGuard, PageError, sendPage } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
-import { callerOf } from '../shared/index.js';
+import { callerOf } from '../common/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 /** Links that one address is sent in an hour. */

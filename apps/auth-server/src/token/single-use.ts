@@ -5,7 +5,7 @@ import { Revocations } from '@app/grants';
 import { sha256 } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
-import { PostgresClock, type Caller } from '../shared/index.js';
+import { PostgresClock, type Caller } from '../common/index.js';
 
 export interface SpentThing {
   kind: 'code' | 'refresh_token';

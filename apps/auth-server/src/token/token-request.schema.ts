@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
 import { maxPasswordBytes } from '@app/grants';
-import { isCodeVerifier } from '../shared/index.js';
-import type { Parameters } from '../shared/index.js';
+import { isCodeVerifier } from '../common/index.js';
+import type { Parameters } from '../common/index.js';
 
 /** Every parameter that the token endpoint knows; others are ignored (RFC 6749 3.2). */
 export const tokenParameters: ReadonlySet<string> = new Set([

@@ -5,7 +5,7 @@ import { issueOneTimeToken, loginLinkAddress } from '@app/grants';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../shared/settings.js';
+import { SETTINGS } from '../common/settings.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 

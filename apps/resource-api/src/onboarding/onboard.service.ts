@@ -16,7 +16,7 @@ import {
   type NewPortalUser,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../shared/settings.js';
+import { SETTINGS } from '../common/settings.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { PersonProof } from './person-proof.js';

@@ -12,7 +12,7 @@ import { assertMatch } from '@app/http';
 import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../shared/settings.js';
+import { SETTINGS } from '../common/settings.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
 import type {

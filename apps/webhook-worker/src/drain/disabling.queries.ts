@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
-import { DeliveryState, MailboxState } from '../shared/delivery.js';
+import { DeliveryState, MailboxState } from '../common/delivery.js';
 import { setProgress, type Progress } from './mailbox.queries.js';
 
 export interface Administrator {

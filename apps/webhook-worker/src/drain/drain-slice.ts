@@ -4,7 +4,7 @@ import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { WorkerMetrics } from '../metrics/index.js';
 import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
-import type { Delivery } from '../shared/delivery.js';
+import type { Delivery } from '../common/delivery.js';
 import type { DisablingService } from './disabling.service.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';

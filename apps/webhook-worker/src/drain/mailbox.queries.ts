@@ -1,6 +1,6 @@
 import { Database, sql, type Statement } from '@app/database';
 import type { Health } from '../breaker/index.js';
-import { type Delivery, DeliveryState, MailboxState } from '../shared/delivery.js';
+import { type Delivery, DeliveryState, MailboxState } from '../common/delivery.js';
 
 /** What is read of a webhook with each page, so that a change of it applies to what still waits. */
 export interface MailboxRow {

@@ -1,4 +1,4 @@
-import { isRedelivery } from '../shared/delivery.js';
+import { isRedelivery } from '../common/delivery.js';
 import type { DueDelivery } from './mailbox.queries.js';
 
 /**

@@ -4,7 +4,7 @@ import { webhookSecretContext } from '@app/contracts';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
-import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../shared/settings.js';
+import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
 

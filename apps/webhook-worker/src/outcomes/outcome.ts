@@ -1,4 +1,4 @@
-import type { Delivery } from '../shared/delivery.js';
+import type { Delivery } from '../common/delivery.js';
 
 /** What one attempt came to; a row of `webhook_attempts` and the change of its delivery. */
 export interface Outcome {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { DeliveryState } from '../shared/delivery.js';
+import { DeliveryState } from '../common/delivery.js';
 import type { Outcome } from './outcome.js';
 
 const states = {

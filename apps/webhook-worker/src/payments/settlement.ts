@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
-import { RepeatingTask } from '../shared/repeating-task.js';
+import { RepeatingTask } from '../common/repeating-task.js';
 
 const everyMs = 5_000;
 const batch = 20;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
 import { Database, sql, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
-import { MailboxState } from '../shared/delivery.js';
+import { MailboxState } from '../common/delivery.js';
 
 export interface TouchedMailbox {
   webhook_id: number;

@@ -3,7 +3,7 @@ import { tellSightChange } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../shared/repeating-task.js';
+import { RepeatingTask } from '../common/repeating-task.js';
 
 const idleMs = 5_000;
 const batch = 200;

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import type { Destination } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { DeliveryState } from '../shared/delivery.js';
+import { DeliveryState } from '../common/delivery.js';
 
 export type TestDelivery = Destination & {
   id: number;

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
-import { answersChallenge, isRegisteredRedirectUri, type Caller } from '../../shared/index.js';
+import { answersChallenge, isRegisteredRedirectUri, type Caller } from '../../common/index.js';
 import { CodeQueries, type CodeRow } from '../code.queries.js';
 import { FamilyQueries } from '../family.queries.js';
 import { SingleUse, type Attempt } from '../single-use.js';

@@ -4,7 +4,7 @@ import { portalSight } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { SETTINGS } from '../../shared/settings.js';
+import { SETTINGS } from '../../common/settings.js';
 import { playableItems, type PlayableItem } from '../player/playable-items.js';
 import type { PlayerPage } from '../player/player-page.js';
 import { Signer } from '../signer.js';

@@ -3,4 +3,4 @@ import { PostgresClock } from './postgres-clock.js';
 
 @Global()
 @Module({ providers: [PostgresClock], exports: [PostgresClock] })
-export class SharedModule {}
+export class CommonModule {}

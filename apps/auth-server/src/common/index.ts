@@ -8,4 +8,4 @@ export { likedBest, likingOf } from './accept.js';
 export { noteArrivals } from './arrivals.js';
 export * from './network.js';
 export * from './postgres-clock.js';
-export * from './shared.module.js';
+export * from './common.module.js';
