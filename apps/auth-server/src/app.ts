@@ -4,6 +4,7 @@ import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel'
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './errors/index.js';
+import { serveOpenApi } from './openapi/index.js';
 import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrivals, parseOAuthForm, pathOf } from './common/index.js';
@@ -64,6 +65,7 @@ export async function createAuthServer(
     if (request.method === 'HEAD' && isPage(request) && !request.is404)
       await reply.status(200).headers(pageHeaders()).send();
   });
+  serveOpenApi(server.app, settings);
   const portalHosts = server.app.get(PortalHostService);
   fastify.addHook('preHandler', async (request, reply) => {
     if (!isPortalPage(request)) return;

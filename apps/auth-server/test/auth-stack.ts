@@ -2,13 +2,15 @@ import { defaultScopes, scopes } from '@app/contracts';
 import type { Statement, Transaction } from '@app/database';
 import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
 import type { Clock } from '@app/kernel';
-import { createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
+import { answersFit, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Redis } from 'ioredis';
 import { Client, Pool, type PoolClient } from 'pg';
 import { pino } from 'pino';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
+import { authServerDocument } from '../src/openapi/index.js';
+import { answerChecks } from './answer-checks.js';
 import { seenSecrets } from './seen-secrets.js';
 
 /** A clock that tests move; it starts at the real time, because Postgres' own clock decides races. */
@@ -192,9 +194,11 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
 /** Starts one more server on the same database. */
 export async function startServer(stack: AuthStack, port = 0): Promise<string> {
   const logger = pino({ level: 'info' }, { write: (line: string) => void stack.log.push(line) });
-  const { app } = await createAuthServer(loadSettings(stack.settings), { clock: stack.clock, logger });
+  const settings = loadSettings(stack.settings);
+  const { app } = await createAuthServer(settings, { clock: stack.clock, logger });
   await app.listen(port, '127.0.0.1');
   const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+  answerChecks.set(new URL(url).origin, answersFit(authServerDocument(app, settings) as never));
   stack.apps.push(app);
   stack.urls.push(url);
   return url;

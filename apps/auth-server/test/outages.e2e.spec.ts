@@ -42,7 +42,7 @@ describe('With Postgres away', () => {
     }
     const ready = await fetch(`${stack.url}/health/ready`);
     expect(ready.status).toBe(503);
-    await answerOf(await fetch(`${stack.url}/oauth/public-key`)).then(({ status }) =>
+    await answerOf(await fetch(`${stack.url}/oauth/public-key`), 'GET').then(({ status }) =>
       expect(status).toBe(200),
     );
 

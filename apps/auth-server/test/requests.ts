@@ -1,3 +1,4 @@
+import { answerChecks } from './answer-checks.js';
 import { C1, type AuthStack } from './auth-stack.js';
 import { seenSecrets } from './seen-secrets.js';
 
@@ -28,7 +29,8 @@ export function remember(name: string, value: unknown): void {
   if (secretNames.includes(name) && typeof value === 'string' && value.length >= 12) seenSecrets.add(value);
 }
 
-export async function answerOf(response: Response): Promise<Answer> {
+/** @param method when told, the answer must fit the OpenAPI document. */
+export async function answerOf(response: Response, method?: string): Promise<Answer> {
   const text = await response.text();
   if (response.status >= 500 && response.status !== 503) throw new Error(`${response.status}: ${text}`);
   for (const [, name, value] of (response.headers.get('location') ?? '').matchAll(/[?&#](\w+)=([^&]*)/g)) {
@@ -41,6 +43,9 @@ export async function answerOf(response: Response): Promise<Answer> {
   } catch {
     body = undefined;
   }
+  const { origin, pathname } = new URL(response.url);
+  const headers = Object.fromEntries(response.headers);
+  if (method) answerChecks.get(origin)?.(method, pathname, { status: response.status, headers, body, text });
   return { status: response.status, headers: response.headers, body, text };
 }
 
@@ -58,6 +63,7 @@ export const post = async (
       headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
       redirect: 'manual',
     }),
+    'POST',
   );
 };
 
@@ -82,10 +88,11 @@ export const send = async (
         ? {}
         : { body: typeof form === 'string' ? form : new URLSearchParams(form).toString() }),
     }),
+    method,
   );
 
 export const get = async (url: string, headers: Record<string, string> = {}): Promise<Answer> =>
-  answerOf(await fetch(url, { headers, redirect: 'manual' }));
+  answerOf(await fetch(url, { headers, redirect: 'manual' }), 'GET');
 
 /** POST /oauth/token as C1 unless the form says otherwise; `undefined` leaves a parameter out. */
 export function token(

@@ -87,7 +87,12 @@ export async function serveOpenApi(app: NestFastifyApplication, config: Settings
     jsonDocumentUrl: 'docs-json',
     yamlDocumentUrl: 'docs-yaml',
     customSiteTitle: 'Learning Platform Service API',
+    explorer: true,
     swaggerOptions: {
+      urls: [
+        { name: 'Resource API', url: '/docs-json' },
+        { name: 'Authorization server', url: `${config.AUTH_PUBLIC_URL}/docs-json` },
+      ],
       persistAuthorization: true,
       displayRequestDuration: true,
       tryItOutEnabled: true,

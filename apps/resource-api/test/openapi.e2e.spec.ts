@@ -1,54 +1,12 @@
-import { useResourceApi } from '@app/testing';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-const file = join(__dirname, '..', '..', '..', 'docs', 'openapi', 'resource-api.json');
-
-interface Schema {
-  $ref?: string;
-  example?: unknown;
-  description?: string;
-  required?: string[];
-  properties?: Record<string, Schema>;
-}
-interface Operation {
-  summary?: string;
-  parameters?: { name: string; in: string; schema?: Schema; description?: string }[];
-  requestBody?: { required: boolean; content: Record<string, { schema: Schema }> };
-  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
-}
-interface Document {
-  openapi: string;
-  paths: Record<string, Record<string, Operation>>;
-  components: { schemas: Record<string, Schema> };
-}
+import { DocumentReader, expectKeptDocument, useResourceApi } from '@app/testing';
 
 describe('The OpenAPI document', () => {
   const api = useResourceApi();
-
-  /** As it is kept in the repository: with the addresses of `npm start`. */
-  const served = async (): Promise<string> => {
-    const { body } = await api.http.get('/docs-json');
-    return `${JSON.stringify(body, null, 2)}\n`
-      .replaceAll(api.settings.AUTH_PUBLIC_URL, 'http://localhost:4000')
-      .replaceAll(api.settings.API_PUBLIC_URL, 'http://localhost:4001');
-  };
+  const read = async () => new DocumentReader((await api.http.get('/docs-json')).text);
 
   it('is the one in docs/openapi (npm run openapi:write brings it up to date)', async () => {
-    const now = await served();
-    if (process.env['WRITE_OPENAPI'] === '1') writeFileSync(file, now);
-    expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(now);
+    expectKeptDocument('resource-api.json', (await api.http.get('/docs-json')).body, api.settings);
   });
-
-  const read = async () => {
-    const document = JSON.parse(await served()) as Document;
-    const named = (schema: Schema): Schema =>
-      schema.$ref ? document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]! : schema;
-    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
-    );
-    return { document, named, operations };
-  };
 
   it('declares for every operation what every operation may answer, in the envelope', async () => {
     for (const { name, requestBody, responses } of (await read()).operations) {
@@ -67,15 +25,16 @@ describe('The OpenAPI document', () => {
   });
 
   it('demands nothing that has a default, and no body whose members may all be left out', async () => {
-    const { named, operations } = await read();
+    const reader = await read();
+    const { operations } = reader;
     for (const { name, requestBody } of operations) {
       if (!requestBody) continue;
-      const body = named(requestBody.content['application/json']!.schema);
+      const body = reader.named(requestBody.content['application/json']!.schema);
       expect([name, requestBody.required]).toEqual([name, (body.required ?? []).length > 0]);
       expect([name, JSON.stringify(body)]).not.toEqual([name, expect.stringContaining('"default":')]);
     }
     const of = (name: string) => operations.find((operation) => operation.name === name)!;
-    const body = named(of('post /v2/users').requestBody!.content['application/json']!.schema);
+    const body = reader.named(of('post /v2/users').requestBody!.content['application/json']!.schema);
     expect(body.required).toEqual(['email', 'first_name', 'last_name']);
     expect(body.properties!['send_login_email']!.description).toContain('Default: `true`.');
     const limit = of('get /v2/enrollments').parameters!.find((one) => one.name === 'limit')!;
@@ -83,19 +42,17 @@ describe('The OpenAPI document', () => {
   });
 
   it('says of every parameter of a query what it means', async () => {
-    const said = (await read()).operations.flatMap(({ name, parameters = [] }) =>
-      parameters.filter((one) => one.in === 'query').map((one) => [name, one.name, Boolean(one.description)]),
-    );
-    expect(said.filter(([, , isSaid]) => !isSaid)).toEqual([]);
+    expect((await read()).undescribed()).toEqual([]);
   });
 
   it('has a summary for every operation, and an example for every body', async () => {
-    const { document, named, operations } = await read();
-    expect(document.openapi).toBe('3.1.0');
-    for (const { name, summary, requestBody } of operations) {
+    const reader = await read();
+    expect(reader.document.openapi).toBe('3.1.0');
+    for (const { name, summary, requestBody } of reader.operations) {
       expect([name, Boolean(summary)]).toEqual([name, true]);
       const schema = requestBody?.content['application/json']?.schema;
-      if (schema) expect([name, Boolean(schema.example ?? named(schema).example)]).toEqual([name, true]);
+      if (schema)
+        expect([name, Boolean(schema.example ?? reader.named(schema).example)]).toEqual([name, true]);
     }
   });
 });

@@ -57,4 +57,20 @@ describeWith('chromium', 'Swagger UI', () => {
     await expect(answer.textContent()).resolves.toContain('200');
     expect(problems).toEqual([]);
   }, 60_000);
+
+  it('shows the authorization server’s document too, and its token endpoint can be tried', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
+    await page.locator('.topbar select').selectOption({ label: 'Authorization server' });
+    const operation = page.locator('#operations-Tokens-Token_token');
+    await operation.locator('.opblock-summary-control').click();
+    const field = (name: string) => operation.locator(`tr[data-property-name="${name}"]`);
+    // what the other fields are filled in with must not be sent
+    await expect(field('grant_type').locator('select').inputValue()).resolves.toBe('client_credentials');
+    await field('client_id').locator('input[type=text]').fill(C1.clientId);
+    await field('client_secret').locator('input[type=text]').fill(C1.secret);
+    await operation.locator('button.execute').click();
+    const answer = operation.locator('.live-responses-table tbody .response-col_status').first();
+    await expect(answer.textContent()).resolves.toContain('200');
+  }, 60_000);
 });

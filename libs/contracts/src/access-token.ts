@@ -13,19 +13,17 @@ export const AccessTokenClaims = z.looseObject({
   iss: z.string(),
   aud: z.array(z.string()),
   client_id: z.string(),
-  /** Account id as a string; the client_id for an application outside any portal. */
-  sub: z.string(),
+  sub: z.string().describe('Account id as a string; the client_id for an application outside any portal.'),
   iat: z.int(),
   nbf: z.int(),
   exp: z.int(),
   /** `<yyyymmdd>_<random>`: the day is the partition of the token's row. */
   jti: z.string(),
-  /** Grant family: what a replay or a revoked refresh token ends. */
-  sid: z.string(),
+  sid: z.string().describe('Grant family: what a replay or a revoked refresh token ends.'),
   /** Number from one Postgres sequence; revocations name "every seq up to". */
-  seq: z.int(),
-  scope: z.string(),
-  scopes: z.array(z.string()),
+  seq: z.int().describe('Grows from token to token.'),
+  scope: z.string().describe('Separated by blanks (RFC 9068).'),
+  scopes: z.array(z.string()).describe('The same as a list.'),
   portal_id: z.int().optional(),
   portal_name: z.string().optional(),
   roles: z.array(z.string()).optional(),

@@ -12,6 +12,6 @@ export { limitSettings, limitsOf } from './limits.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export { IDEMPOTENCY, IDEMPOTENT, keptSeconds, type Completion, type IdempotentRule } from './idempotent.js';
-export { ErrorEnvelope, openApiDocument, Operation } from './openapi.js';
+export { ErrorEnvelope, openApiDocument, Operation, retryAfterHeader, toOpenApiSchema } from './openapi.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { SchemaPipe } from './validation.pipe.js';

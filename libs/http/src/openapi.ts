@@ -42,7 +42,7 @@ const bodyRefusals: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
 };
-const retryAfter = {
+export const retryAfterHeader = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },
 };
 
@@ -94,7 +94,7 @@ export function Operation(options: {
         status: Number(code),
         description,
         standardSchema: ErrorEnvelope,
-        ...(code === '429' || code === '503' ? { headers: retryAfter } : {}),
+        ...(code === '429' || code === '503' ? { headers: retryAfterHeader } : {}),
       }),
     ),
   );
@@ -218,12 +218,15 @@ export function openApiDocument(
   return document;
 }
 
-/** A body may be left out where no member of it must be there, and one that cannot be read is refused. */
+/**
+ * A body may be left out where no member of it must be there, and one that cannot be read is refused. Of operations
+ * that refuse in the envelope: those of OAuth say both themselves.
+ */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
   for (const { put, post, patch } of Object.values(document.paths))
     for (const { requestBody, responses } of [put, post, patch].filter((one) => one !== undefined)) {
-      if (!requestBody || '$ref' in requestBody) continue;
+      if (!requestBody || '$ref' in requestBody || !refusesInEnvelope(responses)) continue;
       const schema = (requestBody.content['application/json']?.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       requestBody.required = Array.isArray(named['required']) && named['required'].length > 0;
@@ -232,6 +235,9 @@ function describeBodies(document: OpenAPIObject): void {
         responses[code] = { ...responses['400'], description };
     }
 }
+
+const refusesInEnvelope = (responses: object): boolean =>
+  JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
 
 /**
  * Members of objects as the parameters that they are, named as they are sent (`price[min]`, `location[country][]`).

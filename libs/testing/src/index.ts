@@ -5,6 +5,8 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { describeWith, programOnPath } from './tools.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
+export { DocumentReader, expectKeptDocument, type DocumentedOperation } from './openapi-document.js';
+export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
 export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';

@@ -59,8 +59,12 @@ export function answersFit(document: Document): AnswerCheck {
     const name = `${method} ${route.path} ${answer.status}`;
     const declared = operation.responses?.[String(answer.status)];
     if (!declared) throw new Error(`${name} is not in the OpenAPI document: ${answer.text.slice(0, 300)}`);
-    const schema = declared.content?.['application/json']?.schema;
-    if (!schema) return;
+    if (!declared.content) return;
+    const type = String(answer.headers['content-type'] ?? '').split(';', 1)[0] ?? '';
+    if (!(type in declared.content))
+      throw new Error(`${name} answers ${type}, which the OpenAPI document does not say.`);
+    const schema = declared.content[type]?.schema;
+    if (!schema || type !== 'application/json') return;
     let validate = compiled.get(schema);
     if (!validate) {
       validate = compile(schema);

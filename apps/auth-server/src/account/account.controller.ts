@@ -1,11 +1,10 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { badForm } from '../pages/index.js';
+import { badForm, ForPeople } from '../pages/index.js';
 import { AccountService } from './account.service.js';
 
 @Controller('oauth')
-@Public()
+@ForPeople()
 export class AccountController {
   constructor(private readonly service: AccountService) {}
 

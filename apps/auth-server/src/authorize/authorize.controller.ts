@@ -1,60 +1,29 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PageOperation } from '../openapi/index.js';
 import { AuthorizeService } from './authorize.service.js';
+import { AuthorizeQuery } from './raw-request.js';
 
-/** GET /oauth/authorize (specification) and the forms of its pages. */
+/** GET /oauth/authorize (specification). */
+@ApiTags('Authorization')
 @Controller('oauth/authorize')
 @Public()
 export class AuthorizeController {
   constructor(private readonly service: AuthorizeService) {}
 
   @Get()
+  @PageOperation({
+    summary: 'Ask a person for authorization',
+    description:
+      'The address to send a browser to, not to be called by programs: it answers no other origin. After login, choice of the portal and consent the browser comes back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`.',
+    query: AuthorizeQuery,
+    refusals: {
+      400: 'A page: the client or redirect_uri is unknown or does not fit, so nothing is sent back.',
+    },
+  })
   begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     return this.service.begin(request, reply);
-  }
-
-  @Get('continue')
-  continue(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('transaction') transaction?: unknown,
-  ): Promise<void> {
-    return this.service.continue(request, reply, String(transaction));
-  }
-
-  @Post('login')
-  login(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.login(request, reply);
-  }
-
-  @Post('factor')
-  secondFactor(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.secondFactor(request, reply);
-  }
-
-  @Post('one-time')
-  useLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.useLink(request, reply);
-  }
-
-  @Post('portal')
-  choosePortal(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.choosePortal(request, reply);
-  }
-
-  @Post('create-portal')
-  createPortal(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.createPortal(request, reply);
-  }
-
-  @Post('another')
-  useAnother(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.useAnother(request, reply);
-  }
-
-  @Post('consent')
-  answer(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.answer(request, reply);
   }
 }

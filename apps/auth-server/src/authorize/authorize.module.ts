@@ -8,6 +8,7 @@ import { SessionsModule } from '../sessions/index.js';
 import { TokenModule } from '../token/index.js';
 import { AnswerService } from './answer.service.js';
 import { AuthorizeController } from './authorize.controller.js';
+import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
 import { LoginService } from './login.service.js';
@@ -28,7 +29,7 @@ import { Steps } from './steps.js';
     SessionsModule,
     TokenModule,
   ],
-  controllers: [AuthorizeController],
+  controllers: [AuthorizeController, AuthorizePagesController],
   providers: [
     AnswerService,
     AuthorizeQueries,

@@ -1,29 +1,43 @@
+import { z } from 'zod';
 import { urlencodedPairs } from '../common/index.js';
 
+const sent = (meaning: string) => z.string().optional().describe(meaning);
+
 /**
- * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple Response Types 2.1;
- * prompt and max_age: OpenID Connect Core 3.1.2.1).
+ * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple
+ * Response Types 2.1; prompt and max_age: OpenID Connect Core 3.1.2.1).
  */
-const known = new Set([
-  'client_id',
-  'response_type',
-  'response_mode',
-  'redirect_uri',
-  'redirect',
-  'scope',
-  'state',
-  'new_client',
-  'creation_path',
-  'partner_portal_id',
-  'one_time_token',
-  'oneTimeToken',
-  'code_challenge',
-  'code_challenge_method',
-  'prompt',
-  'approval_prompt', // what `prompt` was called before
-  'max_age',
-  'ui_locales', // read by languageOf
-]);
+export const AuthorizeQuery = z.object({
+  client_id: z.string().describe('With `new_client` any text that is no client’s id.'),
+  response_type: z
+    .enum(['code', 'token'])
+    .describe('`token` is the implicit grant, which a client must be allowed.'),
+  response_mode: sent('`query` with `code`, `fragment` with `token`: what they are without it.'),
+  redirect_uri: z
+    .string()
+    .describe('One of the client’s, to the letter; on a loopback address any port, if it has no secret.'),
+  redirect: sent('`false`: what would be sent back is shown on a page instead. With `code` only.'),
+  scope: sent('Separated by blanks; all that the client may have when absent.'),
+  state: sent('Comes back unchanged.'),
+  new_client: sent(
+    'Name of a client that is made on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` come back beside the code.',
+  ),
+  creation_path: sent(
+    'With `partner_portal_id`: who belongs to no portal can create one on the way; values from support.',
+  ),
+  partner_portal_id: sent('Id of the distribution partner’s portal above the new one.'),
+  one_time_token: sent('A person’s one-time token, which stands for the password.'),
+  oneTimeToken: sent('The same.').meta({ deprecated: true }),
+  code_challenge: sent('RFC 7636; clients without a secret owe it.'),
+  code_challenge_method: sent('`S256`.'),
+  prompt: sent('`login`, `select_account` or `consent`, separated by blanks: asked for again.'),
+  approval_prompt: sent('`force`: consent is asked for again.').meta({ deprecated: true }),
+  max_age: sent('Seconds: who logged in longer ago is asked for the password again.'),
+  ui_locales: sent(
+    'Languages of the pages, the best first, separated by blanks; without it Accept-Language.',
+  ),
+});
+const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Characters of one parameter, and of the whole query. */
 const longestValue = 4 * 1024;

@@ -1,5 +1,15 @@
+import { z } from 'zod';
 import { InvalidRequest } from '../errors/index.js';
 import type { Parameters } from '../common/index.js';
+
+/** Where a client says in a form who it is (RFC 6749 2.3.1). */
+export const clientParameters = {
+  client_id: z.string().optional().describe('Not needed with HTTP Basic.'),
+  client_secret: z
+    .string()
+    .optional()
+    .describe('Of a client that has one; in the body or by HTTP Basic, not both.'),
+};
 
 /** What a request says about its client, before anything is looked up. */
 export interface PresentedClient {

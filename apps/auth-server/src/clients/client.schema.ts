@@ -27,7 +27,12 @@ const Jwks = z
   );
 
 export const ListClientsQuery = z
-  .object({ portal_name: Text.optional(), ...paging(10) })
+  .object({
+    portal_name: Text.optional().describe(
+      'All clients of this portal; without it the unbound ones that are yours.',
+    ),
+    ...paging(10),
+  })
   .refine(withinWindow, windowError);
 export type ListClientsQuery = z.output<typeof ListClientsQuery>;
 
@@ -38,7 +43,10 @@ export const CreateClient = z
     client_name: ClientName,
     jwks: unset(Jwks),
   })
-  .meta({ id: 'CreateClient' });
+  .meta({
+    id: 'CreateClient',
+    example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },
+  });
 export type CreateClient = z.output<typeof CreateClient>;
 
 export const ChangeClient = z
@@ -48,12 +56,16 @@ export const ChangeClient = z
     client_name: unset(ClientName),
     jwks: unset(Jwks),
   })
-  .meta({ id: 'ChangeClient' });
+  .meta({ id: 'ChangeClient', example: { status: 0 } });
 export type ChangeClient = z.output<typeof ChangeClient>;
 
 export const RegenerateSecret = z
-  .object({ grace_seconds: Integer.pipe(z.int().min(0).max(longestGraceSeconds)).default(0) })
-  .meta({ id: 'RegenerateSecret' });
+  .object({
+    grace_seconds: Integer.pipe(z.int().min(0).max(longestGraceSeconds))
+      .default(0)
+      .describe('Seconds for which the old secret still works.'),
+  })
+  .meta({ id: 'RegenerateSecret', example: { grace_seconds: 3600 } });
 export type RegenerateSecret = z.output<typeof RegenerateSecret>;
 
 export const ClientAnswer = z

@@ -1,5 +1,5 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
@@ -15,7 +15,10 @@ import {
 } from './client.schema.js';
 import { ClientsService } from './clients.service.js';
 
+const unknown = { 404: 'No such client that the caller may manage.' };
+
 @ApiTags('OAuth clients')
+@ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
 @Controller('client')
 export class ClientsController {
   constructor(private readonly service: ClientsService) {}
@@ -23,6 +26,7 @@ export class ClientsController {
   @Get()
   @Operation({
     summary: 'List OAuth clients',
+    description: 'For applications with special permissions.',
     access: { scope: 'app.read', portal: 'optional' },
     answer: ClientList,
   })
@@ -36,6 +40,7 @@ export class ClientsController {
   @Post()
   @Operation({
     summary: 'Create an OAuth client',
+    description: 'For applications with special permissions. This answer alone shows the secret.',
     access: { scope: 'app.write', portal: 'optional' },
     status: 201,
     answer: ClientWithSecret,
@@ -54,6 +59,7 @@ export class ClientsController {
     description: 'By the client itself, its owner, a special application or an administrator of its portal.',
     access: { portal: 'optional' },
     answer: ClientAnswer,
+    refusals: unknown,
   })
   change(
     @By() actor: Actor,
@@ -70,6 +76,7 @@ export class ClientsController {
     description: 'Every token of the client is revoked.',
     access: { portal: 'optional' },
     status: 204,
+    refusals: unknown,
   })
   remove(
     @By() actor: Actor,
@@ -82,9 +89,12 @@ export class ClientsController {
   @Post(':clientId/regenerate-secret')
   @Operation({
     summary: 'Generate a new random client secret',
+    description:
+      'With a client_credentials token of the client itself or of a special application. The old secret stops at once unless `grace_seconds` is sent.',
     access: { portal: 'optional' },
     answer: ClientWithSecret,
     idempotent: {},
+    refusals: unknown,
   })
   regenerate(
     @By() actor: Actor,

@@ -1,5 +1,5 @@
 export { assertMayUse, clientOf, type Client } from './client.js';
-export { presentedClient, type PresentedClient } from './client-credentials.js';
+export { clientParameters, presentedClient, type PresentedClient } from './client-credentials.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';
 export { ClientQueries } from './client.queries.js';

@@ -1,18 +1,27 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { scopes } from '@app/contracts';
 import { SETTINGS, type Settings } from '../config.js';
 import { languages } from '@app/texts';
+import { OAuthOperation } from '../openapi/index.js';
+import { Metadata } from './metadata.schema.js';
 
 /** RFC 8414 metadata, at its own address and at the one that OpenID libraries ask first. */
+@ApiTags('Keys and metadata')
 @Controller('.well-known')
 @Public()
 export class MetadataController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
   @Get('oauth-authorization-server')
+  @OAuthOperation({
+    summary: 'Metadata of the authorization server',
+    description: 'RFC 8414: where everything is and what it can do; libraries configure themselves from it.',
+    answer: Metadata,
+  })
   @Header('cache-control', 'public, max-age=3600')
-  authorizationServer(): Record<string, unknown> {
+  authorizationServer(): Metadata {
     const issuer = this.settings.AUTH_PUBLIC_URL;
     const authentication = ['client_secret_basic', 'client_secret_post', 'none'];
     return {
@@ -22,7 +31,7 @@ export class MetadataController {
       revocation_endpoint: `${issuer}/oauth/revoke`,
       introspection_endpoint: `${issuer}/oauth/introspect`,
       jwks_uri: `${issuer}/.well-known/jwks.json`,
-      scopes_supported: scopes,
+      scopes_supported: [...scopes],
       response_types_supported: ['code', 'token'],
       response_modes_supported: ['query', 'fragment'],
       grant_types_supported: [
@@ -38,15 +47,19 @@ export class MetadataController {
       introspection_endpoint_auth_methods_supported: authentication,
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
-      ui_locales_supported: languages,
+      ui_locales_supported: [...languages],
       // says nothing of ID tokens, and without it Spring Security and Nimbus refuse the whole document
       subject_types_supported: ['public'],
     };
   }
 
   @Get('openid-configuration')
+  @OAuthOperation({
+    summary: 'The same metadata, where OpenID libraries look first',
+    answer: Metadata,
+  })
   @Header('cache-control', 'public, max-age=3600')
-  openidConfiguration(): Record<string, unknown> {
+  openidConfiguration(): Metadata {
     return this.authorizationServer();
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header } from '@nestjs/common';
-import { Public } from '@app/access';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ForPeople } from './pages.decorator.js';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 const style = asset('style.css');
@@ -10,7 +10,7 @@ const once = asset('once.js');
 
 /** The stylesheet and the scripts of the pages, which work without the latter. */
 @Controller('oauth/assets')
-@Public()
+@ForPeople()
 export class AssetsController {
   @Get('style.css')
   @Header('content-type', 'text/css; charset=utf-8')

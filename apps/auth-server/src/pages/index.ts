@@ -1,6 +1,7 @@
 export { Browser } from './browser.js';
 export { FormGuard } from './form-guard.js';
 export type { Page } from './page.js';
+export { ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
 export { PagesModule } from './pages.module.js';
 export { prefersHtml } from './prefers-html.js';

@@ -1,10 +1,10 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForPeople } from '../pages/index.js';
 import { PortalHostService } from './portal-host.service.js';
 
 @Controller('oauth/portal')
-@Public()
+@ForPeople()
 export class PortalHostController {
   constructor(private readonly service: PortalHostService) {}
 

@@ -1,22 +1,40 @@
 import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
+import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { NotFound } from '@app/kernel';
 import { keySetMaxAge } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
 import { likedBest } from '../common/index.js';
+import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
+import { KeySet, PublicKey } from './public-key.schema.js';
 
 const cacheControl = `public, max-age=${keySetMaxAge}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
 
 /** Public keys for offline validation of access tokens (specification, GET /oauth/public-key). */
+@ApiTags('Keys and metadata')
 @Controller()
 @Public()
 export class PublicKeyController {
   constructor(private readonly ring: KeyRing) {}
 
   @Get('oauth/public-key')
+  @OAuthOperation({
+    summary: 'The public keys of access tokens',
+    description:
+      'For validation offline. As JSON all published keys, and the one that signs now as PEM; PEM alone when `Accept` names it or `kid` one of the keys. Keep it as its Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
+    answer: PublicKey,
+    texts: pemTypes,
+    refusals: { 404: 'No published key has this `kid`.' },
+  })
+  @ApiQuery({
+    name: 'kid',
+    required: false,
+    description: 'Which key, as the header of a token names it; then the answer is its PEM.',
+    schema: { type: 'string' },
+  })
   @Header('vary', 'accept')
   publicKey(
     @Req() request: FastifyRequest,
@@ -35,6 +53,11 @@ export class PublicKeyController {
   }
 
   @Get('.well-known/jwks.json')
+  @OAuthOperation({
+    summary: 'The public keys as a JWK Set',
+    description: 'RFC 7517; what validating libraries fetch by themselves.',
+    answer: KeySet,
+  })
   keySet(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): unknown {
     return cached(request, reply, JSON.stringify(jwks(this.ring.published())));
   }

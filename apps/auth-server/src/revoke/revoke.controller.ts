@@ -1,16 +1,34 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
+import { OAuthOperation } from '../openapi/index.js';
+import { Introspection, TokenToLookAt } from './revoke.schema.js';
 import { RevokeService } from './revoke.service.js';
 
+const form = {
+  parameters: TokenToLookAt,
+  examples: { token: { token: '', client_id: 'acme-app', client_secret: 'acme-app-secret' } },
+};
+const stranger = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';
+const foreign = 'Or the token is another client’s: `unauthorized_client`.';
+
+@ApiTags('Tokens')
 @Controller('oauth')
 @Public()
 export class RevokeController {
   constructor(private readonly service: RevokeService) {}
 
   @Post('revoke')
-  @HttpCode(200)
+  @OAuthOperation({
+    summary: 'Revoke a token',
+    description:
+      'RFC 7009. A refresh token takes everything along that came from the same consent or login, an access token only itself. An unknown token is no error.',
+    authenticates: true,
+    form,
+    refusals: { 400: foreign, 401: stranger },
+  })
   async revoke(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -21,11 +39,19 @@ export class RevokeController {
   }
 
   @Post('introspect')
-  @HttpCode(200)
+  @OAuthOperation({
+    summary: 'Look at a token',
+    description:
+      'RFC 7662. Of one’s own tokens what they say; of all others, and of those that are no longer good, `active: false` alone.',
+    authenticates: true,
+    form,
+    answer: Introspection,
+    refusals: { 401: stranger },
+  })
   introspect(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<Record<string, unknown>> {
+  ): Promise<Introspection> {
     void reply.headers(noStore);
     return this.service.introspect(request);
   }

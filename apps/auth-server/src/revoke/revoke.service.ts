@@ -14,8 +14,9 @@ import {
   type Caller,
 } from '../common/index.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
+import { TokenToLookAt, type Introspection } from './revoke.schema.js';
 
-const parameters = new Set(['client_id', 'client_secret', 'token', 'token_type_hint']);
+const parameters: ReadonlySet<string> = new Set(Object.keys(TokenToLookAt.shape));
 
 /** RFC 7009 (revocation) and RFC 7662 (introspection). */
 @Injectable()
@@ -43,7 +44,7 @@ export class RevokeService {
   }
 
   /** @throws InvalidRequest, InvalidClient */
-  async introspect(request: FastifyRequest): Promise<Record<string, unknown>> {
+  async introspect(request: FastifyRequest): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
     // a resource server with a token of its own alone; ours have credentials (RFC 7662 2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');

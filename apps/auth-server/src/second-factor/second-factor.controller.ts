@@ -1,10 +1,10 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForPeople } from '../pages/index.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 @Controller('oauth/account/second-factor')
-@Public()
+@ForPeople()
 export class SecondFactorController {
   constructor(private readonly service: SecondFactorService) {}
 

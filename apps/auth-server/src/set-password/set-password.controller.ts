@@ -1,10 +1,10 @@
 import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ForPeople } from '../pages/index.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Controller('oauth/password')
-@Public()
+@ForPeople()
 export class SetPasswordController {
   constructor(private readonly service: SetPasswordService) {}
 

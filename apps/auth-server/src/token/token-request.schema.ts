@@ -1,25 +1,9 @@
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
 import { maxPasswordBytes } from '@app/grants';
+import { clientParameters } from '../clients/index.js';
 import { isCodeVerifier } from '../common/index.js';
 import type { Parameters } from '../common/index.js';
-
-/** Every parameter that the token endpoint knows; others are ignored (RFC 6749 3.2). */
-export const tokenParameters: ReadonlySet<string> = new Set([
-  'grant_type',
-  'client_id',
-  'client_secret',
-  'code',
-  'redirect_uri',
-  'code_verifier',
-  'refresh_token',
-  'jwt',
-  'portal_name',
-  'username',
-  'password',
-  'otp',
-  'scope',
-]);
 
 export const grantTypes = [
   'authorization_code',
@@ -29,6 +13,42 @@ export const grantTypes = [
   'service_jwt',
 ] as const;
 export type GrantType = (typeof grantTypes)[number];
+
+/** Every parameter that the token endpoint knows; others are ignored (RFC 6749 3.2). */
+export const TokenForm = z.object({
+  grant_type: z.enum(grantTypes),
+  ...clientParameters,
+  code: z
+    .string()
+    .optional()
+    .describe('authorization_code: the code; it lives for 60 seconds and works once.'),
+  redirect_uri: z.string().optional().describe('authorization_code: the one that the code was sent to.'),
+  code_verifier: z
+    .string()
+    .optional()
+    .describe(
+      'authorization_code: what the code_challenge was made from (RFC 7636); owed when there was one.',
+    ),
+  refresh_token: z
+    .string()
+    .optional()
+    .describe('refresh_token: it works once, and its successor is in the answer.'),
+  jwt: z.string().optional().describe('service_jwt: the signed assertion (RFC 7523).'),
+  portal_name: z
+    .string()
+    .optional()
+    .describe(
+      'password and service_jwt: host name of the portal; for applications that belong to no portal.',
+    ),
+  username: z.string().optional().describe('password: e-mail address of an administrator of the portal.'),
+  password: z.string().optional().describe('password'),
+  otp: z.string().optional().describe('password: the second factor of who has one, or a recovery code.'),
+  scope: z
+    .string()
+    .optional()
+    .describe('Separated by blanks; all that the client may have when absent. Not with authorization_code.'),
+});
+export const tokenParameters: ReadonlySet<string> = new Set(Object.keys(TokenForm.shape));
 
 /** Parameters that belong to some grants only; with another grant they are refused (specification, POST /oauth/token). */
 const reserved: Record<string, readonly GrantType[]> = {

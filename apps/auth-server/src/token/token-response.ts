@@ -1,15 +1,21 @@
 import { accessTokenSeconds, type Scope } from '@app/contracts';
+import { z } from 'zod';
 import type { Issued } from './token-issuer.js';
 
 /** The answer of the token endpoint (specification, Token response). */
-export interface TokenResponse {
-  token_type: 'Bearer';
-  expires_in: number;
-  access_token: string;
-  refresh_token?: string;
-  /** Stated when it differs from what was asked (RFC 6749 5.1). */
-  scope?: string;
-}
+export const TokenResponse = z
+  .object({
+    token_type: z.literal('Bearer'),
+    expires_in: z.int().describe('Seconds.'),
+    access_token: z.string().describe('A JWT (RFC 9068).'),
+    refresh_token: z
+      .string()
+      .optional()
+      .describe('Good for one exchange, for 90 days; with some grants only.'),
+    scope: z.string().optional().describe('Stated when it differs from what was asked (RFC 6749 5.1).'),
+  })
+  .meta({ id: 'TokenResponse' });
+export type TokenResponse = z.output<typeof TokenResponse>;
 
 export function tokenResponse(
   issued: Issued,

@@ -1,18 +1,70 @@
-import { Controller, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
-import type { TokenResponse } from './token-response.js';
+import { OAuthOperation } from '../openapi/index.js';
+import { TokenForm, type GrantType } from './token-request.schema.js';
+import { TokenResponse } from './token-response.js';
 import { TokenService } from './token.service.js';
 
+/** A request of each grant; the clients are those of the demo. */
+const grantExamples = {
+  client_credentials: {
+    grant_type: 'client_credentials',
+    client_id: 'acme-app',
+    client_secret: 'acme-app-secret',
+  },
+  authorization_code: {
+    grant_type: 'authorization_code',
+    client_id: 'acme-app',
+    client_secret: 'acme-app-secret',
+    code: 'code_20260131_...',
+    redirect_uri: 'http://localhost:5000/callback',
+  },
+  refresh_token: {
+    grant_type: 'refresh_token',
+    client_id: 'acme-app',
+    client_secret: 'acme-app-secret',
+    refresh_token: 'rt_20260131_...',
+  },
+  password: {
+    grant_type: 'password',
+    client_id: 'partner-app',
+    client_secret: 'partner-app-secret',
+    portal_name: 'acme.learning.localhost',
+    username: 'admin@acme.example',
+    password: 'Demo-pass-1234',
+  },
+  service_jwt: {
+    grant_type: 'service_jwt',
+    client_id: 'partner-app',
+    client_secret: 'partner-app-secret',
+    portal_name: 'acme.learning.localhost',
+    jwt: 'eyJ...',
+  },
+} satisfies Record<GrantType, Record<string, string>>;
+
 /** POST /oauth/token (specification; RFC 6749 3.2). */
+@ApiTags('Tokens')
 @Controller('oauth/token')
 @Public()
 export class TokenController {
   constructor(private readonly service: TokenService) {}
 
   @Post()
-  @HttpCode(200)
+  @OAuthOperation({
+    summary: 'Obtain an access token',
+    description:
+      'All grants besides implicit. Which parameters belong to which grant stands beside them; those of another grant are refused.',
+    authenticates: true,
+    form: { parameters: TokenForm, examples: grantExamples },
+    answer: TokenResponse,
+    refusals: {
+      400: 'Or what was sent is wrong, used up or too old: `invalid_grant`; or the client may not do this: `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`.',
+      401: 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.',
+    },
+  })
   async token(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,

@@ -1,16 +1,33 @@
 import { Controller, Get, Header } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
 import { Access, By, type Actor } from '@app/access';
+import { AccessTokenClaims } from '@app/contracts';
+import { z } from 'zod';
+import { OAuthOperation } from '../openapi/index.js';
+
+const Validation = AccessTokenClaims.extend({
+  active: z.literal(true),
+  portal: z.object({ id: z.int(), name: z.string() }).optional(),
+}).meta({ id: 'Validation' });
+type Validation = z.output<typeof Validation>;
 
 /** GET /oauth/validate: whether a token is good and not revoked, and what it says (specification). */
+@ApiTags('Tokens')
 @Controller('oauth/validate')
 export class ValidateController {
   @Get()
+  @OAuthOperation({
+    summary: 'Check the token of this request',
+    description: 'For debugging, and for resource servers that do not validate offline.',
+    bearer: true,
+    answer: Validation,
+    refusals: { 401: 'The token is missing, malformed, expired or revoked: `invalid_token`.' },
+  })
   @Access({ portal: 'optional' })
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  validate(@By() { claims }: Actor): Record<string, unknown> {
-    const portal =
-      claims.portal_id === undefined ? {} : { portal: { id: claims.portal_id, name: claims.portal_name } };
-    return { active: true, ...claims, ...portal };
+  validate(@By() { claims }: Actor): Validation {
+    const { portal_id: id, portal_name: name } = claims;
+    return { active: true, ...claims, ...(id === undefined ? {} : { portal: { id, name: name! } }) };
   }
 }

@@ -12,7 +12,7 @@ const multipart = async (parts: [string, string | Blob, string?][]) => {
     if (typeof value === 'string') form.append(name, value);
     else form.append(name, value, file ?? 'x');
   }
-  return answerOf(await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: form }));
+  return answerOf(await fetch(`${stack.url}/oauth/token`, { method: 'POST', body: form }), 'POST');
 };
 
 describe('D. /oauth/token in general', () => {

@@ -1,0 +1,56 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { SwaggerModule, type DocumentBuilder, type OpenAPIObject } from '@nestjs/swagger';
+import { scopeTexts } from '@app/contracts';
+import { openApiDocument } from '@app/http';
+import type { Settings } from '../config.js';
+import { clientScheme } from './oauth-operation.js';
+
+const description = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
+
+**Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token at once; \`ops-app\` and \`ops-app-secret\` may manage clients.
+
+Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` \`{code, error_code, message, ref}\`.`;
+
+const configure =
+  ({ AUTH_PUBLIC_URL: issuer }: Settings) =>
+  (builder: DocumentBuilder): DocumentBuilder => {
+    const addresses = { tokenUrl: `${issuer}/oauth/token`, scopes: scopeTexts };
+    const authorizationCode = {
+      ...addresses,
+      authorizationUrl: `${issuer}/oauth/authorize`,
+      refreshUrl: `${issuer}/oauth/token`,
+    };
+    return builder
+      .setTitle('Learning Platform Service: authorization server')
+      .setDescription(description)
+      .setVersion('1.0')
+      .setLicense('MIT', 'https://opensource.org/license/mit')
+      .addServer(issuer)
+      .addTag('Tokens')
+      .addTag('Authorization')
+      .addTag('OAuth clients')
+      .addTag('Keys and metadata')
+      .addOAuth2({ type: 'oauth2', flows: { clientCredentials: addresses, authorizationCode } }, 'oauth2')
+      .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
+      .addBasicAuth(
+        { type: 'http', scheme: 'basic', description: 'client_id and client_secret, each form-encoded.' },
+        clientScheme,
+      );
+  };
+
+/** The OpenAPI 3.1 document of the app: what programs call. */
+export const authServerDocument = (app: NestFastifyApplication, settings: Settings): OpenAPIObject =>
+  openApiDocument(app, configure(settings));
+
+/**
+ * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: scripts that others wrote have no
+ * place on the origin of the login pages.
+ */
+export function serveOpenApi(app: NestFastifyApplication, settings: Settings): void {
+  SwaggerModule.setup('docs', app, () => authServerDocument(app, settings), {
+    ui: false,
+    raw: ['json', 'yaml'],
+    jsonDocumentUrl: 'docs-json',
+    yamlDocumentUrl: 'docs-yaml',
+  });
+}

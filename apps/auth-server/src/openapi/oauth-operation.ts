@@ -1,0 +1,109 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { retryAfterHeader, toOpenApiSchema } from '@app/http';
+import { z } from 'zod';
+
+/** How the OpenAPI document calls credentials of a client in an Authorization header. */
+export const clientScheme = 'client';
+
+/** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
+export const OAuthRefusal = z
+  .object({
+    error: z.string().describe('A stable word for programs (RFC 6749 5.2).'),
+    error_description: z.string().describe('One sentence for people.'),
+    hint: z.string().describe('What to look at.'),
+    message: z.string().describe('The same as `error_description`.'),
+  })
+  .meta({ id: 'OAuthError' });
+
+/** What every operation may answer. */
+const refusals: Record<number, string> = {
+  400: 'A parameter is malformed, missing or sent twice: `invalid_request`.',
+  414: 'The address is too long.',
+  429: 'Too many requests: wait as Retry-After says.',
+  500: 'Something went wrong on our side: `server_error`.',
+  503: 'The database is away or too busy: try again as Retry-After says.',
+};
+/** What an operation that takes a form may answer besides. */
+const formRefusals: Record<number, string> = { 413: 'The body is too large.' };
+
+/** What the OpenAPI document tells of an operation with the errors of OAuth; what it does is for the method. */
+export function OAuthOperation(options: {
+  summary: string;
+  description?: string;
+  /**
+   * The body, in any of three media types (wire contract section 3): its parameters, and examples by title, of which
+   * the first fills the form of Swagger UI in.
+   */
+  form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };
+  answer?: z.ZodType;
+  /** Media types of the answer besides JSON. */
+  texts?: readonly string[];
+  /** Whether the client says who it is, in the form or by HTTP Basic (RFC 6749 2.3.1). */
+  authenticates?: boolean;
+  /** Whether it takes a bearer token. */
+  bearer?: boolean;
+  /** Further refusals, or further reasons for the general ones. */
+  refusals?: Record<number, string>;
+}) {
+  const { form, answer, texts = [], authenticates, bearer } = options;
+  const refused: Record<number, string> = { ...refusals, ...(form ? formRefusals : {}) };
+  for (const [status, reason] of Object.entries(options.refusals ?? {}))
+    refused[Number(status)] = [refused[Number(status)], reason].filter(Boolean).join(' ');
+  return applyDecorators(
+    HttpCode(200),
+    ApiOperation({
+      summary: options.summary,
+      ...(options.description ? { description: options.description } : {}),
+      security: bearer ? [{ oauth2: [] }, { bearer: [] }] : authenticates ? [{ [clientScheme]: [] }, {}] : [],
+    }),
+    ...(form ? [TakesForm(form.parameters, form.examples)] : []),
+    ApiResponse({
+      status: 200,
+      description: answer ? 'Success.' : 'Success, without a body.',
+      ...(answer && texts.length > 0 ? { content: contentOf(answer, texts) } : {}),
+      ...(answer && texts.length === 0 ? { standardSchema: answer } : {}),
+    }),
+    ...Object.entries(refused).map(([status, description]) =>
+      ApiResponse({
+        status: Number(status),
+        description,
+        standardSchema: OAuthRefusal,
+        ...(status === '429' || status === '503' ? { headers: retryAfterHeader } : {}),
+      }),
+    ),
+  );
+}
+
+function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, string>>) {
+  const titled: Record<string, { summary: string; value: Record<string, string> }> = {};
+  for (const [summary, value] of Object.entries(examples)) titled[summary] = { summary, value };
+  const [first] = Object.values(examples);
+  return applyDecorators(
+    ApiConsumes('application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'),
+    ApiBody({
+      required: true,
+      schema: filledIn(inlineSchema(form, 'input'), first),
+      examples: titled,
+    }),
+  );
+}
+
+/** Swagger UI writes "string" into each field of a form that has no example, and sends it. */
+function filledIn(schema: FormSchema, values: Record<string, string> = {}): FormSchema {
+  const fields = Object.entries(schema.properties ?? {});
+  const filled = fields.map(([name, field]) => [name, { ...field, example: values[name] ?? '' }]);
+  return { ...schema, properties: Object.fromEntries(filled) as Record<string, object> };
+}
+
+interface FormSchema {
+  properties?: Record<string, object>;
+}
+
+const inlineSchema = (schema: z.ZodType, io: 'input' | 'output') =>
+  toOpenApiSchema(schema, io)!.schema as FormSchema;
+
+const contentOf = (answer: z.ZodType, texts: readonly string[]) => ({
+  'application/json': { schema: inlineSchema(answer, 'output') },
+  ...Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' as const } }])),
+});

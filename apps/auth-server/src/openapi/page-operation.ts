@@ -1,0 +1,36 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiOperation, ApiQuery, ApiResponse } from '@nestjs/swagger';
+import { toOpenApiSchema } from '@app/http';
+import type { z } from 'zod';
+
+interface QuerySchema {
+  properties?: Record<string, { description?: string; deprecated?: boolean }>;
+  required?: string[];
+}
+
+const page = { 'text/html': { schema: { type: 'string' as const } } };
+
+/** What the OpenAPI document tells of an address that a browser is sent to. */
+export function PageOperation(options: {
+  summary: string;
+  description: string;
+  query: z.ZodObject;
+  refusals: Record<number, string>;
+}) {
+  const { properties = {}, required = [] } = toOpenApiSchema(options.query, 'input')!.schema as QuerySchema;
+  return applyDecorators(
+    ApiOperation({ summary: options.summary, description: options.description, security: [] }),
+    ...Object.entries(properties).map(([name, { description = '', deprecated = false, ...schema }]) =>
+      ApiQuery({ name, description, deprecated, required: required.includes(name), schema }),
+    ),
+    ApiResponse({
+      status: 200,
+      description: 'A page: login, choice of the portal, or consent.',
+      content: page,
+    }),
+    ApiResponse({ status: 302, description: 'Back to `redirect_uri`, or on to the first page.' }),
+    ...Object.entries(options.refusals).map(([status, description]) =>
+      ApiResponse({ status: Number(status), description, content: page }),
+    ),
+  );
+}

@@ -1,0 +1,20 @@
+import { AccessTokenClaims } from '@app/contracts';
+import { z } from 'zod';
+import { clientParameters } from '../clients/index.js';
+
+/** Parameters of revocation (RFC 7009 2.1) and introspection (RFC 7662 2.1). */
+export const TokenToLookAt = z.object({
+  token: z.string().describe('An access token or a refresh token.'),
+  token_type_hint: z.string().optional().describe('Not needed: a token says itself what it is.'),
+  ...clientParameters,
+});
+
+/** RFC 7662 2.2 */
+export const Introspection = AccessTokenClaims.partial()
+  .extend({
+    active: z.boolean(),
+    token_type: z.literal('Bearer').optional().describe('Of an access token.'),
+    username: z.string().optional().describe('E-mail address of the person, if there is one.'),
+  })
+  .meta({ id: 'Introspection' });
+export type Introspection = z.output<typeof Introspection>;

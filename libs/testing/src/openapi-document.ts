@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Schema {
+  $ref?: string;
+  example?: unknown;
+  description?: string;
+  required?: string[];
+  properties?: Record<string, Schema>;
+}
+
+/** An operation of an OpenAPI document, as far as tests look at it. */
+export interface DocumentedOperation {
+  /** `post /v2/users` */
+  name: string;
+  summary?: string;
+  parameters?: { name: string; in: string; schema?: Schema; description?: string }[];
+  requestBody?: {
+    required: boolean;
+    content: Record<string, { schema: Schema; examples?: Record<string, { value: Record<string, string> }> }>;
+  };
+  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
+}
+
+interface Document {
+  openapi: string;
+  paths: Record<string, Record<string, Omit<DocumentedOperation, 'name'>>>;
+  components: { schemas: Record<string, Schema> };
+}
+
+/** An OpenAPI document, with its operations as a list. */
+export class DocumentReader {
+  readonly document: Document;
+  readonly operations: DocumentedOperation[];
+
+  constructor(text: string) {
+    this.document = JSON.parse(text) as Document;
+    this.operations = Object.entries(this.document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+    );
+  }
+
+  /** The schema itself where `schema` only names it. */
+  named(schema: Schema): Schema {
+    return schema.$ref
+      ? this.document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
+      : schema;
+  }
+
+  /** Parameters of queries that are not described. */
+  undescribed(): [operation: string, parameter: string][] {
+    return this.operations.flatMap(({ name, parameters = [] }) =>
+      parameters
+        .filter((one) => one.in === 'query' && !one.description)
+        .map((one): [string, string] => [name, one.name]),
+    );
+  }
+}
+
+/**
+ * Holds a document against the one that is kept in docs/openapi, with the addresses of `npm start`;
+ * `npm run openapi:write` brings that up to date.
+ */
+export function expectKeptDocument(
+  name: string,
+  body: unknown,
+  addresses: { AUTH_PUBLIC_URL: string; API_PUBLIC_URL: string },
+): void {
+  const file = join(__dirname, '..', '..', '..', 'docs', 'openapi', name);
+  const now = `${JSON.stringify(body, null, 2)}\n`
+    .replaceAll(addresses.AUTH_PUBLIC_URL, 'http://localhost:4000')
+    .replaceAll(addresses.API_PUBLIC_URL, 'http://localhost:4001');
+  if (process.env['WRITE_OPENAPI'] === '1') writeFileSync(file, now);
+  expect(existsSync(file) ? readFileSync(file, 'utf8') : '').toBe(now);
+}
