@@ -1,3 +1,4 @@
+import { generate } from 'otplib';
 import type { PoolClient } from 'pg';
 import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -250,6 +251,26 @@ describe('a right taken away in the very moment of its use', () => {
     await changing;
     expect((await loggingIn).text).toContain('action="/oauth/authorize/login"');
     expect(await rows(stack, 'select 1 from auth.sessions where person_id = 2')).toHaveLength(0);
+  });
+
+  it('a second factor that is confirmed while the password changes stays off', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login(manager.username);
+    const page = await browser.submit('/oauth/account/second-factor');
+    const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+    const otp = await generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) });
+    const held = await Held.with(lastOfTheChange);
+    const changing = changePassword(manager.personId);
+    await Held.waiting(1);
+    const confirming = browser.submit('/oauth/account/second-factor/confirm', { otp });
+    await endedOrWaiting(confirming, 2);
+    await held.end();
+    await changing;
+    expect((await confirming).text).not.toContain('<li><code>');
+    expect(
+      await rows(stack, 'select 1 from auth.second_factors where confirmed_at is not null'),
+    ).toHaveLength(0);
   });
 
   it('a login link used while its account is blocked gives no session that outlives the block', async () => {

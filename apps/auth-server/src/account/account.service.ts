@@ -10,7 +10,7 @@ import { AuthorizeService } from '../authorize/index.js';
 import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
-import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
+import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../common/index.js';
 import { AccountQueries } from './account.queries.js';
 import { deviceName } from './device-name.js';
@@ -72,13 +72,13 @@ export class AccountService {
   }
 
   async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.authorize.signInFirst(request, reply, { needsPassword: true });
+    await this.authorize.signInFirst(request, reply, { needs: 'password' });
   }
 
   async showFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await this.sessions.current(request);
-    if (session?.byPassword) return this.factorPages.show(request, reply, session);
-    await this.authorize.signInFirst(request, reply, { needsPassword: true, onward: factorAddress });
+    if (session && isFresh(session, this.clock.now())) return this.factorPages.show(request, reply, session);
+    await this.authorize.signInFirst(request, reply, { needs: 'fresh password', onward: factorAddress });
   }
 
   /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */

@@ -36,8 +36,8 @@ export interface AuthorizationRequest extends Halfway {
 export interface AccountVisit extends Halfway {
   purpose: 'account';
   language: Language;
-  /** Whether a session that came by a link is not enough. */
-  needsPassword?: boolean;
+  /** What a session that came by a link, or one that began a while ago, is not enough for. */
+  needs?: 'password' | 'fresh password';
   /** The page it goes on to, instead of the account page. */
   onward?: string;
 }

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OneTimeLogin } from '../one-time-tokens/index.js';
 import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
-import { Sessions } from '../sessions/index.js';
+import { isFresh, Sessions } from '../sessions/index.js';
 import { callerOf } from '../common/index.js';
 import { codeSeconds } from '../token/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
@@ -58,11 +58,11 @@ export class AuthorizeService {
     this.pages.oneTime(reply, { ...open, request: asked }, open.session, { ...link, token });
   }
 
-  /** Somebody came to a page of their own without being signed in, or not by the password that it needs. */
+  /** Somebody came to a page of their own without being signed in, or not by the password that it needs, or too long ago. */
   async signInFirst(
     request: FastifyRequest,
     reply: FastifyReply,
-    visit: Pick<AccountVisit, 'needsPassword' | 'onward'> = {},
+    visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
   ): Promise<void> {
     const language = acceptedLanguage(request.headers['accept-language']);
     const open = await this.#keep({ purpose: 'account', language, ...visit }, request, reply);
@@ -192,8 +192,11 @@ export class AuthorizeService {
     const { session } = open;
     const shown = { ...open, request: asked };
     if (!session) return this.pages.login(reply, shown);
-    if (session.byPassword || !asked.needsPassword)
-      return sendRedirect(reply, asked.onward ?? accountAddress);
+    const isEnough =
+      asked.needs === 'fresh password'
+        ? isFresh(session, this.clock.now())
+        : session.byPassword || asked.needs === undefined;
+    if (isEnough) return sendRedirect(reply, asked.onward ?? accountAddress);
     const hasPassword = await this.people.hasPassword(session.personId);
     this.pages.login(reply, shown, session, { isAgain: true, hasPassword });
   }

@@ -5,14 +5,12 @@ import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import { PageError } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
-import type { Session } from '../sessions/index.js';
+import { isFresh, type Session } from '../sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
-/** Seconds after which an approval as weighty as a new client asks for the password again. */
-const freshLoginSeconds = 600;
 /** Days for which an answer is remembered. */
 const consentDays = 180;
 
@@ -115,9 +113,9 @@ export class Steps {
     const { session, account, hasOthers } = decision;
     if (!account.roles.includes('Administrator'))
       return { step: 'not-administrator', session, account, hasOthers };
-    const isFresh =
-      session.byPassword && session.authenticatedAt > secondsAgo(this.clock.now(), freshLoginSeconds);
-    return isFresh ? { step: 'consent', ...decision } : this.#passwordAgain(session);
+    return isFresh(session, this.clock.now())
+      ? { step: 'consent', ...decision }
+      : this.#passwordAgain(session);
   }
 
   async #client(request: AuthorizationRequest): Promise<Client | undefined> {

@@ -202,6 +202,52 @@ describe('second factor', () => {
     });
   });
 
+  it('proposes a secret to one session alone: who saw one elsewhere does not know what is confirmed', async () => {
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    const [planted, own] = [new TestBrowser(stack), new TestBrowser(stack)];
+    const secretOn = (page: { text: string }) =>
+      /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
+    for (const browser of [planted, own]) {
+      await browser.get('/oauth/account');
+      await browser.login('learner@a.example');
+    }
+    const seen = secretOn(await planted.submit('/oauth/account/second-factor'));
+    expect(secretOn(await planted.get('/oauth/account/second-factor'))).toBe(seen);
+    const secret = secretOn(await own.submit('/oauth/account/second-factor'));
+    expect(secret).not.toBe(seen);
+    const confirm = '/oauth/account/second-factor/confirm';
+    const { fields } = planted.form(confirm);
+    const refused = await planted.post(confirm, { ...fields, otp: await codeOf(seen) });
+    expect([refused.status, refused.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
+    const on = await own.submit(confirm, { otp: await codeOf(secret) });
+    expect(on.text).toContain('<li><code>');
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+  });
+
+  it('is set up by who gave the password in the last ten minutes alone', async () => {
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+    const browser = new TestBrowser(stack);
+    await browser.get('/oauth/account');
+    await browser.login('learner@a.example');
+    const confirm = browser.form('/oauth/account/second-factor').fields;
+    stack.clock.advance(601);
+    const asked = await browser.submit('/oauth/account/second-factor');
+    expect(asked.text).toContain('action="/oauth/authorize/login"');
+    const unproposed = await browser.post('/oauth/account/second-factor/confirm', {
+      ...confirm,
+      otp: '000000',
+    });
+    expect([unproposed.status, unproposed.headers.get('location')]).toEqual([
+      303,
+      '/oauth/account/second-factor',
+    ]);
+    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 3')).toHaveLength(0);
+    await browser.get('/oauth/account/second-factor');
+    await browser.login('learner@a.example');
+    expect(browser.form('/oauth/account/second-factor/confirm')).toBeTruthy();
+    await stack.db.query('delete from auth.second_factors where person_id = 3');
+  });
+
   it('is turned off with a code', async () => {
     const { recovery } = await turnOn('manager@a.example');
     const browser = new TestBrowser(stack);

@@ -4,6 +4,8 @@ import { Database, sql, type Transaction } from '@app/database';
 export interface SecondFactorRow {
   secretSealed: Buffer;
   confirmedAt: Date | null;
+  /** The session that was shown the secret, to confirm it. */
+  proposedTo: string | null;
 }
 
 @Injectable()
@@ -12,7 +14,7 @@ export class SecondFactorQueries {
 
   find(personId: number): Promise<SecondFactorRow | undefined> {
     return this.database.one<SecondFactorRow>(sql`
-      select secret_sealed as "secretSealed", confirmed_at as "confirmedAt"
+      select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", proposed_to as "proposedTo"
         from auth.second_factors where person_id = ${personId}`);
   }
 
@@ -27,10 +29,12 @@ export class SecondFactorQueries {
   }
 
   /** Takes the place of a factor that was never confirmed. */
-  async propose(personId: number, secretSealed: Buffer): Promise<void> {
+  async propose(personId: number, proposedTo: string, secretSealed: Buffer): Promise<void> {
     await this.database.one(sql`
-      insert into auth.second_factors (person_id, secret_sealed) values (${personId}, ${secretSealed})
-      on conflict (person_id) do update set secret_sealed = excluded.secret_sealed, last_step = null
+      insert into auth.second_factors (person_id, proposed_to, secret_sealed)
+      values (${personId}, ${proposedTo}, ${secretSealed})
+      on conflict (person_id) do update
+        set proposed_to = excluded.proposed_to, secret_sealed = excluded.secret_sealed, last_step = null
         where second_factors.confirmed_at is null`);
   }
 

@@ -1,16 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
 import { removeSecondFactor } from '@app/grants';
+import { CLOCK, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
-import { Sessions, type Session } from '../sessions/index.js';
+import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../common/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
-import { SecondFactor } from './second-factor.js';
+import { SecondFactor, type Proposal } from './second-factor.js';
 
 /** The page on which the second factor is set up or turned off. */
 export const factorAddress = '/oauth/account/second-factor';
@@ -31,14 +32,16 @@ export class SecondFactorService {
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
     private readonly sessions: Sessions,
+    private readonly sessionQueries: SessionQueries,
     private readonly forms: FormGuard,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Goes on after the password was asked for. */
   async show(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    if (!(await this.factor.isActive(session.personId))) return this.#showProposal(request, reply, session);
+    if (!(await this.factor.isActive(session.personId))) return this.#propose(request, reply, session);
     const data = { action: removeAddress };
     this.#send(request, reply, session, { template: './factor', data });
   }
@@ -48,7 +51,8 @@ export class SecondFactorService {
     if (!open) return;
     const { session } = open;
     if (await this.factor.isActive(session.personId)) throw badForm();
-    await this.#showProposal(request, reply, session);
+    if (!isFresh(session, this.clock.now())) return sendRedirect(reply, factorAddress);
+    await this.#propose(request, reply, session);
   }
 
   async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -57,8 +61,10 @@ export class SecondFactorService {
     const { session, form } = open;
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
+    const proposal = await this.factor.proposedTo(session);
+    if (!proposal) return sendRedirect(reply, factorAddress);
     const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
-    if (trouble) return this.#showProposal(request, reply, session, trouble);
+    if (trouble) return this.#showProposal(request, reply, session, proposal, trouble);
     const codes = await this.#change(request, session, { on: true }, (tx) =>
       this.factor.confirm(tx, personId),
     );
@@ -106,27 +112,33 @@ export class SecondFactorService {
     return undefined;
   }
 
-  /** Changes it, and writes that down. */
+  /** Changes it, and writes that down. @throws PageError when the session has ended meanwhile. */
   #change<T>(
     request: FastifyRequest,
-    { personId }: Session,
+    session: Session,
     details: AuditEntry['details'] & object,
     change: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
+    const { personId } = session;
     return this.database.write(async (tx) => {
+      if (!(await this.sessionQueries.hold(tx, session))) throw badForm();
       const result = await change(tx);
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
       return result;
     });
   }
 
-  async #showProposal(
+  async #propose(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
+    this.#showProposal(request, reply, session, await this.factor.propose(session));
+  }
+
+  #showProposal(
     request: FastifyRequest,
     reply: FastifyReply,
     session: Session,
+    proposal: Proposal,
     trouble?: FactorTrouble,
-  ): Promise<void> {
-    const proposal = await this.factor.propose(session.personId, session.email);
+  ): void {
     const data = { ...proposal, qr: qrCode(proposal.uri) };
     this.#send(request, reply, session, { template: './set-up-factor', data, trouble });
   }

@@ -4,11 +4,23 @@ import { CLOCK, Sealer, sha256, unixSeconds, type Clock } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { SETTINGS, type Settings } from '../config.js';
+import type { Session } from '../sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 
 /** Seconds by which the phone's clock may differ: one step either way. */
 const tolerance = 30;
 const recoveryCodes = 10;
+
+/** A secret as text, and as an address for authenticator apps. */
+export interface Proposal {
+  secret: string;
+  uri: string;
+}
+
+const proposal = ({ email }: Session, secret: string): Proposal => ({
+  secret,
+  uri: generateURI({ issuer: 'Learning Platform', label: email, secret }),
+});
 
 const plain = (code: string): string => code.replace(/[\s-]/g, '').toLowerCase();
 
@@ -42,12 +54,21 @@ export class SecondFactor {
     return this.queries.spendRecoveryCode(personId, sha256(given));
   }
 
-  /** The secret that waits to be confirmed, as text and as an address for authenticator apps; made when there is none. */
-  async propose(personId: number, email: string): Promise<{ secret: string; uri: string }> {
-    const waiting = await this.queries.find(personId);
-    const secret = waiting ? this.#open(waiting.secretSealed, personId) : generateSecret();
-    if (!waiting) await this.queries.propose(personId, this.#sealer.seal(secret, context(personId)));
-    return { secret, uri: generateURI({ issuer: 'Learning Platform', label: email, secret }) };
+  /** The secret that waits to be confirmed in this session; made when there is none. */
+  async propose(session: Session): Promise<Proposal> {
+    const waiting = await this.proposedTo(session);
+    if (waiting) return waiting;
+    const { personId, id } = session;
+    const secret = generateSecret();
+    await this.queries.propose(personId, id, this.#sealer.seal(secret, context(personId)));
+    return proposal(session, secret);
+  }
+
+  /** The same; undefined when there is none, or another session has been shown one since. */
+  async proposedTo(session: Session): Promise<Proposal | undefined> {
+    const waiting = await this.queries.find(session.personId);
+    if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
+    return proposal(session, this.#open(waiting.secretSealed, session.personId));
   }
 
   /** Turns it on. @returns the recovery codes, shown only now. */

@@ -14,6 +14,15 @@ const absoluteSeconds = 7 * 86_400;
 /** Seconds between two notes of "last seen". */
 const noteEverySeconds = 300;
 
+const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+/** Seconds after a login within which nobody is asked for the password again. */
+const freshSeconds = 600;
+
+/** Whether the password was given just now: what is asked before something weighty. */
+export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
+  byPassword && authenticatedAt > later(now, -freshSeconds);
+
 /** Whom a new session is for. */
 export interface SignedIn {
   personId: number;
@@ -21,8 +30,6 @@ export interface SignedIn {
   byPassword: boolean;
   only?: { accountId: number; portalId: number };
 }
-
-const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** Sessions of browsers: an opaque id in a cookie, its hash in Postgres. */
 @Injectable()

@@ -25,6 +25,7 @@ import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
 import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
+import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -54,4 +55,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Rights20261122500000,
   Characters20261122510000,
   CodesExcludeToo20261122520000,
+  FactorProposals20261122530000,
 ];
