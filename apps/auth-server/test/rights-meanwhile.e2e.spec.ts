@@ -273,6 +273,30 @@ describe('a right taken away in the very moment of its use', () => {
     ).toHaveLength(0);
   });
 
+  it('a login link made before a password change is dead after it, also when used in that moment', async () => {
+    const links = [
+      await oneTimeToken(stack, manager.accountId),
+      await oneTimeToken(stack, manager.accountId),
+    ];
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ one_time_token: links[0]! }));
+    const held = await Held.with(lastOfTheChange);
+    const changing = changePassword(manager.personId);
+    await Held.waiting(1);
+    const signingIn = browser.submit('/oauth/authorize/one-time');
+    await endedOrWaiting(signingIn, 2);
+    await held.end();
+    await changing;
+    await signingIn;
+    expect(await rows(stack, 'select 1 from auth.sessions where only_account_id = 102')).toHaveLength(0);
+    const later = await new TestBrowser(stack).get(authorizeAddress({ one_time_token: links[1]! }));
+    expect(later.text).not.toContain('action="/oauth/authorize/one-time"');
+    stack.clock.advance(1);
+    const fresh = await oneTimeToken(stack, manager.accountId);
+    const next = await new TestBrowser(stack).get(authorizeAddress({ one_time_token: fresh }));
+    expect(next.text).toContain('action="/oauth/authorize/one-time"');
+  });
+
   it('a login link used while its account is blocked gives no session that outlives the block', async () => {
     const link = await oneTimeToken(stack, manager.accountId);
     const browser = new TestBrowser(stack);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { oneTimeTokenKind } from '@app/grants';
+import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { loginLinkSeconds, oneTimeTokenKind } from '@app/grants';
 import { dayOf, sha256 } from '@app/kernel';
 
 /** A login link that still works, and whom it is for. */
@@ -15,11 +15,15 @@ export interface LivingLink {
   redirectPath: string | null;
 }
 
+/** Whether the link `t` was made before this time; what a password change ends besides tokens and sessions. */
+const isOlderThan = (changedAt: Statement): Statement =>
+  sql`t.expires_at - make_interval(secs => ${loginLinkSeconds}) <= ${changedAt}`;
+
 @Injectable()
 export class OneTimeTokenQueries {
   constructor(private readonly database: Database) {}
 
-  /** Looks without spending; undefined for what is unknown, expired, used, or of somebody who may not log in. */
+  /** Looks without spending; undefined for what is unknown, expired, used, older than the password, or of somebody who may not log in. */
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
     const day = dayOf(oneTimeTokenKind, token);
     if (day === undefined) return undefined;
@@ -32,12 +36,14 @@ export class OneTimeTokenQueries {
         join identity.persons h on h.id = a.person_id
         join identity.portals p on p.id = t.portal_id
        where t.day = ${day} and t.hash = ${sha256(token)} and t.used_at is null and t.expires_at > ${now}
-         and a.status and a.closed_time is null`);
+         and a.status and a.closed_time is null
+         and not exists (select 1 from auth.passwords w
+                          where w.person_id = a.person_id and ${isOlderThan(sql`w.changed_at`)})`);
   }
 
   /**
-   * Uses it up; exactly one of any number of tries succeeds. The account stays as it is until the transaction ends;
-   * one about to be blocked is waited for, and its links do not work.
+   * Uses it up; exactly one of any number of tries succeeds. Account and password stay as they are until the
+   * transaction ends; who is about to be blocked or to change the password is waited for, and the link does not work.
    */
   async spend(
     tx: Transaction,
@@ -47,11 +53,14 @@ export class OneTimeTokenQueries {
   ): Promise<boolean> {
     const spent = await tx.run(sql`
       with account as materialized (
-        select id from identity.accounts
-         where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null for share)
+        select id, person_id from identity.accounts
+         where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null for share),
+      password as materialized (
+        select changed_at from auth.passwords where person_id = (select person_id from account) for share)
       update auth.one_time_tokens t set used_at = clock_timestamp() from account
        where t.day = ${dayOf(oneTimeTokenKind, token)} and t.hash = ${sha256(token)} and t.used_at is null
-         and t.expires_at > ${now}`);
+         and t.expires_at > ${now}
+         and not exists (select 1 from password where ${isOlderThan(sql`password.changed_at`)})`);
     return spent === 1;
   }
 }
