@@ -58,7 +58,10 @@ export class AuthorizeService {
     this.pages.oneTime(reply, { ...open, request: asked }, open.session, { ...link, token });
   }
 
-  /** Somebody came to a page of their own without being signed in, or not by the password that it needs, or too long ago. */
+  /**
+   * Somebody came to a page of their own without being signed in, or not by the password that it needs, or too long
+   * ago.
+   */
   async signInFirst(
     request: FastifyRequest,
     reply: FastifyReply,

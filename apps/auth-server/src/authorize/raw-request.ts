@@ -15,7 +15,9 @@ export const AuthorizeQuery = z.object({
   response_mode: sent('`query` with `code`, `fragment` with `token`: what they are without it.'),
   redirect_uri: z
     .string()
-    .describe('One of the client’s, to the letter; on a loopback address any port, if it has no secret.'),
+    .describe(
+      'The client’s, to the letter; on a loopback address with any port, if the client has no secret.',
+    ),
   redirect: sent('`false`: what would be sent back is shown on a page instead. With `code` only.'),
   scope: sent('Separated by blanks; all that the client may have when absent.'),
   state: sent('Comes back unchanged.'),

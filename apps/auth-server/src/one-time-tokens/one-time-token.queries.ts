@@ -23,7 +23,10 @@ const isOlderThan = (changedAt: Statement): Statement =>
 export class OneTimeTokenQueries {
   constructor(private readonly database: Database) {}
 
-  /** Looks without spending; undefined for what is unknown, expired, used, older than the password, or of somebody who may not log in. */
+  /**
+   * Looks without spending; undefined for what is unknown, expired, used, older than the password, or of somebody who
+   * may not log in.
+   */
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
     const day = dayOf(oneTimeTokenKind, token);
     if (day === undefined) return undefined;
