@@ -2,7 +2,15 @@ import { sql, type Transaction } from '@app/database';
 
 /** Mails there are; their texts stand in the catalogues under `mail.<template>`. */
 export type MailTemplate =
-  'login' | 'invitation' | 'password-reset' | 'password-changed' | 'new-client' | 'webhook-disabled';
+  | 'login'
+  | 'invitation'
+  | 'password-reset'
+  | 'password-changed'
+  | 'second-factor-on'
+  | 'second-factor-off'
+  | 'recovery-codes'
+  | 'new-client'
+  | 'webhook-disabled';
 
 /** A mail to be sent. It holds no secret: the worker makes links when it writes the mail. */
 export interface OutgoingMail {

@@ -137,6 +137,7 @@ export const de: Texts = {
   'signedOut.text': 'Sie sind in diesem Browser abgemeldet.',
   'mail.greeting': 'Hallo {name},',
   'mail.ignore': 'Falls Sie diese Mail nicht erwartet haben, können Sie sie ignorieren.',
+  'mail.notYou': 'Falls Sie das nicht waren, setzen Sie sofort ein neues Passwort: {forgotten}',
   'mail.login.subject': 'Ihr Zugang zu {portal}',
   'mail.login.text':
     'für Sie wurde ein Konto in {portal} angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
@@ -152,12 +153,20 @@ export const de: Texts = {
   'mail.password-changed.subject': 'Ihr Passwort wurde geändert',
   'mail.password-changed.text':
     'Ihr Passwort wurde soeben geändert. Alle Sitzungen und Anwendungen wurden abgemeldet.',
+  'mail.second-factor-on.subject': 'Ihr zweiter Faktor wurde eingeschaltet',
+  'mail.second-factor-on.text':
+    'ab jetzt werden Sie nach dem Passwort nach einem Code aus Ihrer Authenticator-App gefragt.',
+  'mail.second-factor-off.subject': 'Ihr zweiter Faktor wurde abgeschaltet',
+  'mail.second-factor-off.text': 'ab jetzt genügt Ihr Passwort, um sich anzumelden.',
+  'mail.recovery-codes.subject': 'Sie haben neue Ersatzcodes',
+  'mail.recovery-codes.text':
+    'für Ihren zweiten Faktor wurden neue Ersatzcodes erstellt. Die bisherigen gelten nicht mehr.',
   'mail.webhook-disabled.subject': 'Ein Webhook wurde abgeschaltet',
   'mail.webhook-disabled.text':
     'der Webhook {webhook_id} an {url} scheitert seit {failing_since} und wurde abgeschaltet. Was nicht zugestellt wurde, kann erneut gesendet werden, sobald er wieder geht.',
   'mail.new-client.subject': 'Eine neue Anwendung ist mit {portal} verbunden',
   'mail.new-client.text':
-    '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird.',
+    '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wissen, fragen Sie {administrator}.',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',

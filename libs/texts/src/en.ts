@@ -136,6 +136,7 @@ export const en = {
   'signedOut.text': 'You are signed out of this browser.',
   'mail.greeting': 'Hello {name},',
   'mail.ignore': 'If you did not expect this mail, you can ignore it.',
+  'mail.notYou': 'If this was not you, set a new password at once: {forgotten}',
   'mail.login.subject': 'Your access to {portal}',
   'mail.login.text':
     'an account was created for you in {portal}. Set your password with this link; it works for 24 hours:',
@@ -151,12 +152,20 @@ export const en = {
   'mail.password-changed.subject': 'Your password was changed',
   'mail.password-changed.text':
     'your password was changed just now. All sessions and applications were signed out.',
+  'mail.second-factor-on.subject': 'Your second factor was turned on',
+  'mail.second-factor-on.text':
+    'from now on you are asked for a code from your authenticator app after your password.',
+  'mail.second-factor-off.subject': 'Your second factor was turned off',
+  'mail.second-factor-off.text': 'from now on your password alone is enough to sign in.',
+  'mail.recovery-codes.subject': 'You have new recovery codes',
+  'mail.recovery-codes.text':
+    'new recovery codes were made for your second factor. Those before them work no more.',
   'mail.webhook-disabled.subject': 'A webhook of yours was switched off',
   'mail.webhook-disabled.text':
     'the webhook {webhook_id} to {url} has failed since {failing_since} and was switched off. What could not be delivered can be sent again once it works.',
   'mail.new-client.subject': 'A new application is connected to {portal}',
   'mail.new-client.text':
-    '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed.',
+    '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed. If you know nothing of it, ask {administrator}.',
   ...ofScopes,
 };
 

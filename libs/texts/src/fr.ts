@@ -135,6 +135,7 @@ export const fr: Texts = {
   'signedOut.text': 'Vous êtes déconnecté de ce navigateur.',
   'mail.greeting': 'Bonjour {name},',
   'mail.ignore': "Si vous n'attendiez pas cet e-mail, vous pouvez l'ignorer.",
+  'mail.notYou': "Si ce n'était pas vous, choisissez tout de suite un nouveau mot de passe : {forgotten}",
   'mail.login.subject': 'Votre accès à {portal}',
   'mail.login.text':
     'un compte a été créé pour vous dans {portal}. Choisissez votre mot de passe avec ce lien, valable 24 heures :',
@@ -150,12 +151,20 @@ export const fr: Texts = {
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
   'mail.password-changed.text':
     "votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
+  'mail.second-factor-on.subject': 'Votre second facteur a été activé',
+  'mail.second-factor-on.text':
+    "désormais, un code de votre application d'authentification vous sera demandé après votre mot de passe.",
+  'mail.second-factor-off.subject': 'Votre second facteur a été désactivé',
+  'mail.second-factor-off.text': 'désormais, votre mot de passe suffit pour vous connecter.',
+  'mail.recovery-codes.subject': 'Vous avez de nouveaux codes de secours',
+  'mail.recovery-codes.text':
+    'de nouveaux codes de secours ont été créés pour votre second facteur. Les précédents ne fonctionnent plus.',
   'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
     'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
   'mail.new-client.subject': 'Une nouvelle application est connectée à {portal}',
   'mail.new-client.text':
-    "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée.",
+    "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à {administrator}.",
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

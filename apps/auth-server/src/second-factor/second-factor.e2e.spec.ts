@@ -80,6 +80,11 @@ describe('second factor', () => {
          (select id from identity.persons where email = 'manager@a.example') order by time`,
     );
     expect(written).toEqual([{ details: { on: true } }, { details: { on: true, what: 'recovery codes' } }]);
+    const mails = `select template, recipient from identity.mails where person_id = 2 order by id`;
+    expect(await rows(stack, mails)).toEqual([
+      { template: 'second-factor-on', recipient: 'manager@a.example' },
+      { template: 'recovery-codes', recipient: 'manager@a.example' },
+    ]);
     await stack.db.query('delete from auth.second_factors where person_id = 2');
   });
 
@@ -259,6 +264,12 @@ describe('second factor', () => {
     const again = new TestBrowser(stack);
     await again.get('/oauth/account');
     expect((await again.login('manager@a.example')).text).toContain('action="/oauth/sign-out"');
+    expect(
+      await rows(
+        stack,
+        `select 1 from identity.mails where person_id = 2 and template = 'second-factor-off'`,
+      ),
+    ).toHaveLength(1);
   });
 
   it('counts wrong codes on the page that turns it off, and on the one that sets it up', async () => {

@@ -3,6 +3,7 @@ import type { AuditEntry } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
 import { removeSecondFactor } from '@app/grants';
 import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox, type MailTemplate } from '@app/mail';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
@@ -36,6 +37,7 @@ export class SecondFactorService {
     private readonly forms: FormGuard,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
+    private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -65,7 +67,7 @@ export class SecondFactorService {
     if (!proposal) return sendRedirect(reply, factorAddress);
     const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
     if (trouble) return this.#showProposal(request, reply, session, proposal, trouble);
-    const codes = await this.#change(request, session, { on: true }, (tx) =>
+    const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
       this.factor.confirm(tx, personId),
     );
     this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
@@ -75,7 +77,9 @@ export class SecondFactorService {
   async remove(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await this.#provenBy(request, reply, removeAddress);
     if (!session) return;
-    await this.#change(request, session, { on: false }, (tx) => removeSecondFactor(tx, session.personId));
+    await this.#change(request, session, { on: false }, 'second-factor-off', (tx) =>
+      removeSecondFactor(tx, session.personId),
+    );
     const link = { href: '/oauth/account', text: 'common.continue' };
     this.#send(request, reply, session, {
       template: './message',
@@ -88,7 +92,7 @@ export class SecondFactorService {
     const session = await this.#provenBy(request, reply, codesAddress);
     if (!session) return;
     const details = { on: true, what: 'recovery codes' };
-    const codes = await this.#change(request, session, details, (tx) =>
+    const codes = await this.#change(request, session, details, 'recovery-codes', (tx) =>
       this.factor.renewRecoveryCodes(tx, session.personId),
     );
     this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
@@ -112,17 +116,19 @@ export class SecondFactorService {
     return undefined;
   }
 
-  /** Changes it, and writes that down. @throws PageError when the session has ended meanwhile. */
+  /** Changes it, writes that down, and tells the person by mail. @throws PageError when the session has ended meanwhile. */
   #change<T>(
     request: FastifyRequest,
     session: Session,
     details: AuditEntry['details'] & object,
+    template: MailTemplate,
     change: (tx: Transaction) => Promise<T>,
   ): Promise<T> {
-    const { personId } = session;
+    const { personId, email: recipient, locale: language } = session;
     return this.database.write(async (tx) => {
       if (!(await this.sessionQueries.hold(tx, session))) throw badForm();
       const result = await change(tx);
+      await this.mails.enqueue(tx, { template, recipient, personId, language });
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
       return result;
     });

@@ -2,18 +2,22 @@ import { commandLine, recordAudit } from '@app/audit';
 import type { Database } from '@app/database';
 import { removeSecondFactor } from '@app/grants';
 import { ConfigError, type Clock } from '@app/kernel';
+import { enqueueMail } from '@app/mail';
 import { findPersonWithAccounts } from './kept-data.queries.js';
 
 /**
- * Turns the second factor of a person off, who then logs in with the password alone; written to the audit log.
+ * Turns the second factor of a person off, who then logs in with the password alone and is told so by mail; written to
+ * the audit log.
  * @throws ConfigError when nobody has this address, or there is no second factor.
  */
 export function forgetSecondFactor(database: Database, email: string, clock: Clock): Promise<void> {
   return database.write(async (tx) => {
     const person = await findPersonWithAccounts(tx, email);
     if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
-    if (!(await removeSecondFactor(tx, person.id))) throw new ConfigError(`${email} has no second factor.`);
-    const entry = { event: 'second_factor.changed', personId: person.id, details: { on: false } } as const;
+    const { id: personId, email: recipient, locale: language } = person;
+    if (!(await removeSecondFactor(tx, personId))) throw new ConfigError(`${email} has no second factor.`);
+    const entry = { event: 'second_factor.changed', personId, details: { on: false } } as const;
+    await enqueueMail(tx, { template: 'second-factor-off', recipient, personId, language });
     await recordAudit(tx, commandLine(), entry, clock.now());
   });
 }

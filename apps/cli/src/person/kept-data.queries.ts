@@ -4,12 +4,13 @@ import { sql, type Reader, type Statement } from '@app/database';
 export interface Person {
   id: number;
   email: string;
+  locale: string;
   accounts: { id: number; portalId: number; portalName: string; isOpen: boolean }[];
 }
 
 export async function findPersonWithAccounts(on: Reader, email: string): Promise<Person | undefined> {
-  const person = await on.one<{ id: number; email: string }>(
-    sql`select id, email from identity.persons where email_key = lower(${email})`,
+  const person = await on.one<{ id: number; email: string; locale: string }>(
+    sql`select id, email, locale from identity.persons where email_key = lower(${email})`,
   );
   if (!person) return undefined;
   const accounts = await on.many<Person['accounts'][number]>(sql`

@@ -95,6 +95,9 @@ describe('Data protection', () => {
       `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
     );
     await forgetSecondFactor(own.database, 'OTHER@example.com', new TestClock());
+    expect(
+      await own.db.many(`select recipient from identity.mails where template = 'second-factor-off'`),
+    ).toEqual([{ recipient: 'other@example.com' }]);
     expect(await own.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
     expect(await own.db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
     expect(

@@ -77,7 +77,8 @@ export class MailSender {
   async #write(mail: DueMail, person: MailPerson) {
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
-    const values = { name: person.firstName, portal: title ?? '', ...mail.data };
+    const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
+    const values = { name: person.firstName, portal: title ?? '', forgotten, ...mail.data };
     if (mail.template === 'invitation') {
       return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
     }

@@ -41,6 +41,26 @@ describe('mails', () => {
     expect(JSON.stringify(row)).not.toContain(link[1]);
   });
 
+  it.each(['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'] as const)(
+    '%s says what to do if it was somebody else, not to ignore it',
+    async (template) => {
+      for (const [language, advice] of [
+        ['en', 'If this was not you, set a new password at once'],
+        ['de', 'Falls Sie das nicht waren'],
+        ['fr', "Si ce n'était pas vous"],
+      ] as const) {
+        await own.database.write((tx) =>
+          enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
+        );
+        await post.sendDue();
+        const { text, subject } = post.caught.at(-1)!;
+        expect(text).toContain(advice);
+        expect(text).toContain('https://auth.test/oauth/password/forgotten');
+        expect([subject, /[{}]|ignor/.test(`${subject} ${text}`)]).toEqual([subject, false]);
+      }
+    },
+  );
+
   it('are tried again when the server refuses them, and sent once', async () => {
     post.isRefusing = true;
     await own.database.write((tx) =>
