@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { retryAfterHeader, toOpenApiSchema } from '@app/http';
+import { generalRefusals, retryAfterHeader, toOpenApiSchema } from '@app/http';
 import { z } from 'zod';
 
 /** How the OpenAPI document calls credentials of a client in an Authorization header. */
@@ -19,10 +19,8 @@ export const OAuthRefusal = z
 /** What every operation may answer. */
 const refusals: Record<number, string> = {
   400: 'A parameter is malformed, missing or sent twice: `invalid_request`.',
-  414: 'The address is too long.',
-  429: 'Too many requests: wait as Retry-After says.',
   500: 'Something went wrong on our side: `server_error`.',
-  503: 'The database is away or too busy: try again as Retry-After says.',
+  ...generalRefusals,
 };
 /** What an operation that takes a form may answer besides. */
 const formRefusals: Record<number, string> = { 413: 'The body is too large.' };

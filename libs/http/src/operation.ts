@@ -1,0 +1,127 @@
+import { applyDecorators, HttpCode } from '@nestjs/common';
+import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { Access, type AccessRule } from '@app/access';
+import { z } from 'zod';
+import { WithETag } from './etag.js';
+import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
+
+/** The error envelope as the OpenAPI document shows it. */
+export const ErrorEnvelope = z
+  .object({
+    code: z.int().describe('The HTTP status.'),
+    error_code: z.string().describe('A stable word for programs.'),
+    message: z.string().describe('One sentence for people.'),
+    ref: z.string().describe('Id of the request, to name when asking for help.'),
+    additional_errors: z
+      .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
+      .optional()
+      .describe('What is wrong with which field.'),
+  })
+  .meta({ id: 'Error' });
+
+/** What every operation of every server may answer. */
+export const generalRefusals: Record<number, string> = {
+  414: 'The address is too long.',
+  429: 'Too many requests: wait as Retry-After says.',
+  503: 'The database is away or too busy: try again as Retry-After says.',
+};
+/** What every operation with the envelope may answer. */
+const refusals: Record<number, string> = {
+  400: 'A parameter is malformed or missing; `additional_errors` names it.',
+  401: 'The token is missing, malformed, expired or revoked.',
+  403: 'The token lacks the scope, or its subject the role.',
+  500: 'Something went wrong on our side; `ref` is what to name when asking for help.',
+  ...generalRefusals,
+};
+export const retryAfterHeader = {
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },
+};
+
+/** Everything a protected operation declares: access, what it does, what it answers. */
+export function Operation(options: {
+  summary: string;
+  description?: string;
+  access: AccessRule;
+  /** Success status; 200 unless told. */
+  status?: number;
+  answer?: z.ZodType;
+  /** Media type of the answer when it is a file. */
+  file?: string;
+  /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
+  refusals?: Record<number, string>;
+  deprecated?: boolean;
+  /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
+  etag?: boolean;
+  /** Takes `Idempotency-Key`; everything that answers 201 or 202 does. */
+  idempotent?: Partial<IdempotentRule>;
+}) {
+  const { status = 200, access } = options;
+  const isIdempotent = status === 201 || status === 202 || options.idempotent !== undefined;
+  const scopes = [access.scope ?? []].flat();
+  const refused = joined(joined(refusals, options.refusals), isIdempotent ? { 409: keyReused } : {});
+  return applyDecorators(
+    Access(access),
+    HttpCode(status),
+    ApiOperation({
+      summary: options.summary,
+      description: [options.description, accessText(access)].filter(Boolean).join('\n\n'),
+      ...(options.deprecated ? { deprecated: true } : {}),
+      security: [{ oauth2: scopes }, { bearer: [] }],
+    }),
+    ApiResponse({
+      status,
+      description: options.answer || options.file ? 'Success.' : 'Success, without a body.',
+      ...(options.answer ? { standardSchema: options.answer } : {}),
+      ...(options.file
+        ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
+        : {}),
+      ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
+    }),
+    ...(options.etag ? [WithETag()] : []),
+    ...(options.refusals?.[412] === undefined ? [] : [ApiHeader(ifMatchHeader)]),
+    ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
+    ...Object.entries(refused).map(([code, description]) =>
+      ApiResponse({
+        status: Number(code),
+        description,
+        standardSchema: ErrorEnvelope,
+        ...(code === '429' || code === '503' ? { headers: retryAfterHeader } : {}),
+      }),
+    ),
+  );
+}
+
+const keyHeader = {
+  name: 'Idempotency-Key',
+  required: false,
+  description:
+    'The same key with the same request gives the first answer again, for 24 hours or as long as a secret in it works. Errors are not kept.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 } as const,
+};
+const etagHeader = { description: 'Names this state of the object.', schema: { type: 'string' } as const };
+const ifMatchHeader = {
+  name: 'If-Match',
+  required: false,
+  description: 'An ETag: the change is refused when the object is no longer in the state that it names.',
+  schema: { type: 'string' } as const,
+};
+const keyReused = 'The Idempotency-Key was used for another request.';
+
+/** Reasons by status; where both have one, one after the other. */
+function joined(some: Record<number, string>, others: Record<number, string> = {}): Record<number, string> {
+  const all = { ...some };
+  for (const [code, text] of Object.entries(others))
+    all[Number(code)] = [some[Number(code)], text].filter(Boolean).join(' ');
+  return all;
+}
+
+function accessText(access: AccessRule): string {
+  const scopes = [access.scope ?? []].flat();
+  const roles = [access.role ?? []].flat();
+  return [
+    scopes.length > 0 ? `Scope: ${scopes.map((scope) => `\`${scope}\``).join(' or ')}.` : 'Any token.',
+    roles.length > 0 ? `Role: ${roles.join(' or ')}.` : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
