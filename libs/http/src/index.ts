@@ -13,6 +13,6 @@ export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export { IDEMPOTENCY, IDEMPOTENT, keptSeconds, type Completion, type IdempotentRule } from './idempotent.js';
 export { openApiDocument, toOpenApiSchema } from './openapi.js';
-export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader } from './operation.js';
+export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { SchemaPipe } from './validation.pipe.js';

@@ -58,7 +58,10 @@ export function Operation(options: {
   const { status = 200, access } = options;
   const isIdempotent = status === 201 || status === 202 || options.idempotent !== undefined;
   const scopes = [access.scope ?? []].flat();
-  const refused = joined(joined(refusals, options.refusals), isIdempotent ? { 409: keyReused } : {});
+  const refused = withReasons(
+    withReasons(refusals, options.refusals),
+    isIdempotent ? { 409: keyReused } : {},
+  );
   return applyDecorators(
     Access(access),
     HttpCode(status),
@@ -108,7 +111,10 @@ const ifMatchHeader = {
 const keyReused = 'The Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have one, one after the other. */
-function joined(some: Record<number, string>, others: Record<number, string> = {}): Record<number, string> {
+export function withReasons(
+  some: Record<number, string>,
+  others: Record<number, string> = {},
+): Record<number, string> {
   const all = { ...some };
   for (const [code, text] of Object.entries(others))
     all[Number(code)] = [some[Number(code)], text].filter(Boolean).join(' ');

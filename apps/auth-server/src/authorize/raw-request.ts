@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { urlencodedPairs } from '../common/index.js';
 
-const sent = (meaning: string) => z.string().optional().describe(meaning);
+const parameter = (meaning: string) => z.string().optional().describe(meaning);
 
 /**
  * Parameters of GET /oauth/authorize (specification; RFC 6749 4.1.1; RFC 7636 4.3; response_mode: OAuth 2.0 Multiple
@@ -12,30 +12,30 @@ export const AuthorizeQuery = z.object({
   response_type: z
     .enum(['code', 'token'])
     .describe('`token` is the implicit grant, which a client must be allowed.'),
-  response_mode: sent('`query` with `code`, `fragment` with `token`: what they are without it.'),
+  response_mode: parameter('`query` with `code`, `fragment` with `token`: what they are without it.'),
   redirect_uri: z
     .string()
     .describe(
       'The client’s, to the letter; on a loopback address with any port, if the client has no secret.',
     ),
-  redirect: sent('`false`: what would be sent back is shown on a page instead. With `code` only.'),
-  scope: sent('Separated by blanks; all that the client may have when absent.'),
-  state: sent('Comes back unchanged.'),
-  new_client: sent(
+  redirect: parameter('`false`: what would be sent back is shown on a page instead. With `code` only.'),
+  scope: parameter('Separated by blanks; all that the client may have when absent.'),
+  state: parameter('Comes back unchanged.'),
+  new_client: parameter(
     'Name of a client that is made on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` come back beside the code.',
   ),
-  creation_path: sent(
+  creation_path: parameter(
     'With `partner_portal_id`: who belongs to no portal can create one on the way; values from support.',
   ),
-  partner_portal_id: sent('Id of the distribution partner’s portal above the new one.'),
-  one_time_token: sent('A person’s one-time token, which stands for the password.'),
-  oneTimeToken: sent('The same.').meta({ deprecated: true }),
-  code_challenge: sent('RFC 7636; clients without a secret owe it.'),
-  code_challenge_method: sent('`S256`.'),
-  prompt: sent('`login`, `select_account` or `consent`, separated by blanks: asked for again.'),
-  approval_prompt: sent('`force`: consent is asked for again.').meta({ deprecated: true }),
-  max_age: sent('Seconds: who logged in longer ago is asked for the password again.'),
-  ui_locales: sent(
+  partner_portal_id: parameter('Id of the distribution partner’s portal above the new one.'),
+  one_time_token: parameter('A person’s one-time token, which stands for the password.'),
+  oneTimeToken: parameter('The same.').meta({ deprecated: true }),
+  code_challenge: parameter('RFC 7636; clients without a secret owe it.'),
+  code_challenge_method: parameter('`S256`.'),
+  prompt: parameter('`login`, `select_account` or `consent`, separated by blanks: asked for again.'),
+  approval_prompt: parameter('`force`: consent is asked for again.').meta({ deprecated: true }),
+  max_age: parameter('Seconds: who logged in longer ago is asked for the password again.'),
+  ui_locales: parameter(
     'Languages of the pages, the best first, separated by blanks; without it Accept-Language.',
   ),
 });

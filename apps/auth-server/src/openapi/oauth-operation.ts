@@ -1,6 +1,6 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse } from '@nestjs/swagger';
-import { generalRefusals, retryAfterHeader, toOpenApiSchema } from '@app/http';
+import { generalRefusals, retryAfterHeader, toOpenApiSchema, withReasons } from '@app/http';
 import { z } from 'zod';
 
 /** How the OpenAPI document calls credentials of a client in an Authorization header. */
@@ -45,9 +45,7 @@ export function OAuthOperation(options: {
   refusals?: Record<number, string>;
 }) {
   const { form, answer, texts = [], authenticates, bearer } = options;
-  const refused: Record<number, string> = { ...refusals, ...(form ? formRefusals : {}) };
-  for (const [status, reason] of Object.entries(options.refusals ?? {}))
-    refused[Number(status)] = [refused[Number(status)], reason].filter(Boolean).join(' ');
+  const refused = withReasons({ ...refusals, ...(form ? formRefusals : {}) }, options.refusals);
   return applyDecorators(
     HttpCode(200),
     ApiOperation({
