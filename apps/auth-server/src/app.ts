@@ -7,7 +7,7 @@ import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { serveOpenApi } from './openapi/index.js';
 import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
-import { noteArrivals, parseOAuthForm, pathOf } from './common/index.js';
+import { noteArrivals, oauthForm, pathOf, urlencodedPairs } from './common/index.js';
 import type { FastifyRequest } from 'fastify';
 
 /** A program's alone. */
@@ -51,7 +51,8 @@ export async function createAuthServer(
     render: renderer(settings),
     shape: oauthErrorShape,
     body: {
-      parseForm: parseOAuthForm,
+      formPairs: urlencodedPairs,
+      formBody: oauthForm,
       limitOf: (url) => (url.startsWith('/oauth/') ? settings.MAX_OAUTH_BODY_BYTES : undefined),
     },
     cors: (request) => !isPage(request) && !isPortalPage(request),

@@ -1,6 +1,6 @@
 import { RawConnection, sendRaw, type RawAnswer } from '@app/testing';
-import { C1, useAuthServers } from './auth-stack.js';
-import { answerOf, bearer, get, post, token } from './requests.js';
+import { C1, OPS, useAuthServers } from './auth-stack.js';
+import { answerOf, applicationToken, bearer, get, post, token } from './requests.js';
 
 const cors = {
   'access-control-allow-origin': '*',
@@ -193,11 +193,11 @@ describe('Unusual requests to the authorization server', () => {
   });
 
   describe('limits', () => {
-    const json = (path: string, bytes: number) => {
+    const json = (path: string, bytes: number, headers = {}) => {
       const empty = JSON.stringify({ grant_type: 'password', x: '' });
       const body = JSON.stringify({ grant_type: 'password', x: 'x'.repeat(bytes - empty.length) });
       expect(body.length).toBe(bytes);
-      return post(`${stack.url}${path}`, body, { 'content-type': 'application/json' });
+      return post(`${stack.url}${path}`, body, { 'content-type': 'application/json', ...headers });
     };
 
     it('a body of 64 KiB is read on /oauth/*, one byte more is 413', async () => {
@@ -207,9 +207,11 @@ describe('Unusual requests to the authorization server', () => {
       expect((await json('/oauth/revoke', 65_537)).status).toBe(413);
     });
 
-    it('on /client it is 1 MiB', async () => {
-      expect((await json('/client', 1_048_576)).status).toBe(401);
-      const refused = await json('/client', 1_048_577);
+    it('on /client it is 1 MiB, once the token is good', async () => {
+      expect((await json('/client', 1_048_577)).status).toBe(401);
+      const bearer = { authorization: `Bearer ${await applicationToken(stack, OPS)}` };
+      expect((await json('/client', 1_048_576, bearer)).status).toBe(400);
+      const refused = await json('/client', 1_048_577, bearer);
       expect([refused.status, refused.body.error_code]).toEqual([413, 'payload_too_large']);
     });
   });
@@ -221,15 +223,18 @@ describe('Limits that are set', () => {
     MAX_BODY_BYTES: '4096',
     MAX_URL_BYTES: '1024',
   });
-  const form = (path: string, bytes: number) => post(`${stack.url}${path}`, `a=${'x'.repeat(bytes - 2)}`);
+  const form = (path: string, bytes: number, headers = {}) =>
+    post(`${stack.url}${path}`, `a=${'x'.repeat(bytes - 2)}`, headers);
 
   it('hold', async () => {
     expect([(await form('/oauth/token', 2_048)).status, (await form('/oauth/token', 2_049)).status]).toEqual([
       400, 413,
     ]);
-    expect([(await form('/client', 4_096)).status, (await form('/client', 4_097)).status]).toEqual([
-      401, 413,
-    ]);
+    const bearer = { authorization: `Bearer ${await applicationToken(stack, OPS)}` };
+    expect([
+      (await form('/client', 4_096, bearer)).status,
+      (await form('/client', 4_097, bearer)).status,
+    ]).toEqual([400, 413]);
     expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(900)}`)).status).toBe(200);
     expect((await get(`${stack.url}/oauth/public-key?x=${'a'.repeat(1_100)}`)).status).toBe(414);
   });

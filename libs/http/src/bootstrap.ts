@@ -7,7 +7,7 @@ import { randomUUID } from 'node:crypto';
 import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
-import { ReadableBodyGuard, registerBodyParsers, type BodyOptions } from './body-parsers.js';
+import { BodyReader, leaveBodiesUnread, type BodyOptions } from './body-reader.js';
 import { addETags } from './etag.js';
 import {
   envelopeShape,
@@ -23,6 +23,8 @@ import { NestLogger } from './nest-logger.js';
 import { neverCompactWhileQuiet } from './pauses.js';
 import { queryParser } from './query-parser.js';
 import { RawAnswers } from './raw-answers.js';
+import { ReadableBodyGuard } from './readable-body.guard.js';
+import { answerExpectations } from './read-body.js';
 import { logRequest, logRequests } from './request-log.js';
 import { RouteTable } from './routes.js';
 import { takeInUnreadBodies } from './unread-body.js';
@@ -49,6 +51,10 @@ export interface HttpApp {
 
 /** Bytes that the headers may have besides the address. */
 const roomForHeaders = 16 * 1024;
+/** Milliseconds between looks at which requests take too long to arrive. */
+const timeoutCheckMs = 1_000;
+/** Milliseconds after which a connection on which nothing moves is closed, whatever it waits for: a client that does not read its answer, say. No statement takes that long. */
+const silenceMs = 120_000;
 
 /**
  * Closes the server before any module: what comes on connections that are still open is answered, and each answer
@@ -89,9 +95,16 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     routerOptions: {
       maxParamLength: limits.MAX_URL_BYTES,
       ignoreTrailingSlash: true,
-      querystringParser: queryParser(limits.MAX_LIST_LENGTH),
+      querystringParser: queryParser,
     },
-    http: { maxHeaderSize: limits.MAX_URL_BYTES + roomForHeaders },
+    http: {
+      maxHeaderSize: limits.MAX_URL_BYTES + roomForHeaders,
+      headersTimeout: limits.HEADERS_TIMEOUT_SECONDS * 1000,
+      connectionsCheckingInterval: timeoutCheckMs,
+    },
+    requestTimeout: limits.REQUEST_TIMEOUT_SECONDS * 1000,
+    keepAliveTimeout: limits.IDLE_TIMEOUT_SECONDS * 1000,
+    connectionTimeout: silenceMs,
     trustProxy: options.settings.TRUSTED_PROXIES.length > 0 ? options.settings.TRUSTED_PROXIES : false,
     genReqId: newId,
     requestIdHeader: false,
@@ -112,6 +125,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   raw.listen(fastify.server);
+  answerExpectations(fastify.server);
   routes.watch(fastify);
   closeConnections(fastify);
   await prepare(fastify, options, limits, hasCors, logger);
@@ -121,7 +135,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
     abortOnError: false,
     logger: new NestLogger(logger),
   });
-  app.useGlobalGuards(new ReadableBodyGuard()); // after those of the modules
+  app.useGlobalGuards(new ReadableBodyGuard(new BodyReader(limits, options.body))); // after those of the modules
   app.useGlobalPipes(new SchemaPipe());
   app.useGlobalFilters(filter);
   return { app, routes, logger };
@@ -170,7 +184,7 @@ async function prepare(
     if (isShared && isPreflight(request)) return void reply.status(204).headers(preflightHeaders).send();
     done((request.raw.url?.length ?? 0) > limits.MAX_URL_BYTES ? problemOfStatus(414) : undefined);
   });
-  registerBodyParsers(fastify, limits, options.body);
+  leaveBodiesUnread(fastify, options.body);
   // Fastify adds a charset; a known client reads error messages only without one.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');

@@ -1,6 +1,6 @@
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
-export { IsForm } from './body-parsers.js';
+export { IsForm } from './body-reader.js';
 export {
   envelopeShape,
   problemOfStatus,

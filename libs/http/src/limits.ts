@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 const bytes = z.coerce.number().int().min(1024);
+const seconds = z.coerce.number().int().min(1).max(3_600);
 
 /** How much one request may bring along (wire contract section 2, "Limits"). */
 export const limitSettings = {
@@ -19,7 +20,16 @@ export const limitSettings = {
     .min(200)
     .max(10_000)
     .default(10_000)
-    .describe('Elements of a list in a body or a query; more is 400.'),
+    .describe('Elements of a list in a body, or between commas in a query; more is 400.'),
+  HEADERS_TIMEOUT_SECONDS: seconds
+    .default(15)
+    .describe('Seconds in which the headers of a request must arrive; then its connection is closed (408).'),
+  REQUEST_TIMEOUT_SECONDS: seconds
+    .default(30)
+    .describe('Seconds in which a whole request must arrive; then its connection is closed (408).'),
+  IDLE_TIMEOUT_SECONDS: seconds
+    .default(72)
+    .describe('Seconds that a connection waits for the next request; longer than the load balancer’s.'),
 };
 
 const Limits = z.object(limitSettings);

@@ -1,47 +1,45 @@
-import { BadRequest } from '@app/kernel';
-import qs from 'qs';
+import { BadRequest, type Problem } from '@app/kernel';
+import { readPairs, urlencodedPairs, type PairLimits } from './name-value-pairs.js';
 
-function prune(value: unknown): unknown {
-  if (value === '') return undefined;
-  if (Array.isArray(value)) {
-    const kept = value.map(prune).filter((item) => item !== undefined);
-    return kept.length > 0 ? kept : undefined;
-  }
-  if (typeof value === 'object' && value !== null) {
-    const kept = Object.entries(value)
-      .map(([key, item]) => [key, prune(item)] as const)
-      .filter(([, item]) => item !== undefined);
-    return kept.length > 0 ? Object.fromEntries(kept) : undefined;
-  }
-  return value;
-}
+/** What a query may hold; a list between commas is one value, and its schema limits it. */
+const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };
 
-const options = (maxList: number) => ({
-  arrayLimit: maxList,
-  parameterLimit: maxList * 2,
-  depth: 6,
-  allowPrototypes: false,
-  plainObjects: false,
-});
+const refused = new WeakMap<object, Problem>();
 
 /**
  * Query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, nested ones
- * alike; a parameter with an empty value is absent. Never throws: it runs before anything could answer. A list that is
- * longer than `maxList` is none, which its schema refuses. Source: wire contract section 1.
+ * alike; a parameter with an empty value is absent. Never throws, since it runs before anything could answer: what is
+ * wrong {@link queryProblem} tells. Source: wire contract section 1.
  */
-export const queryParser =
-  (maxList: number) =>
-  (text: string): Record<string, unknown> =>
-    (prune(qs.parse(text, options(maxList))) as Record<string, unknown> | undefined) ?? {};
-
-/**
- * An urlencoded body of /v2 and /client, where an empty value is a value.
- * @throws BadRequest when a list is longer than `maxList`, or there are more than twice as many parameters
- */
-export function parseForm(text: string, maxList: number): Record<string, unknown> {
+export function queryParser(text: string): Record<string, unknown> {
   try {
-    return qs.parse(text, { ...options(maxList), throwOnLimitExceeded: true });
-  } catch {
-    throw new BadRequest('invalid_form', `The body holds more than ${maxList} elements of one list.`);
+    return readPairs(withoutEmpty(urlencodedPairs(text)), queryLimits);
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error;
+    const query = {};
+    refused.set(query, error);
+    return query;
   }
 }
+
+/** Why this query cannot be read, or undefined when it can. */
+export const queryProblem = (query: unknown): Problem | undefined =>
+  typeof query === 'object' && query !== null ? refused.get(query) : undefined;
+
+function* withoutEmpty(pairs: Iterable<[string, string]>): Generator<[string, string]> {
+  for (const pair of pairs) if (pair[1] !== '') yield pair;
+}
+
+/** Names that nest in a body: people with a handful of fields each, or custom fields. */
+const maxNested = 2_000;
+
+/**
+ * The pairs of a form of /v2 and /client as one object; an empty value is a value.
+ * @param maxList elements of one list
+ * @throws BadRequest when there is more than that, or twice as many pairs, naming the parameter
+ */
+export const formFields = (
+  pairs: Iterable<readonly [name: string, value: string]>,
+  maxList: number,
+): Record<string, unknown> =>
+  readPairs(pairs, { pairs: maxList * 2, list: maxList, nested: Math.min(maxNested, maxList) });

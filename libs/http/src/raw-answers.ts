@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { answerHeaders } from './answer-headers.js';
 import { problemOfStatus, type ErrorShape } from './error.filter.js';
+import { isAnsweredEarly } from './unread-body.js';
 
 interface RawOptions {
   shape: ErrorShape;
@@ -39,6 +40,7 @@ export class RawAnswers {
 
   readonly clientError = (error: ConnectionError, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed || this.#refused.has(socket)) return;
+    if (isAnsweredEarly(socket)) return void socket.destroy();
     if (error.code === 'HPE_HEADER_OVERFLOW') {
       const packet = (error.rawPacket as unknown as Buffer).toString('latin1'); // Fastify's type is its JSON form
       const { status, ...line } = tooLarge(packet, this.options.maxUrl);

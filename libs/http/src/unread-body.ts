@@ -1,32 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Readable } from 'node:stream';
+import type { Duplex } from 'node:stream';
+import { hasBody } from './read-body.js';
 
 /** How much of a body that is refused anyway is still taken in, and for how long. */
 const bytes = 32 * 1024 * 1024;
 const milliseconds = 10_000;
 
-/** Whether a body comes with the request; it may still turn out to be empty. */
-export const hasBody = ({ headers }: FastifyRequest): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
+const answeredEarly = new WeakSet<Duplex>();
+
+/** Whether the request that still comes on this connection has its answer already. */
+export const isAnsweredEarly = (socket: Duplex): boolean => answeredEarly.has(socket);
 
 /**
- * Holds an answer back until the request's body has arrived: clients that send all before they read would see a broken
- * connection instead of the refusal (413, 401 ...), when the server answers early and closes. Bounded, so that nobody
- * keeps a connection by sending on.
+ * An answer to a request whose body has not arrived leaves at once, and ends when the body has: clients that send all
+ * before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so that nobody keeps
+ * a connection by sending on.
  */
 export function takeInUnreadBodies(app: FastifyInstance): void {
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const { raw } = request;
-    if (raw.complete || raw.destroyed || !hasBody(request)) return done(null, payload);
-    let left = bytes;
-    const answer = () => {
-      clearTimeout(timer);
-      raw.off('data', count).off('end', answer).off('error', answer).off('close', answer);
-      done(null, payload);
-    };
-    const count = (chunk: Buffer) => {
-      if ((left -= chunk.length) < 0) answer();
-    };
-    const timer = setTimeout(answer, milliseconds);
-    raw.on('data', count).on('end', answer).on('error', answer).on('close', answer).resume();
+    const isUnread = !raw.complete && !raw.readableEnded && !raw.destroyed && hasBody(request);
+    if (!isUnread || (typeof payload !== 'string' && !Buffer.isBuffer(payload))) return done(null, payload);
+    void reply.header('content-length', Buffer.byteLength(payload));
+    done(null, Readable.from(untilRead(request, payload)));
   });
 }
+
+async function* untilRead({ raw }: FastifyRequest, payload: string | Buffer): AsyncGenerator<Buffer> {
+  const { socket } = raw;
+  answeredEarly.add(socket);
+  yield Buffer.from(payload as string);
+  const hasArrived = await takeIn(raw);
+  answeredEarly.delete(socket);
+  if (!hasArrived) socket.destroySoon();
+}
+
+/** @returns whether the rest of the body came, within the bounds. */
+const takeIn = (raw: FastifyRequest['raw']): Promise<boolean> =>
+  new Promise((resolve) => {
+    let left = bytes;
+    const end = (hasArrived: boolean) => {
+      clearTimeout(timer);
+      raw.off('data', count).off('end', arrived).off('error', gone).off('close', gone);
+      resolve(hasArrived);
+    };
+    const arrived = () => end(true);
+    const gone = () => end(false);
+    const count = (chunk: Buffer) => {
+      if ((left -= chunk.length) < 0) end(false);
+    };
+    const timer = setTimeout(gone, milliseconds).unref();
+    raw.on('data', count).on('end', arrived).on('error', gone).on('close', gone).resume();
+    if (raw.readableEnded) arrived();
+  });

@@ -1,10 +1,11 @@
 import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import { BadRequest } from '@app/kernel';
 import { fieldErrors } from './error.filter.js';
+import { queryProblem } from './query-parser.js';
 
 /**
  * Checks and coerces every parameter that has a schema; refuses with the names of all fields that are wrong.
- * A missing body counts as an empty one (wire contract section 1), and so does `[]`.
+ * A query that could not be read is refused where somebody asks for it; a missing body counts as an empty one (wire contract section 1), and so does `[]`.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -16,6 +17,8 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
     value: T,
     metadata: Parameters<StandardSchemaValidationPipe['transform']>[1],
   ): Promise<T> {
+    const problem = metadata.type === 'query' ? queryProblem(value) : undefined;
+    if (problem) throw problem;
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     const given = metadata.type === 'body' && empty ? ({} as T) : value;
     try {

@@ -39,6 +39,19 @@ export class RawConnection {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
 
+  /** What has come so far. */
+  get text(): string {
+    return this.#received;
+  }
+
+  /** Settles when `text` has come. @throws Error when the connection ends without it */
+  async received(text: string): Promise<void> {
+    while (!this.#received.includes(text)) {
+      if (this.#isEnded) throw new Error(`ended without ${JSON.stringify(text)}: ${this.#received}`);
+      await new Promise((resolve) => this.socket.once('data', resolve).once('close', resolve));
+    }
+  }
+
   /** Everything until the server closed the connection, as one answer. */
   async answer(): Promise<RawAnswer> {
     await this.#ended;

@@ -78,7 +78,8 @@ export function readRawRequest(url: string): RawRequest {
 /** The pair of one `name=value`; the value is undefined when it cannot be decoded. */
 function decoded(part: string): [name: string, value: string | undefined] {
   try {
-    return urlencodedPairs(part)[0] ?? ['', ''];
+    const [pair = ['', '']] = urlencodedPairs(part);
+    return pair;
   } catch {
     return [part.split('=', 1)[0] ?? '', undefined];
   }

@@ -15,27 +15,33 @@ function decode(text: string): string {
 }
 
 /** Name and value pairs of an urlencoded text, strictly UTF-8, in their order. @throws InvalidRequest */
-export function urlencodedPairs(text: string): [string, string][] {
-  return text
-    .split('&')
-    .filter(Boolean)
-    .map((pair) => {
-      const at = pair.indexOf('=');
-      return at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
-    });
+export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
+  for (const pair of text.split('&')) {
+    if (pair === '') continue;
+    const at = pair.indexOf('=');
+    yield at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+  }
 }
+
+/** Pairs that a form may hold: our own have a dozen. */
+const maxPairs = 1_000;
 
 /**
  * A form body with its names as they stand; a repeated name has its values in a list, so that the repetition can
- * be refused. @throws InvalidRequest
+ * be refused. @throws InvalidRequest when it holds more than 1,000 pairs
  */
-export function parseOAuthForm(text: string): Record<string, unknown> {
-  const body = new Map<string, string | string[]>();
-  for (const [name, value] of urlencodedPairs(text)) {
-    const before = body.get(name);
-    body.set(name, before === undefined ? value : [before, value].flat());
+export function oauthForm(pairs: Iterable<readonly [name: string, value: string]>): Record<string, unknown> {
+  const valuesOf = new Map<string, string[]>();
+  let count = 0;
+  for (const [name, value] of pairs) {
+    if ((count += 1) > maxPairs) throw new InvalidRequest(`The body has more than ${maxPairs} parameters.`);
+    const values = valuesOf.get(name);
+    if (values) values.push(value);
+    else valuesOf.set(name, [value]);
   }
-  return Object.fromEntries(body);
+  return Object.fromEntries(
+    [...valuesOf].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  );
 }
 
 const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -19,7 +19,12 @@ const body = {
 /** A listener of its own for the resource API: nothing of it is behind the public address. */
 @Injectable()
 export class InternalListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #server: FastifyInstance = fastify({ bodyLimit: 1024 });
+  readonly #server: FastifyInstance = fastify({
+    bodyLimit: 1024,
+    requestTimeout: 10_000,
+    connectionTimeout: 60_000,
+    http: { headersTimeout: 5_000, connectionsCheckingInterval: 1_000 },
+  });
 
   constructor(
     grants: OnboardingGrants,

@@ -32,6 +32,16 @@ describe('the queue board', () => {
     const names = list.json<{ queues: { name: string }[] }>().queues.map(({ name }) => name);
     expect(names.sort()).toEqual([EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE].sort());
   });
+
+  it('takes what an operator sends', async () => {
+    const added = await board.inject({
+      method: 'POST',
+      url: `/queues/api/queues/${TESTS_QUEUE}/add`,
+      headers: basic('', password),
+      payload: { name: 'by-hand', data: {}, options: { delay: 3_600_000 } },
+    });
+    expect([added.statusCode, added.json()]).toMatchObject([200, { job: { name: 'by-hand' } }]);
+  });
 });
 
 describe('the queue board without a password', () => {

@@ -8,6 +8,8 @@ import { sameBytes, sha256 } from '@app/kernel';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
 
 const PATH = '/queues';
+/** Bytes of what the board sends: a job that is edited. */
+const maxBodyBytes = 64 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /**
@@ -41,6 +43,12 @@ export async function serveQueueBoard(
           "default-src 'self'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'",
         );
       });
+      // everywhere else a guard reads the bodies; here only operators send any
+      board.addContentTypeParser<string>(
+        'application/json',
+        { parseAs: 'string', bodyLimit: maxBodyBytes },
+        board.getDefaultJsonParser('remove', 'remove'),
+      );
       await board.register(adapter.registerPlugin());
     },
     { prefix: PATH },

@@ -1,0 +1,156 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { BadRequest, Problem } from '@app/kernel';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { problemOfStatus } from './error.filter.js';
+import type { Limits } from './limits.js';
+import { multipartFields } from './multipart.js';
+import { urlencodedPairs } from './name-value-pairs.js';
+import { formFields } from './query-parser.js';
+import { hasBody, readBody } from './read-body.js';
+
+type Pairs = Iterable<readonly [name: string, value: string]>;
+
+export interface BodyOptions {
+  /** Bytes of a body on this route; the setting MAX_BODY_BYTES unless told. */
+  limitOf?: (url: string) => number | undefined;
+  /** Makes the body of a form, urlencoded or multipart, from its pairs; see {@link formFields} for what it is else. */
+  formBody?: (pairs: Pairs) => unknown;
+  /** Makes pairs of an urlencoded text; {@link urlencodedPairs} unless told. */
+  formPairs?: (text: string) => Pairs;
+  /** Routes whose body is read as urlencoded whatever it is labelled with, unless it is JSON or multipart. */
+  formWhateverTheLabel?: (request: FastifyRequest) => boolean;
+}
+
+const fromForms = new WeakSet<FastifyRequest>();
+
+/** Whether the body came as a form, where numbers and booleans are texts. */
+export const IsForm = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
+  fromForms.has(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** Refuses what is nested too deep or holds a list that is too long. */
+function checkShape(value: unknown, limits: Limits, depth = 0): void {
+  if (typeof value !== 'object' || value === null) return;
+  const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
+  if (depth >= MAX_JSON_DEPTH)
+    throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
+  if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
+    throw new BadRequest('invalid_json', `A list in the body is longer than ${MAX_LIST_LENGTH}.`);
+  for (const inner of Object.values(value)) checkShape(inner, limits, depth + 1);
+}
+
+const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
+const withoutPrototypeKeys = (key: string, value: unknown): unknown =>
+  dangerous.has(key) ? undefined : value;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text, withoutPrototypeKeys);
+  } catch {
+    throw new BadRequest('invalid_json', 'The body is not valid JSON.');
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
+
+function decode(body: Buffer): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new BadRequest('invalid_encoding', 'The body is not valid UTF-8.');
+  }
+}
+
+const unlabelled = 'application/octet-stream';
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+
+/** Media types of bodies; what is none of them is refused, but for {@link BodyOptions.formWhateverTheLabel}. */
+const kinds = {
+  json: /^\s*application\/([\w.+-]+\+)?json/i,
+  urlencoded: /^\s*application\/x-www-form-urlencoded/i,
+  multipart: /^\s*multipart\/form-data/i,
+};
+/** The types of bodies that are read; each has its worst cases in the tests of what requests cost. */
+export type BodyKind = keyof typeof kinds;
+export const bodyKinds = Object.keys(kinds) as BodyKind[];
+
+function assertPlain({ headers }: FastifyRequest): void {
+  const coding = headers['content-encoding'] ?? 'identity';
+  if (coding.trim().toLowerCase() === 'identity' || coding.trim() === '') return;
+  throw new Problem(
+    415,
+    'unsupported_media_type',
+    'Compressed bodies are not read: send it without Content-Encoding.',
+    { headers: { 'accept-encoding': 'identity' } }, // RFC 9110 15.5.16
+  );
+}
+
+/**
+ * JSON, urlencoded and multipart bodies on every route; an empty body is no body, whatever it is labelled with.
+ * Source: wire contract sections 1 and 2.
+ */
+export class BodyReader {
+  constructor(
+    private readonly limits: Limits,
+    private readonly options: BodyOptions = {},
+  ) {}
+
+  /** @throws Problem 400, 413 or 415 */
+  async read(request: FastifyRequest): Promise<unknown> {
+    assertPlain(request);
+    const body = await readBody(request, request.routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES);
+    if (body.length === 0) return undefined;
+    const text = decode(body);
+    const type = request.headers['content-type'] ?? '';
+    const kind = bodyKinds.find((one) => kinds[one].test(type));
+    if (this.options.formWhateverTheLabel?.(request) && !isMultipart(kind, text)) {
+      return /^\s*[[{]/.test(text) ? this.#json(text) : this.#urlencoded(request, text);
+    }
+    switch (kind) {
+      case 'json':
+        return this.#json(text);
+      case 'urlencoded':
+        return this.#urlencoded(request, text);
+      case 'multipart':
+        return this.#form(request, await multipartFields(body, type, this.limits.MAX_LIST_LENGTH));
+      case undefined:
+        throw problemOfStatus(415);
+    }
+  }
+
+  #json(text: string): unknown {
+    const value = parseJson(text);
+    checkShape(value, this.limits);
+    return value;
+  }
+
+  #urlencoded(request: FastifyRequest, text: string): unknown {
+    return this.#form(request, (this.options.formPairs ?? urlencodedPairs)(text));
+  }
+
+  #form(request: FastifyRequest, pairs: Pairs): unknown {
+    fromForms.add(request);
+    return this.options.formBody?.(pairs) ?? formFields(pairs, this.limits.MAX_LIST_LENGTH);
+  }
+}
+
+const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
+  kind === 'multipart' && /content-disposition:/i.test(text);
+
+/** Leaves every body where it is until {@link ReadableBodyGuard} asks for it. */
+export function leaveBodiesUnread(app: FastifyInstance, options: BodyOptions = {}): void {
+  app.addHook('onRoute', (route) => {
+    const limit = options.limitOf?.(route.url);
+    if (limit !== undefined) route.bodyLimit = limit;
+  });
+  app.addHook('onRequest', (request, _reply, done) => {
+    const { headers } = request.raw;
+    // a label of nothing says nothing; and Fastify refuses one that is no media type before any parser sees it
+    if (!hasBody(request)) {
+      if (headers['content-type'] !== undefined) delete headers['content-type'];
+    } else if (!mediaType.test(headers['content-type'] ?? '')) headers['content-type'] = unlabelled;
+    done();
+  });
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
+}

@@ -1,0 +1,124 @@
+import { BadRequest } from '@app/kernel';
+
+/** How much a query or a form may hold. */
+export interface PairLimits {
+  /** Pairs in all. */
+  pairs: number;
+  /** Values of one name: `a=`, `a[]=`, `a[0]=`. */
+  list: number;
+  /** Pairs whose name nests: `a[b]=`, `a[0][b]=`. */
+  nested: number;
+}
+
+/** Brackets that a name may have; a deeper one is a name like any other, and so unknown. */
+const maxDepth = 6;
+const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
+const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
+const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
+
+function decode(text: string): string {
+  const plain = text.replaceAll('+', ' ');
+  if (!plain.includes('%')) return plain;
+  try {
+    return decodeURIComponent(plain);
+  } catch {
+    return plain;
+  }
+}
+
+/** The pairs of an urlencoded text, decoded, in their order; one too many ends it. What cannot be decoded stays. */
+export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
+  for (let from = 0; from < text.length;) {
+    const found = text.indexOf('&', from);
+    const end = found < 0 ? text.length : found;
+    const pair = text.slice(from, end);
+    from = end + 1;
+    if (pair === '') continue;
+    const bracket = pair.indexOf(']='); // a name may hold an equals sign inside its brackets
+    const at = bracket < 0 ? pair.indexOf('=') : bracket + 1;
+    yield at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+  }
+}
+
+/** What stands under one name, or one part of a name. */
+class Branch {
+  readonly values: string[] = [];
+  isList = false;
+  children: Map<string, Branch> | undefined;
+
+  child(name: string): Branch {
+    this.children ??= new Map();
+    let child = this.children.get(name);
+    if (!child) this.children.set(name, (child = new Branch()));
+    return child;
+  }
+
+  get size(): number {
+    return this.values.length + (this.children?.size ?? 0);
+  }
+
+  read(): unknown {
+    const { children, values } = this;
+    if (!children) return this.isList || values.length > 1 ? values : values[0];
+    const names = [...children.keys()];
+    if (!names.every(isIndex)) {
+      const object = objectOf(children);
+      return values.length === 0 ? object : [...values, object];
+    }
+    const inOrder = names.sort((a, b) => Number(a) - Number(b)).map((name) => children.get(name)!);
+    return [...values, ...inOrder.flatMap((one) => (one.children ? [one.read()] : one.values))];
+  }
+}
+
+const objectOf = (branches: ReadonlyMap<string, Branch>): Record<string, unknown> =>
+  Object.fromEntries([...branches].map(([name, branch]) => [name, branch.read()]));
+
+/** The parts of `a[b][0]`; a name whose brackets do not fit is one part. */
+function partsOf(name: string): string[] {
+  if (!name.includes('[')) return [name];
+  const [, first, brackets] = wellFormed.exec(name) ?? [];
+  if (first === undefined || brackets === undefined) return [name];
+  const parts = brackets.slice(1, -1).split('][');
+  return parts.length > maxDepth ? [name] : [first, ...parts];
+}
+
+/**
+ * Pairs as PHP and the libraries of the field write them, as one object: `a=1` is a text; `a=1&a=2`, `a[]=1` and
+ * `a[0]=1` are lists, which indices put in order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. The work is
+ * linear in the bytes, whatever the names: general parsers of such names copy a list for each of its elements.
+ * @throws BadRequest when there is more than `limits` allow, naming the parameter
+ */
+export function readPairs(
+  pairs: Iterable<readonly [name: string, value: string]>,
+  limits: PairLimits,
+): Record<string, unknown> {
+  const root = new Branch();
+  let count = 0;
+  let nested = 0;
+  for (const [name, value] of pairs) {
+    if ((count += 1) > limits.pairs) throw tooMany('', `more than ${limits.pairs} parameters`);
+    const parts = partsOf(name);
+    if (parts.some((part) => dangerous.has(part))) continue;
+    const [first, ...rest] = parts as [string, ...string[]];
+    const isPlain = rest.length === 0 || (rest.length === 1 && isIndex(rest[0]!));
+    if (!isPlain && (nested += 1) > limits.nested) {
+      throw tooMany(first, `more than ${limits.nested} nested names`);
+    }
+    let branch = root.child(first);
+    for (const part of rest.at(-1) === '' ? rest.slice(0, -1) : rest) branch = branch.child(part);
+    if (rest.at(-1) === '') branch.isList = true;
+    branch.values.push(value);
+    if (branch.size > limits.list || root.child(first).size > limits.list) {
+      throw tooMany(first, `a list of more than ${limits.list} elements`);
+    }
+  }
+  return root.children ? objectOf(root.children) : {};
+}
+
+function tooMany(name: string, what: string): BadRequest {
+  const path = name.slice(0, 100);
+  const message = `The request holds ${what}.`;
+  return path === ''
+    ? new BadRequest('too_many_parameters', message)
+    : BadRequest.field(path, message, 'too_many_values');
+}
