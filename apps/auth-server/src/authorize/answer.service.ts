@@ -11,7 +11,7 @@ import { PersonQueries } from '../passwords/index.js';
 import { SessionQueries } from '../sessions/index.js';
 import type { Caller } from '../common/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
-import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { AuthorizeQueries, type KeptRequest } from './authorize.queries.js';
 import { answeredBefore } from './open-request.js';
 import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
@@ -50,7 +50,7 @@ export class AnswerService {
 
   /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
   allow(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     request: AuthorizationRequest,
     decision: Decision,
     caller: Caller,
@@ -60,7 +60,7 @@ export class AnswerService {
 
   /** Goes on with an answer of before: it grows no younger by that, and nobody was asked. @throws PageError likewise */
   respond(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     request: AuthorizationRequest,
     decision: Decision,
     caller: Caller,
@@ -69,7 +69,7 @@ export class AnswerService {
   }
 
   async #grant(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     request: AuthorizationRequest,
     decision: Decision,
     caller: Caller,
@@ -122,7 +122,7 @@ export class AnswerService {
 
   /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
   async deny(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     request: AuthorizationRequest,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
     caller: Caller,

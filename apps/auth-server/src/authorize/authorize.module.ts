@@ -15,6 +15,7 @@ import { LoginService } from './login.service.js';
 import { OpenRequests } from './open-request.js';
 import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
+import { SealedRequests } from './sealed-requests.js';
 import { AuthorizationResponse } from './response.js';
 import { StepPages } from './step-pages.js';
 import { Steps } from './steps.js';
@@ -38,6 +39,7 @@ import { Steps } from './steps.js';
     OpenRequests,
     PortalCreation,
     RequestReader,
+    SealedRequests,
     AuthorizationResponse,
     StepPages,
     Steps,

@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
+import { dayOf, opaqueToken, sha256 } from '@app/kernel';
 import type { AuthorizationRequest, BrowserRequest, Halfway } from './authorization-request.js';
+import type { UnkeptRequest } from './sealed-requests.js';
 
 const kind = 'txn';
 /** Seconds in which a person answers. */
 const lifeSeconds = 3600;
 
-/** A request of one browser, waiting for its person. */
-export interface WaitingRequest {
+/** The id of a request, and when it lapses. */
+export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
+  transactionId: opaqueToken(kind, now),
+  expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+});
+
+/** A request of one browser, kept while its person answers. */
+export interface KeptRequest {
   day: string;
   hash: Buffer;
   browserHash: Buffer;
@@ -22,20 +29,19 @@ export interface WaitingRequest {
 export class AuthorizeQueries {
   constructor(private readonly database: Database) {}
 
-  /** @returns the id that the forms carry. */
-  async keep(request: BrowserRequest, browserId: string, now: Date): Promise<string> {
-    const id = opaqueToken(kind, now);
-    const expiresAt = new Date(now.getTime() + lifeSeconds * 1000);
+  /** Keeps a request under its id, once: the same again finds what became of it. */
+  async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
     await this.database.one(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
-      values (${utcDay(now)}, ${sha256(id)}, ${sha256(browserId)}, ${JSON.stringify(request)}, ${expiresAt})`);
-    return id;
+      values (${dayOf(kind, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
+              ${JSON.stringify(request)}, ${expiresAt})
+      on conflict do nothing`);
   }
 
-  async find(id: string, now: Date): Promise<WaitingRequest | undefined> {
+  async find(id: string, now: Date): Promise<KeptRequest | undefined> {
     const day = dayOf(kind, id);
     if (day === undefined) return undefined;
-    return this.database.one<WaitingRequest>(sql`
+    return this.database.one<KeptRequest>(sql`
       select day, hash, browser_hash as "browserHash", request, account_id as "accountId",
              answered_at as "answeredAt"
         from auth.authorization_requests
@@ -43,7 +49,7 @@ export class AuthorizeQueries {
   }
 
   /** Notes the chosen account, or (null) that another person is to choose. */
-  async choose(waiting: WaitingRequest, accountId: number | null): Promise<void> {
+  async choose(waiting: KeptRequest, accountId: number | null): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
@@ -54,7 +60,7 @@ export class AuthorizeQueries {
    * @returns false when another page was shown meanwhile.
    */
   async noteShown(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     before: AuthorizationRequest['shown'],
     shown: NonNullable<AuthorizationRequest['shown']>,
   ): Promise<boolean> {
@@ -67,7 +73,7 @@ export class AuthorizeQueries {
   }
 
   /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
-  async setHalfway(waiting: WaitingRequest, halfway: Halfway['halfway']): Promise<void> {
+  async setHalfway(waiting: KeptRequest, halfway: Halfway['halfway']): Promise<void> {
     const change = JSON.stringify(halfway === undefined ? {} : { halfway });
     await this.database.one(sql`
       update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb
@@ -75,7 +81,7 @@ export class AuthorizeQueries {
   }
 
   /** Takes the one answer that a request can have. @returns false when it was answered already. */
-  async answer(tx: Transaction, waiting: WaitingRequest): Promise<boolean> {
+  async answer(tx: Transaction, waiting: KeptRequest): Promise<boolean> {
     const answered = await tx.run(sql`
       update auth.authorization_requests set answered_at = clock_timestamp()
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);

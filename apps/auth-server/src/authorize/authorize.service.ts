@@ -4,16 +4,23 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { OneTimeLogin } from '../one-time-tokens/index.js';
-import { Browser, badForm, sendPage, sendRedirect } from '../pages/index.js';
+import { badForm, sendPage, sendRedirect } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { isFresh, Sessions } from '../sessions/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf, type Parameters } from '../common/index.js';
 import { codeSeconds } from '../token/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
-import type { AccountVisit, AuthorizationRequest, BrowserRequest } from './authorization-request.js';
+import type { AccountVisit, AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { LoginService } from './login.service.js';
-import { continueAddress, OpenRequests, staleForm, type OpenRequest } from './open-request.js';
+import {
+  continueAddress,
+  isKept,
+  OpenRequests,
+  staleForm,
+  type KeptOpenRequest,
+  type OpenRequest,
+} from './open-request.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
 import { RedirectedRefusal, RequestReader } from './request-reader.js';
@@ -37,7 +44,6 @@ export class AuthorizeService {
     private readonly oneTime: OneTimeLogin,
     private readonly sessions: Sessions,
     private readonly people: PersonQueries,
-    private readonly browser: Browser,
     private readonly database: Database,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -46,7 +52,7 @@ export class AuthorizeService {
   async begin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const asked = await this.reader.read(request);
     if (asked instanceof RedirectedRefusal) return sendRedirect(reply, asked.location);
-    const open = await this.#keep(asked, request, reply);
+    const open = await this.requests.begin(asked, request, reply);
     const { values } = readRawRequest(request.url);
     const token = values.get('one_time_token') ?? values.get('oneTimeToken');
     if (token === undefined) return this.#proceed(open, request, reply);
@@ -68,7 +74,7 @@ export class AuthorizeService {
     visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
   ): Promise<void> {
     const language = acceptedLanguage(request.headers['accept-language']);
-    const open = await this.#keep({ purpose: 'account', language, ...visit }, request, reply);
+    const open = await this.requests.begin({ purpose: 'account', language, ...visit }, request, reply);
     await this.#proceed(open, request, reply);
   }
 
@@ -82,7 +88,7 @@ export class AuthorizeService {
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
     const trouble = await this.logins.login(open, given, request, reply);
-    if (!trouble) return sendRedirect(reply, continueAddress(open.id));
+    if (!trouble) return this.#goOn(open, reply);
     const shown = { ...open, request: open.waiting.request };
     const { request: asked } = open.waiting;
     const isOwed = asked.purpose === 'authorize' && asked.loginAfter !== undefined;
@@ -93,7 +99,7 @@ export class AuthorizeService {
   async secondFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const open = await this.requests.ofForm(request, ['otp']);
     const trouble = await this.logins.secondFactor(open, open.form.get('otp') ?? '', request, reply);
-    if (!trouble) return sendRedirect(reply, continueAddress(open.id));
+    if (!trouble) return this.#goOn(open, reply);
     this.pages.factor(reply, { ...open, request: open.waiting.request }, open.session, trouble);
   }
 
@@ -107,13 +113,14 @@ export class AuthorizeService {
       const trouble = { error: 'login.linkDead', status: 400 } as const;
       return this.pages.login(reply, shown, open.session, { trouble });
     }
-    if (!('trouble' in used)) return sendRedirect(reply, continueAddress(open.id));
+    if (!('trouble' in used)) return this.#goOn(open, reply);
     this.pages.oneTime(reply, shown, open.session, { ...used.link, token }, used.trouble);
   }
 
   /** May be done again until the request is answered, as who comes back to this page does; without one: asks anew. */
   async choosePortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, ['account']);
+    const open = await this.#keptForm(request, reply, ['account']);
+    if (!open) return;
     const asked = authorizationOf(open);
     if (!open.session) return sendRedirect(reply, continueAddress(open.id));
     const account = open.form.get('account');
@@ -126,7 +133,8 @@ export class AuthorizeService {
 
   /** The posted form of somebody without a portal; then the request goes on with the new one. */
   async createPortal(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, ['company']);
+    const open = await this.#keptForm(request, reply, ['company']);
+    if (!open) return;
     const asked = authorizationOf(open);
     const step = await this.steps.next(open.waiting, asked, open.session);
     if (step.step !== 'no-portal') return sendRedirect(reply, continueAddress(open.id));
@@ -140,7 +148,8 @@ export class AuthorizeService {
 
   /** "Use another account": ends the session, and the request asks for a login again. */
   async useAnother(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, []);
+    const open = await this.#keptForm(request, reply, []);
+    if (!open) return;
     await this.database.write((tx) => this.sessions.end(tx, request));
     this.sessions.forget(reply);
     await this.queries.choose(open.waiting, null);
@@ -150,7 +159,8 @@ export class AuthorizeService {
 
   /** The posted consent form; only what the server kept counts. */
   async answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.requests.ofForm(request, ['decision', 'shown']);
+    const open = await this.#keptForm(request, reply, ['decision', 'shown']);
+    if (!open) return;
     const asked = authorizationOf(open);
     const decision = open.form.get('decision');
     if (decision !== 'allow' && decision !== 'deny') throw badForm();
@@ -173,7 +183,29 @@ export class AuthorizeService {
     this.#end(reply, open, asked, ending);
   }
 
-  async #proceed(open: OpenRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  /** After a login, which made a row of the request. */
+  async #goOn(open: OpenRequest, reply: FastifyReply): Promise<void> {
+    const { id } = await this.requests.keep(open);
+    sendRedirect(reply, continueAddress(id));
+  }
+
+  /** The request of a form that comes after the login; strangers are shown the login page. */
+  async #keptForm(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    fields: readonly string[],
+  ): Promise<(KeptOpenRequest & { form: Parameters }) | undefined> {
+    const open = await this.requests.ofForm(request, fields);
+    if (open.session || isKept(open)) return { ...(await this.requests.keep(open)), form: open.form };
+    await this.#proceed(open, request, reply);
+    return undefined;
+  }
+
+  async #proceed(begun: OpenRequest, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (!begun.session && !isKept(begun)) {
+      return this.pages.login(reply, { ...begun, request: begun.waiting.request });
+    }
+    const open = await this.requests.keep(begun);
     const { waiting, session } = open;
     const asked = waiting.request;
     if (asked.halfway) return this.pages.factor(reply, { ...open, request: asked }, session);
@@ -191,7 +223,7 @@ export class AuthorizeService {
     this.pages.step(reply, { ...open, request: asked }, step);
   }
 
-  async #visit(reply: FastifyReply, open: OpenRequest, asked: AccountVisit): Promise<void> {
+  async #visit(reply: FastifyReply, open: KeptOpenRequest, asked: AccountVisit): Promise<void> {
     const { session } = open;
     const shown = { ...open, request: asked };
     if (!session) return this.pages.login(reply, shown);
@@ -204,7 +236,7 @@ export class AuthorizeService {
     this.pages.login(reply, shown, session, { isAgain: true, hasPassword });
   }
 
-  #end(reply: FastifyReply, open: OpenRequest, asked: AuthorizationRequest, ending: Ending): void {
+  #end(reply: FastifyReply, open: KeptOpenRequest, asked: AuthorizationRequest, ending: Ending): void {
     const { language } = asked;
     if (ending === 'right ended') return sendRedirect(reply, continueAddress(open.id));
     if (ending === 'refused') {
@@ -222,14 +254,6 @@ export class AuthorizeService {
           ];
     const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds }) };
     sendPage(reply, { template: './credentials', title: 'credentials.title', language, data });
-  }
-
-  async #keep(asked: BrowserRequest, request: FastifyRequest, reply: FastifyReply): Promise<OpenRequest> {
-    const browserId = this.browser.identify(request, reply);
-    const now = this.clock.now();
-    const id = await this.queries.keep(asked, browserId, now);
-    const waiting = await this.queries.find(id, now);
-    return { id, waiting: waiting!, session: await this.sessions.current(request), browserId };
   }
 }
 

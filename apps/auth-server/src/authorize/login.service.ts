@@ -17,8 +17,7 @@ import {
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { bodyParameters, callerOf } from '../common/index.js';
-import { AuthorizeQueries } from './authorize.queries.js';
-import type { OpenRequest } from './open-request.js';
+import { OpenRequests, type OpenRequest } from './open-request.js';
 import type { FormTrouble } from './step-pages.js';
 
 /** Seconds between the password and the second factor. */
@@ -43,7 +42,7 @@ export class LoginService {
     private readonly audit: AuditLog,
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
-    private readonly queries: AuthorizeQueries,
+    private readonly requests: OpenRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -86,7 +85,7 @@ export class LoginService {
         const proven = { personId, email, passwordMark: passwordMark(person.hash!) };
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
-          await this.queries.setHalfway(open.waiting, { ...proven, at });
+          await this.requests.setHalfway(open, { ...proven, at });
         } else if (!(await this.#signIn(proven, request, reply))) {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
@@ -110,7 +109,7 @@ export class LoginService {
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
     const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open));
     if (trouble) return trouble;
-    await this.queries.setHalfway(open.waiting, undefined);
+    await this.requests.setHalfway(open, undefined);
     await this.#signIn(halfway, request, reply); // or the login page comes again
     return undefined;
   }

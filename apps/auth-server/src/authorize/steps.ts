@@ -8,7 +8,7 @@ import { SecondFactor } from '../second-factor/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
-import { AuthorizeQueries, type WaitingRequest } from './authorize.queries.js';
+import { AuthorizeQueries, type KeptRequest } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
 /** Days for which an answer is remembered. */
@@ -66,7 +66,7 @@ export class Steps {
 
   /** @throws PageError when the client was switched off or changed meanwhile. */
   async next(
-    waiting: WaitingRequest,
+    waiting: KeptRequest,
     request: AuthorizationRequest,
     session: Session | undefined,
   ): Promise<Step> {

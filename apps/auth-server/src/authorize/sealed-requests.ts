@@ -1,0 +1,54 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Sealer } from '@app/kernel';
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import { SETTINGS, type Settings } from '../config.js';
+import type { BrowserRequest } from './authorization-request.js';
+
+/** A request of somebody who has not signed in: it stands in the form of the login page, and nowhere else. */
+export interface UnkeptRequest {
+  /** The id under which it is kept once somebody signs in; no browser sees it before. */
+  transactionId: string;
+  expiresAt: Date;
+  request: BrowserRequest;
+  accountId: null;
+}
+
+const Envelope = z.object({ transactionId: z.string(), expiresAt: z.number(), request: z.unknown() });
+
+/**
+ * Requests sealed for the one browser that they came from, so that those of strangers take no room on the server: the
+ * login page carries its own in a hidden field (a cookie would be too small for it).
+ */
+@Injectable()
+export class SealedRequests {
+  readonly #sealer: Sealer;
+
+  constructor(@Inject(SETTINGS) settings: Settings) {
+    const key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64'))
+      .update('authorization requests')
+      .digest('base64');
+    this.#sealer = new Sealer(key);
+  }
+
+  seal({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): string {
+    const plain = JSON.stringify({ transactionId, expiresAt: expiresAt.getTime(), request });
+    return this.#sealer.seal(plain, browserId).toString('base64url');
+  }
+
+  /** @returns undefined for what was not sealed by us for this browser. */
+  open(sealed: string, browserId: string): UnkeptRequest | undefined {
+    try {
+      const plain = this.#sealer.open(Buffer.from(sealed, 'base64url'), browserId);
+      const { transactionId, expiresAt, request } = Envelope.parse(JSON.parse(plain));
+      return {
+        transactionId,
+        expiresAt: new Date(expiresAt),
+        request: request as BrowserRequest,
+        accountId: null,
+      };
+    } catch {
+      return undefined;
+    }
+  }
+}
