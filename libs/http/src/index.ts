@@ -1,6 +1,6 @@
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
-export { IsForm } from './body-reader.js';
+export { bodyKinds, IsForm, type BodyKind } from './body-reader.js';
 export {
   envelopeShape,
   problemOfStatus,

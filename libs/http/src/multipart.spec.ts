@@ -49,4 +49,30 @@ describe('multipartFields', () => {
     const file = 'Content-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n1';
     await expect(fieldsOf('b', body('b', file))).rejects.toMatchObject({ errorCode: 'unexpected_file' });
   });
+
+  it.each([
+    ['fields', [field('a', '1'), field('b[]', '2')]],
+    ['a file', [field('a', '1'), 'Content-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\ntext']],
+  ])('settles for a body with %s that ends anywhere', async (_, parts) => {
+    const whole = body('b', ...parts);
+    for (let length = 0; length <= whole.length; length += 1) {
+      const [outcome] = await Promise.allSettled([fieldsOf('b', whole.subarray(0, length))]);
+      expect([length, outcome.status === 'fulfilled' || outcome.reason.status]).toEqual([
+        length,
+        outcome.status === 'fulfilled' || 400,
+      ]);
+    }
+  });
+
+  it.each(['--b\r\n', '--b\r\nX: ', '--b\r\n\r\n', '--b\r\nX: y\r\n', '--b'])(
+    'settles for %j again and again',
+    async (unit) => {
+      for (const times of [1, 2, 3, 1_000]) {
+        const bytes = Buffer.from(`${unit.repeat(times)}\r\n--b--\r\n`);
+        const [outcome] = await Promise.allSettled([fieldsOf('b', bytes)]);
+        if (outcome.status === 'rejected') expect(outcome.reason).toMatchObject({ status: 400 });
+        else expect(outcome.value).toEqual([]);
+      }
+    },
+  );
 });

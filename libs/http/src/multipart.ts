@@ -1,8 +1,12 @@
-import { Busboy } from '@fastify/busboy';
 import { BadRequest } from '@app/kernel';
+import busboy from 'busboy';
+
+/** Lines of headers that one part may have. */
+const maxHeaders = 20;
 
 /**
  * The fields of a multipart body in their order, with repeated names; boundaries of any length that RFC 2046 allows.
+ * Settles for every input, one that ends anywhere included.
  * @throws BadRequest when it cannot be read, has more than `maxParts` parts or holds a file
  */
 export function multipartFields(
@@ -16,21 +20,27 @@ export function multipartFields(
     const unreadable = (): void => refuse('invalid_multipart', 'The multipart body cannot be read.');
     const tooMany = (): void => refuse('invalid_multipart', 'The multipart body has too many parts.');
     try {
-      const parser = new Busboy({
+      const parser = busboy({
         headers: { 'content-type': contentType },
-        limits: { parts: maxParts, fieldSize: body.length },
+        defParamCharset: 'utf8',
+        limits: {
+          parts: maxParts,
+          fieldSize: body.length,
+          fieldNameSize: body.length,
+          headerPairs: maxHeaders,
+        },
       });
       parser.on('field', (name: string | undefined, value) => {
-        if (name === undefined) unreadable();
+        if (typeof name !== 'string') unreadable();
         else fields.push([name, value]);
       });
       parser.on('file', (_name, stream) => {
-        stream.resume();
+        stream.on('error', unreadable).resume(); // an error that nobody hears ends the process
         refuse('unexpected_file', 'No file is taken here.');
       });
       parser.on('partsLimit', tooMany);
       parser.on('error', unreadable);
-      parser.on('finish', () => resolve(fields));
+      parser.on('close', () => resolve(fields));
       parser.end(body);
     } catch {
       unreadable(); // no boundary

@@ -1,4 +1,4 @@
-import { BadRequest } from '@app/kernel';
+import { BadRequest, percentDecoded } from '@app/kernel';
 
 /** How much a query or a form may hold. */
 export interface PairLimits {
@@ -18,12 +18,7 @@ const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
 
 function decode(text: string): string {
   const plain = text.replaceAll('+', ' ');
-  if (!plain.includes('%')) return plain;
-  try {
-    return decodeURIComponent(plain);
-  } catch {
-    return plain;
-  }
+  return percentDecoded(plain) ?? plain;
 }
 
 /** The pairs of an urlencoded text, decoded, in their order; one too many ends it. What cannot be decoded stays. */

@@ -4,3 +4,4 @@ export * from './logger.js';
 export * from './problem.js';
 export { nameParts } from './query-names.js';
 export * from './secrets.js';
+export * from './percent-encoding.js';

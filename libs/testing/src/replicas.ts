@@ -15,6 +15,11 @@ export interface ReplicaOptions {
   log?: (line: string) => void;
 }
 
+/** Makes a server tell what it has cost whenever it is asked. */
+const reporter = `
+process.on('message', () => process.send(process.cpuUsage()));
+process.channel.unref();`;
+
 /** A built server as an operating-system process of its own. */
 export class Replica {
   private constructor(
@@ -27,12 +32,13 @@ export class Replica {
     const script = join(process.cwd(), 'dist', 'apps', app, 'src', 'main.js');
     const port = await freePort();
     const ports = { PORT: String(port), INTERNAL_PORT: String(await freePort()) };
-    const child = spawn(process.execPath, [script], {
+    const preloaded = `data:text/javascript,${encodeURIComponent(reporter)}`;
+    const child = spawn(process.execPath, ['--import', preloaded, script], {
       env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...env, ...ports },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const said: string[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
+    for (const stream of [child.stdout!, child.stderr!]) {
       createInterface({ input: stream }).on('line', (line) => {
         if (said.length < 20) said.push(line);
         log(line);
@@ -50,6 +56,14 @@ export class Replica {
   async isReady(): Promise<boolean> {
     const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
     return answer?.ok ?? false;
+  }
+
+  /** Milliseconds that its threads have been on a processor since it started. */
+  async cpuMs(): Promise<number> {
+    const usage = new Promise<NodeJS.CpuUsage>((resolve) => this.process.once('message', resolve));
+    this.process.send('cpu');
+    const { user, system } = await usage;
+    return (user + system) / 1000;
   }
 
   /** Asks it to end in order, and waits. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { urlencodedPairs } from '../common/index.js';
+import { decodedPairs } from '../common/index.js';
 
 const parameter = (meaning: string) => z.string().optional().describe(meaning);
 
@@ -63,8 +63,7 @@ export function readRawRequest(url: string): RawRequest {
   const values = new Map<string, string>();
   const unusable = new Set<string>();
   const seen = new Set<string>();
-  for (const part of query.split('&').filter(Boolean)) {
-    const [name, value] = decoded(part);
+  for (const [name, value] of decodedPairs(query)) {
     const plain = name.replace(/\[\d*\]$/, '');
     if (!known.has(plain)) continue;
     if (plain !== name || seen.has(plain) || value === undefined || !isUsable(value)) unusable.add(plain);
@@ -73,14 +72,4 @@ export function readRawRequest(url: string): RawRequest {
   }
   for (const name of unusable) values.delete(name);
   return { values, unusable, isTooLong: query.length > longestQuery };
-}
-
-/** The pair of one `name=value`; the value is undefined when it cannot be decoded. */
-function decoded(part: string): [name: string, value: string | undefined] {
-  try {
-    const [pair = ['', '']] = urlencodedPairs(part);
-    return pair;
-  } catch {
-    return [part.split('=', 1)[0] ?? '', undefined];
-  }
 }

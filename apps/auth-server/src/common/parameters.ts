@@ -1,25 +1,32 @@
-import { nameParts } from '@app/kernel';
+import { nameParts, percentDecoded } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { InvalidRequest } from '../errors/index.js';
 
 /** Parameters of an OAuth request: each name once, each value a clean text. */
 export type Parameters = ReadonlyMap<string, string>;
 
-function decode(text: string): string {
-  if (!/[%+]/.test(text)) return text;
-  try {
-    return decodeURIComponent(text.replaceAll('+', ' '));
-  } catch {
-    throw new InvalidRequest('The request holds a broken percent encoding or is not UTF-8.');
-  }
-}
+/** The value is undefined when it cannot be decoded; the name stays as it is then. */
+type DecodedPair = [name: string, value: string | undefined];
 
-/** Name and value pairs of an urlencoded text, strictly UTF-8, in their order. @throws InvalidRequest */
-export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
+/** Name and value pairs of an urlencoded text in their order. */
+export function* decodedPairs(text: string): Generator<DecodedPair> {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
     const at = pair.indexOf('=');
-    yield at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
+    const [name, value] = at < 0 ? [pair, ''] : [pair.slice(0, at), pair.slice(at + 1)];
+    const [known, given] = [decode(name), decode(value)];
+    yield known === undefined ? [name, undefined] : [known, given];
+  }
+}
+
+const decode = (text: string): string | undefined => percentDecoded(text.replaceAll('+', ' '));
+
+/** The same, strictly UTF-8. @throws InvalidRequest */
+export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
+  for (const [name, value] of decodedPairs(text)) {
+    if (value === undefined)
+      throw new InvalidRequest('The request holds a broken percent encoding or is not UTF-8.');
+    yield [name, value];
   }
 }
 

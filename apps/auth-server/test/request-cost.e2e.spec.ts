@@ -1,0 +1,227 @@
+import { bodyKinds, type BodyKind } from '@app/http';
+import {
+  DocumentReader,
+  expectCheap,
+  headersRead,
+  inAddress,
+  RawConnection,
+  type CostInput,
+} from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { useAuthProcesses } from './auth-processes.js';
+import { C1, OPS } from './auth-stack.js';
+import { applicationToken } from './requests.js';
+import { authorizeAddress } from './test-browser.js';
+
+const form = 'application/x-www-form-urlencoded';
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'));
+
+/** No request costs more than its bytes, whoever sends it: worst cases by search, at 1, 2 and 4 times the size. */
+describe('What requests cost the authorization server', () => {
+  const processes = useAuthProcesses(1);
+  let operator: string;
+  beforeAll(async () => {
+    operator = await applicationToken(processes.stack, OPS);
+  }, 60_000);
+
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}, body = '') => {
+    const all = {
+      host: 'x',
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const connection = await RawConnection.open(processes.stack.url);
+    await connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    await connection.received('HTTP/1.1 ');
+    connection.end();
+  };
+  const basic = { authorization: `Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}` };
+  const check = (input: CostInput) => expectCheap(processes.replicas[0]!, input);
+
+  const gets = document.operations.map(({ name }) => name.split(' ')).filter(([method]) => method === 'get');
+  it.each([...gets.map(([, path]) => path!), '/oauth/authorize/continue', '/nowhere'])(
+    'the query of GET %s',
+    async (path) => {
+      const send = (text: string) => ask('GET', `${path.replace(/\{\w+\}/g, 'x')}?${inAddress(text)}`);
+      await check({ name: `query of ${path}`, bytes: 7_000, send });
+    },
+    120_000,
+  );
+
+  const authorize = document.operations.find(({ name }) => name === 'get /oauth/authorize')!;
+  it.each(authorize.parameters!.map(({ name }) => name))(
+    'the parameter %s of GET /oauth/authorize',
+    async (name) => {
+      const address = authorizeAddress({ [name]: undefined });
+      const send = (text: string) => ask('GET', `${address}&${name}=${inAddress(text)}`);
+      await check({ name, bytes: 1_000, send });
+    },
+    120_000,
+  );
+
+  /** What makes a body of each kind out of a text; a new kind does not compile without one. */
+  const bodies: Record<BodyKind, { type: string; of: (text: string) => string; units?: string[] }> = {
+    json: {
+      type: 'application/json',
+      of: (text) => text,
+      units: [
+        '[',
+        '{"a":',
+        '[1,',
+        '{"a#":1,',
+        '"',
+        '1',
+        '-',
+        '1e9',
+        ' ',
+        '\\u0000',
+        '"\\u00',
+        'null,',
+        '[{},',
+      ],
+    },
+    urlencoded: { type: form, of: (text) => text },
+    multipart: {
+      type: 'multipart/form-data; boundary=b',
+      of: (text) => `${text}\r\n--b--\r\n`,
+      units: [
+        '--b\r\n',
+        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
+        '--b\r\nContent-Disposition: form-data; name="a#"\r\n\r\n\r\n',
+        '--b\r\nContent-Disposition: form-data; name="a[#]"\r\n\r\n\r\n',
+        '--b\r\nContent-Disposition: form-data; name="a[#][x]"\r\n\r\n\r\n',
+        '--b\r\nContent-Disposition: form-data; name="a"; filename="#"\r\n\r\n\r\n',
+        '--b\r\nX: ',
+        '\r\n--',
+        '\r\n',
+        '\r',
+        '-',
+        'a',
+        'a: b\r\n',
+        '%',
+        '"',
+      ],
+    },
+  };
+  const places = ['/oauth/token', '/oauth/introspect', '/oauth/revoke', '/oauth/authorize/login', '/client'];
+  describe.each(bodyKinds)('a body of kind %s', (kind) => {
+    it.each(places)(
+      'to %s',
+      async (path) => {
+        const { type, of, units } = bodies[kind];
+        const sealed: Record<string, string> =
+          path === '/client' ? { authorization: `Bearer ${operator}` } : {};
+        const send = (text: string) => ask('POST', path, { 'content-type': type, ...sealed }, of(text));
+        const bytes = path === '/client' ? 100_000 : 16_000;
+        await check({ name: `${kind} to ${path}`, bytes, send, ...(units && { units }) });
+      },
+      300_000,
+    );
+  });
+
+  const fields = document.operations.flatMap(({ name, requestBody }) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => document.named(schema));
+    const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
+    return [...names].map((field): [string, string, string] => [method, path, field]);
+  });
+  it.each(fields)(
+    '%s %s, the field %s',
+    async (method, path, field) => {
+      const isClientApi = path.startsWith('/client');
+      const others = (text: string): Record<string, string> => ({
+        grant_type: grantOf[field] ?? 'client_credentials',
+        portal_name: 'a.learning.localhost',
+        token: 'x',
+        ...(isClientApi ? {} : { client_id: C1.clientId, client_secret: C1.secret }),
+        [field]: text,
+      });
+      const headers = { 'content-type': form, ...(isClientApi && { authorization: `Bearer ${operator}` }) };
+      const address = path.replace(/\{\w+\}/g, C1.clientId);
+      const send = (text: string) =>
+        ask(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());
+      await check({ name: `${field} to ${path}`, bytes: 5_000, send });
+    },
+    120_000,
+  );
+
+  it('the header and the claims of tokens and assertions', async () => {
+    const token = (place: 'kid' | 'sub') => (text: string) => {
+      const json = JSON.stringify(text).slice(1, -1);
+      const header =
+        place === 'kid' ? `{"alg":"ES256","typ":"at+jwt","kid":"${json}"}` : '{"alg":"ES256","kid":"x"}';
+      return `${base64url(header)}.${base64url(place === 'sub' ? `{"sub":"${json}"}` : '{}')}.${base64url('s'.repeat(64))}`;
+    };
+    for (const place of ['kid', 'sub'] as const) {
+      const validate = (text: string) =>
+        ask('GET', '/oauth/validate', { authorization: `Bearer ${token(place)(text)}` });
+      await check({ name: `${place} of a token`, bytes: 1_500, send: validate });
+      const assert = (text: string) => {
+        const jwt = token(place)(text);
+        const body = new URLSearchParams({ grant_type: 'service_jwt', jwt }).toString();
+        return ask('POST', '/oauth/token', { 'content-type': form, ...basic }, body);
+      };
+      await check({ name: `${place} of an assertion`, bytes: 5_000, send: assert });
+    }
+  }, 120_000);
+
+  /** Headers that the sources read, each with a request in which they matter. */
+  const headers: Record<string, (text: string) => Promise<unknown>> = {
+    accept: (text) => ask('GET', '/oauth/public-key', { accept: text }),
+    'accept-language': (text) => ask('GET', authorizeAddress(), { 'accept-language': text }),
+    authorization: (text) => ask('POST', '/oauth/token', { authorization: `Basic ${text}`, 'content-type': form }, 'a=b'), // prettier-ignore
+    'content-encoding': (text) => ask('POST', '/oauth/token', { 'content-encoding': text, 'content-type': form }, 'a=b'), // prettier-ignore
+    'content-length': (text) => ask('POST', '/oauth/token', { 'content-length': text }),
+    'content-type': (text) => ask('POST', '/oauth/token', { 'content-type': `multipart/form-data; ${text}` }, 'a=b'), // prettier-ignore
+    'idempotency-key': (text) => ask('POST', '/client', { 'idempotency-key': text, authorization: `Bearer ${operator}` }), // prettier-ignore
+    'if-match': (text) => ask('PUT', '/client/x', { 'if-match': text, authorization: `Bearer ${operator}` }),
+    'if-none-match': (text) => ask('GET', '/oauth/public-key', { 'if-none-match': text }),
+    origin: (text) => ask('POST', '/oauth/authorize/login', { origin: text }),
+    'sec-fetch-site': (text) => ask('POST', '/oauth/authorize/login', { 'sec-fetch-site': text }),
+    'transfer-encoding': (text) => ask('POST', '/oauth/token', { 'transfer-encoding': text }),
+    'user-agent': (text) => ask('POST', '/oauth/authorize/login', { 'user-agent': text }),
+    'access-control-request-method': (text) => ask('OPTIONS', '/oauth/token', { 'access-control-request-method': text }), // prettier-ignore
+    // by libraries
+    cookie: (text) => ask('GET', '/oauth/account', { cookie: text }),
+    host: (text) => ask('GET', '/', { host: `${text}.learning.localhost` }),
+    'x-forwarded-for': (text) => ask('GET', '/oauth/account', { 'x-forwarded-for': text }),
+    'x-forwarded-host': (text) => ask('GET', '/', { 'x-forwarded-host': `${text}.learning.localhost` }),
+    'x-forwarded-proto': (text) => ask('GET', '/', { 'x-forwarded-proto': text }),
+    expect: (text) => ask('POST', '/oauth/token', { expect: text }),
+  };
+  it.each(Object.keys(headers))(
+    'the header %s',
+    async (name) => {
+      const send = (text: string) => headers[name]!(text.replace(/[\r\n\t]/g, ' ').trim());
+      await check({ name, bytes: 3_000, send });
+    },
+    120_000,
+  );
+
+  it('has a request for every header that the sources read', () => {
+    const libs = ['access', 'http', 'idempotency', 'kernel', 'rate-limit', 'texts'];
+    const read = headersRead(['apps/auth-server/src', ...libs.map((lib) => `libs/${lib}/src`)]);
+    expect(read.length).toBeGreaterThan(8);
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(read));
+  });
+
+  it('the path', async () => {
+    await check({ name: 'path', bytes: 7_000, send: (text) => ask('GET', `/${inAddress(text)}`) });
+    await check({ name: 'id', bytes: 7_000, send: (text) => ask('GET', `/client/${inAddress(text)}`) });
+  }, 120_000);
+});
+
+/** The grants in which a field of the token endpoint is read. */
+const grantOf: Record<string, string> = {
+  code: 'authorization_code',
+  code_verifier: 'authorization_code',
+  redirect_uri: 'authorization_code',
+  refresh_token: 'refresh_token',
+  username: 'password',
+  password: 'password',
+  jwt: 'service_jwt',
+};

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Replica } from './replicas.js';
+
+/** One place of a request where a caller writes what they like. */
+export interface CostInput {
+  name: string;
+  /** Bytes of the smallest of three texts; the others are twice and four times as long. */
+  bytes: number;
+  /** Sends a request with `text` in that place. */
+  send: (text: string) => Promise<unknown>;
+  /** Pieces that make up texts, `#` standing for a number that counts; those of {@link anyUnits} unless told. */
+  units?: readonly string[];
+}
+
+/** Pieces that have been dear to some parser: separators, brackets, escapes, numbers, letters of many bytes. */
+const anyUnits: readonly string[] = [
+  'a', 'aA1', '0', '9', ' ', 'a ', '\t', ',', 'a,', 'a;', ';q=0.#,', 'a-#,', '.', 'a.', '-', '_', '/', '../',
+  '&', 'a&', 'a=1&', 'a[]=1&', 'a[#]=1&', 'a[#][x]=1&', 'a[x#]=1&', 'b#=1&', '[', ']', '[a]', '[[', '{', '}', '{"a":',
+  '"', '\\"', "'", '\\', '%', '%4', '%zz', '%25', '%C3%BC', '+', '=', '==', '*', '(', ')', '|', '<', '>', '@', ':',
+  '#,', 'e', '1e9', '\u00fc', '\u6f22', '\u0308', '\ud83d\ude00', 'eyJhbGciOiJFUzI1NiJ9.', 'http://a.b/', 'user.read ',
+]; // prettier-ignore
+
+/** What one text cost at its three lengths. */
+interface MeasuredText {
+  unit: string;
+  /** Milliseconds of the server's processors for one request, by length. */
+  costs: [number, number, number];
+}
+
+/** Milliseconds that a text may cost for each KiB, and any request besides, on the way to its answer. */
+const costLimits = { perKiB: 1, perRequest: 25 };
+
+/** Milliseconds within which others are answered meanwhile. */
+const besideMs = 250;
+
+/** How often each text is sent; the cheapest counts, since the garbage of others comes on top of some. */
+const tries = 3;
+
+/** `unit` again and again, `#` counting up, until there are `length` bytes. */
+function repeated(unit: string, length: number): string {
+  if (!unit.includes('#')) return unit.repeat(Math.ceil(length / Buffer.byteLength(unit)));
+  const pieces: string[] = [];
+  for (let bytes = 0, index = 0; bytes < length; index += 1) {
+    const piece = unit.replace('#', String(index));
+    pieces.push(piece);
+    bytes += Buffer.byteLength(piece);
+  }
+  return pieces.join('');
+}
+
+async function costOf(server: Replica, { send }: CostInput, text: string, times = tries): Promise<number> {
+  let least = Infinity;
+  for (let index = 0; index < times; index += 1) {
+    const before = await server.cpuMs();
+    await send(text);
+    least = Math.min(least, (await server.cpuMs()) - before);
+  }
+  return least;
+}
+
+/**
+ * Looks for the texts that cost a server most in this place: every unit, then the dearest with every other one, then
+ * the dearest of all at three lengths.
+ */
+async function dearestTexts(server: Replica, input: CostInput): Promise<MeasuredText[]> {
+  const units = input.units ?? anyUnits;
+  const ranked = async (candidates: readonly string[]): Promise<string[]> => {
+    const costs: [string, number][] = [];
+    for (const unit of candidates)
+      costs.push([unit, await costOf(server, input, repeated(unit, input.bytes), 1)]);
+    return costs.sort((a, b) => b[1] - a[1]).map(([unit]) => unit);
+  };
+  const alone = await ranked(units);
+  const [first = 'a'] = alone;
+  const paired = await ranked(alone.slice(0, 12).flatMap((unit) => [first + unit, unit + first]));
+  const measured: MeasuredText[] = [];
+  for (const unit of [...new Set([...alone.slice(0, 2), ...paired.slice(0, 2)])]) {
+    const cost = (times: number) => costOf(server, input, repeated(unit, input.bytes * times));
+    measured.push({ unit, costs: [await cost(1), await cost(2), await cost(4)] });
+  }
+  return measured;
+}
+
+/**
+ * Why these texts cost too much, in words: the longest costs more than its bytes may, or more than its length explains.
+ */
+function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
+  const { perKiB, perRequest } = costLimits;
+  return texts.flatMap(({ unit, costs: [one, two, four] }) => {
+    const figures = [one, two, four].map((cost) => cost.toFixed(1)).join(', ');
+    const what = `${input.name}: ${JSON.stringify(unit)} at 1, 2, 4 times ${input.bytes} bytes: ${figures} ms`;
+    const kib = (4 * input.bytes) / 1024;
+    const isDear = four > perRequest + perKiB * kib;
+    // what a request costs anyway and what the clock cannot tell apart is no growth
+    const grows = four > 4 * one + perRequest && four > 2 * two + perRequest;
+    return isDear || grows ? [what] : [];
+  });
+}
+
+/** Milliseconds until the server answers something else while it works on `text`; the median of five tries. */
+async function answersBeside(server: Replica, input: CostInput, text: string): Promise<number> {
+  const times: number[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const sent = input.send(text);
+    const began = performance.now();
+    await fetch(`${server.url}/health/live`).then((answer) => answer.arrayBuffer());
+    times.push(performance.now() - began);
+    await sent;
+  }
+  return times.sort((a, b) => a - b)[2]!;
+}
+
+/** Names of the request headers that the sources below these folders read. */
+export function headersRead(folders: readonly string[]): string[] {
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((name) => /\.ts$/.test(name) && !/\.spec\.ts$/.test(name))
+      .map((name) => join(folder, name)),
+  );
+  const read = /\b(?:request|raw|req|message)\w*\??\.headers\??(?:\.(\w+)|\[\s*'([\w-]+)'\s*\])|(?<![\w.])headers\??(?:\.(accept|authorization|cookie|host|origin)\b|\[\s*'([\w-]+)'\s*\])/g; // prettier-ignore
+  const names = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(read)].map(([, a, b, c, d]) => (a ?? b ?? c ?? d)!),
+  );
+  return [...new Set(names)].sort();
+}
+
+/** A text as it may stand in an address: what would end the address is encoded, all else is left to be parsed. */
+export const inAddress = (text: string): string =>
+  text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
+
+/** Holds the dearest texts of an input against the limits. @throws Error that names those beyond */
+export async function expectCheap(server: Replica, input: CostInput): Promise<void> {
+  const texts = await dearestTexts(server, input);
+  const dear = tooDear(input, texts);
+  const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);
+  const beside = await answersBeside(server, input, repeated(worst!.unit, input.bytes * 4));
+  if (beside > besideMs) dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);
+  if (dear.length > 0) throw new Error(dear.join('\n'));
+}
