@@ -1,5 +1,6 @@
-import { bodyKinds, type BodyKind } from '@app/http';
+import { bodyKinds } from '@app/http';
 import {
+  costlyBodies,
   DocumentReader,
   expectCheap,
   headersRead,
@@ -14,7 +15,7 @@ import { C1, OPS } from './auth-stack.js';
 import { applicationToken } from './requests.js';
 import { authorizeAddress } from './test-browser.js';
 
-const form = 'application/x-www-form-urlencoded';
+const form = costlyBodies.urlencoded.type;
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'));
 
@@ -63,56 +64,12 @@ describe('What requests cost the authorization server', () => {
     120_000,
   );
 
-  /** What makes a body of each kind out of a text; a new kind does not compile without one. */
-  const bodies: Record<BodyKind, { type: string; of: (text: string) => string; units?: string[] }> = {
-    json: {
-      type: 'application/json',
-      of: (text) => text,
-      units: [
-        '[',
-        '{"a":',
-        '[1,',
-        '{"a#":1,',
-        '"',
-        '1',
-        '-',
-        '1e9',
-        ' ',
-        '\\u0000',
-        '"\\u00',
-        'null,',
-        '[{},',
-      ],
-    },
-    urlencoded: { type: form, of: (text) => text },
-    multipart: {
-      type: 'multipart/form-data; boundary=b',
-      of: (text) => `${text}\r\n--b--\r\n`,
-      units: [
-        '--b\r\n',
-        '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n',
-        '--b\r\nContent-Disposition: form-data; name="a#"\r\n\r\n\r\n',
-        '--b\r\nContent-Disposition: form-data; name="a[#]"\r\n\r\n\r\n',
-        '--b\r\nContent-Disposition: form-data; name="a[#][x]"\r\n\r\n\r\n',
-        '--b\r\nContent-Disposition: form-data; name="a"; filename="#"\r\n\r\n\r\n',
-        '--b\r\nX: ',
-        '\r\n--',
-        '\r\n',
-        '\r',
-        '-',
-        'a',
-        'a: b\r\n',
-        '%',
-        '"',
-      ],
-    },
-  };
   const places = ['/oauth/token', '/oauth/introspect', '/oauth/revoke', '/oauth/authorize/login', '/client'];
   describe.each(bodyKinds)('a body of kind %s', (kind) => {
     it.each(places)(
       'to %s',
       async (path) => {
-        const { type, of, units } = bodies[kind];
+        const { type, of, units } = costlyBodies[kind];
         const sealed: Record<string, string> =
           path === '/client' ? { authorization: `Bearer ${operator}` } : {};
         const send = (text: string) => ask('POST', path, { 'content-type': type, ...sealed }, of(text));

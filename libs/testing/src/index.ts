@@ -19,4 +19,4 @@ export { Replica, type ReplicaOptions } from './replicas.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
 export { anyWireTime } from './wire-time.js';
-export { expectCheap, headersRead, inAddress, type CostInput } from './request-cost.js';
+export { costlyBodies, expectCheap, headersRead, inAddress, type CostInput } from './request-cost.js';

@@ -1,0 +1,206 @@
+import { bodyKinds } from '@app/http';
+import {
+  costlyBodies,
+  DocumentReader,
+  expectCheap,
+  headersRead,
+  inAddress,
+  RawConnection,
+  Replica,
+  useResourceApi,
+  type CostInput,
+  type TestAccount,
+} from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const base64url = (text: string): string => Buffer.from(text).toString('base64url');
+const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'resource-api.json'), 'utf8'));
+
+/** No request costs more than its bytes, whoever sends it: worst cases by search, at 1, 2 and 4 times the size. */
+describe('What requests cost the resource API', () => {
+  const api = useResourceApi();
+  let server: Replica;
+  let admin: TestAccount;
+  let ids: Record<string, string | number>;
+
+  beforeAll(async () => {
+    admin = await api.administrator(await api.portal({ features: ['login_links'] }));
+    const learner = await api.account(admin.portal);
+    const seed = await api.catalogue();
+    await seed.provider('own', admin.portal.id);
+    const loaded = await seed.load([
+      { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
+    ]);
+    ids = { userId: learner.id, loId: loaded.get('own lo')!, collectionId: 'default', enrollmentId: 1 };
+    const { settings } = api;
+    server = await Replica.start({
+      app: 'resource-api',
+      env: {
+        NODE_ENV: 'test',
+        DATABASE_URL: settings.DATABASE_URL,
+        REDIS_URL: settings.REDIS_URL,
+        REDIS_PREFIX: settings.REDIS_PREFIX,
+        AUTH_PUBLIC_URL: settings.AUTH_PUBLIC_URL,
+        API_PUBLIC_URL: settings.API_PUBLIC_URL,
+        SECRETS_KEY: settings.SECRETS_KEY,
+        AUTH_INTERNAL_URL: settings.AUTH_INTERNAL_URL,
+        RATE_LIMITS: 'off',
+        LOG_LEVEL: 'silent',
+        TRUSTED_PROXIES: '127.0.0.1',
+      },
+    });
+  }, 90_000);
+  afterAll(() => server?.stop());
+
+  const ask = async (method: string, path: string, headers: Record<string, string> = {}, body = '') => {
+    const all = {
+      host: 'x',
+      connection: 'close',
+      'content-length': String(Buffer.byteLength(body)),
+      ...headers,
+    };
+    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+    const connection = await RawConnection.open(server.url);
+    await connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    await connection.received('HTTP/1.1 ');
+    connection.end();
+  };
+  const bearer = (token = admin.token) => ({ authorization: `Bearer ${token}` });
+  const check = (input: CostInput) => expectCheap(server, input);
+  const address = (path: string, change: Record<string, string> = {}) =>
+    path.replace(/\{(\w+)\}/g, (_, name: string) => String(change[name] ?? ids[name] ?? 1));
+  const split = ({ name }: { name: string }) => name.split(' ') as [method: string, path: string];
+  const gets = document.operations.filter(({ name }) => name.startsWith('get '));
+
+  it.each(gets.map((operation) => split(operation)[1]))(
+    'the query of GET %s',
+    async (path) => {
+      const query = (headers: Record<string, string>) => (text: string) =>
+        ask('GET', `${address(path)}?${inAddress(text)}`, headers);
+      await check({ name: `query of ${path}`, bytes: 7_000, send: query(bearer()) });
+      await check({ name: `query of ${path}, without a token`, bytes: 7_000, send: query({}) });
+    },
+    120_000,
+  );
+
+  const parameters = gets.flatMap((operation) =>
+    (operation.parameters ?? [])
+      .filter((one) => one.in === 'query')
+      .map(({ name }): [string, string] => [split(operation)[1], name]),
+  );
+  it.each(parameters)(
+    'GET %s, the parameter %s',
+    async (path, name) => {
+      const others = name === 'scrollId' ? '&scroll=true' : '';
+      const send = (text: string) =>
+        ask('GET', `${address(path)}?${name}=${inAddress(text)}${others}`, bearer());
+      await check({ name: `${name} of ${path}`, bytes: 7_000, send });
+      if (name !== 'cursor') return;
+      const cursor = (text: string) => ask('GET', `${address(path)}?cursor=${base64url(text)}`, bearer());
+      await check({ name: `inside the cursor of ${path}`, bytes: 5_000, send: cursor });
+    },
+    120_000,
+  );
+
+  describe.each(bodyKinds)('a body of kind %s', (kind) => {
+    const { type, of, units } = costlyBodies[kind];
+    it.each([
+      ['POST', '/v2/users'],
+      ['PUT', '/v2/configuration'],
+      ['POST', '/v2/collections/default/items/add'],
+      ['POST', '/v2/onboard'],
+    ])(
+      'of %s %s',
+      async (method, path) => {
+        for (const [who, headers] of Object.entries({ known: bearer(), anonymous: {} })) {
+          const send = (text: string) => ask(method, path, { 'content-type': type, ...headers }, of(text));
+          await check({ name: `${kind} to ${path}, ${who}`, bytes: 60_000, send, ...(units && { units }) });
+        }
+      },
+      300_000,
+    );
+  });
+
+  const fields = document.operations.flatMap((operation) => {
+    const schemas = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) =>
+      document.named(schema),
+    );
+    const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
+    const [method, path] = split(operation);
+    return [...names].map((field): [string, string, string] => [method, path, field]);
+  });
+  it.each(fields)(
+    '%s %s, the field %s',
+    async (method, path, field) => {
+      const json = { 'content-type': 'application/json', ...bearer() };
+      const send = (text: string) =>
+        ask(method.toUpperCase(), address(path), json, JSON.stringify({ [field]: text }));
+      await check({ name: `${field} of ${path}`, bytes: 20_000, send });
+      const list = (text: string) =>
+        ask(method.toUpperCase(), address(path), json, `{"${field}":[${text}0]}`);
+      const units = ['1,', '"a",', 'null,', '[],', '{},', '#,', '{"id":#},', '{"a#":1},', '"\u6f22#",'];
+      await check({ name: `${field} of ${path} as a list`, bytes: 20_000, send: list, units });
+    },
+    120_000,
+  );
+
+  /** Headers that the sources read, each with a request in which they matter. */
+  const headers: Record<string, (text: string) => Promise<unknown>> = {
+    accept: (text) => ask('GET', '/v2/me', { accept: text, ...bearer() }),
+    authorization: (text) => ask('GET', '/v2/me', { authorization: `Bearer ${text}` }),
+    'content-encoding': (text) => ask('POST', '/v2/users', { 'content-encoding': text, ...bearer() }, 'a=b'),
+    'content-length': (text) => ask('POST', '/v2/users', { 'content-length': text }),
+    'content-type': (text) =>
+      ask('POST', '/v2/users', { 'content-type': `multipart/form-data; ${text}`, ...bearer() }, 'a=b'),
+    'idempotency-key': (text) => ask('POST', '/v2/users', { 'idempotency-key': text, ...bearer() }),
+    'if-match': (text) => ask('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
+    'if-none-match': (text) => ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }), // prettier-ignore
+    'transfer-encoding': (text) => ask('POST', '/v2/users', { 'transfer-encoding': text }),
+    'x-user-token': (text) => ask('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
+    'access-control-request-method': (text) => ask('OPTIONS', '/v2/users', { 'access-control-request-method': text }), // prettier-ignore
+    // by libraries
+    cookie: (text) => ask('GET', '/v2/me', { cookie: text }),
+    host: (text) => ask('GET', '/', { host: text }),
+    origin: (text) => ask('GET', '/v2/me', { origin: text }),
+    'x-forwarded-for': (text) => ask('GET', '/v2/me', { 'x-forwarded-for': text }),
+    expect: (text) => ask('POST', '/v2/users', { expect: text }),
+  };
+  it.each(Object.keys(headers))(
+    'the header %s',
+    async (name) => {
+      const send = (text: string) => headers[name]!(text.replace(/[\r\n\t]/g, ' ').trim());
+      await check({ name, bytes: 3_000, send });
+    },
+    120_000,
+  );
+
+  it('has a request for every header that the sources read', () => {
+    const libs = ['access', 'http', 'idempotency', 'kernel', 'rate-limit'];
+    const read = headersRead(['apps/resource-api/src', ...libs.map((lib) => `libs/${lib}/src`)]);
+    expect(read.length).toBeGreaterThan(6);
+    expect(Object.keys(headers)).toEqual(expect.arrayContaining(read));
+  });
+
+  it('tokens by their parts', async () => {
+    for (const of of [
+      (text: string) =>
+        `${base64url(`{"alg":"ES256","typ":"at+jwt","kid":${JSON.stringify(text)}}`)}.e30.AAAA`,
+      (text: string) =>
+        `${base64url('{"alg":"ES256","typ":"at+jwt","kid":"test-key"}')}.${base64url(text)}.AAAA`,
+      (text: string) => `e30.e30.${base64url(text)}`,
+    ]) {
+      const send = (text: string) => ask('GET', '/v2/me', bearer(of(text)));
+      await check({ name: 'parts of a token', bytes: 2_000, send });
+    }
+  }, 120_000);
+
+  it.each(['/', '/v2/users/', '/v2/learning-objects/', '/preview/', '/launch/', '/docs/'])(
+    'the path below %s',
+    async (path) => {
+      const send = (text: string) => ask('GET', `${path}${inAddress(text)}`, bearer());
+      await check({ name: path, bytes: 7_000, send });
+    },
+    120_000,
+  );
+});
