@@ -148,6 +148,14 @@ export const limits = {
     beyond: refused,
     tables: ['learning.webhook_attempts'],
   },
+  delivery_redeliveries: {
+    what: 'redeliveries of one delivery, those by replay included',
+    most: 1_000,
+    per: 'webhook',
+    counted: 'all there are',
+    beyond: `${refused}; a replay leaves it out`,
+    tables: ['learning.webhook_attempts'],
+  },
   webhook_replays: {
     what: 'replays asked for',
     most: 24,

@@ -15,6 +15,7 @@ import {
   type PortalRow,
 } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock, type FieldError } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import type { NewPortal, NewPortalUser } from './new-portal.js';
@@ -56,9 +57,10 @@ export class Onboarding {
 
   /**
    * @param portalDomain under which a domain is made from the customer's name.
-   * @throws Conflict `domain_taken`, `user_exists`; BadRequest naming unknown administrators.
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming unknown administrators.
    */
   async create(tx: Transaction, made: NewPortal, portalDomain: string): Promise<Onboarded> {
+    await countTowards(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
     const portalId = await this.#portal(tx, made, preset, portalDomain);
     const now = this.clock.now();
@@ -202,6 +204,11 @@ export class Onboarding {
       });
     }
   }
+}
+
+/** Who is making portals: the application, or the person who does without one. */
+function makerOf({ clientId, user }: NewPortal): string {
+  return clientId ?? `person ${'provenPersonId' in user ? user.provenPersonId : ''}`;
 }
 
 const keyOf = (email: string): string => email.toLowerCase();

@@ -79,6 +79,8 @@ export const de: Texts = {
     'Dieses Formular ist abgelaufen oder kommt von anderswo. Gehen Sie zurück und beginnen Sie neu.',
   'error.method':
     'Diese Adresse nimmt nur eines unserer Formulare an. Gehen Sie zurück und beginnen Sie neu.',
+  'error.limit':
+    'Hiervon sind nicht mehr möglich. Entfernen Sie, was nicht mehr gebraucht wird, oder versuchen Sie es morgen wieder.',
   'error.notFound': 'Unter dieser Adresse gibt es nichts.',
   'error.server': 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
   'error.reference': 'Kennung: {ref}',

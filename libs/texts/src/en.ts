@@ -80,6 +80,8 @@ export const en = {
   'error.partnerPortal': 'The partner portal is unknown.',
   'error.form': 'This form has expired or comes from elsewhere. Go back and start again.',
   'error.method': 'This address takes a form of ours only. Go back and start again.',
+  'error.limit':
+    'There is no room for more of this. Remove some that are no longer needed, or try again tomorrow.',
   'error.notFound': 'There is nothing at this address.',
   'error.server': 'Something went wrong on our side. Try again in a moment.',
   'error.reference': 'Reference: {ref}',

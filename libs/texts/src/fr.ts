@@ -76,6 +76,7 @@ export const fr: Texts = {
   'error.partnerPortal': 'Le portail partenaire est inconnu.',
   'error.form': "Ce formulaire a expiré ou vient d'ailleurs. Revenez en arrière et recommencez.",
   'error.method': "Cette adresse n'accepte qu'un de nos formulaires. Revenez en arrière et recommencez.",
+  'error.limit': "Il n'y a plus de place. Supprimez ce qui ne sert plus, ou réessayez demain.",
   'error.notFound': "Il n'y a rien à cette adresse.",
   'error.server': "Une erreur s'est produite de notre côté. Réessayez dans un instant.",
   'error.reference': 'Référence : {ref}',

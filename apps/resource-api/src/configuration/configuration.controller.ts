@@ -26,7 +26,7 @@ export class ConfigurationController {
     summary: 'Create or update the key/value pairs sent',
     access: { scope: 'portal.write', role: 'Administrator' },
     answer: Configuration,
-    refusals: { 409: 'There would be more than 500 keys or 256 KiB; nothing was changed.' },
+    limits: ['configuration_keys', 'configuration_bytes'],
   })
   update(
     @By() actor: Actor,

@@ -12,6 +12,7 @@ import {
   customFieldsOf,
   findAccount,
   findOrCreatePerson,
+  holdRoomForAccounts,
   knownCustomFields,
   lockAdministrators,
   lockManagers,
@@ -73,6 +74,7 @@ export class UsersService {
     if (password !== undefined) await assertGoodPassword(password, email);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.database.write(async (tx) => {
+      await holdRoomForAccounts(tx, portalId);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
       const { person, isNew } = await findOrCreatePerson(tx, {
         email,
