@@ -60,7 +60,8 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
           : [];
   if (holder === undefined || which === undefined) return; // the operator's own
   await countTowards(tx, 'clients_made', holder);
-  await holdLimit(tx, 'clients', holder, sql`select 1 from auth.clients where ${which}`);
+  const name = portalId === null ? 'unbound_clients' : 'clients';
+  await holdLimit(tx, name, holder, sql`select 1 from auth.clients where ${which}`);
 }
 
 /**

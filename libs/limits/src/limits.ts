@@ -6,6 +6,8 @@ export interface Limit {
   /** Of whom. */
   per:
     | 'portal'
+    | 'owner'
+    | 'portal or owner'
     | 'person'
     | 'account'
     | 'client'
@@ -93,17 +95,25 @@ export const limits = {
     tables: ['identity.account_managers'],
   },
   clients: {
-    what: 'OAuth clients (of an owner: unbound ones)',
+    what: 'OAuth clients',
     most: 100,
     per: 'portal',
     counted: 'all there are',
     beyond: `${refused}; the authorize page says so`,
     tables: ['auth.clients'],
   },
+  unbound_clients: {
+    what: 'unbound OAuth clients',
+    most: 1_000,
+    per: 'owner',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.clients'],
+  },
   clients_made: {
     what: 'OAuth clients made, those that were deleted again included',
     most: 200,
-    per: 'portal',
+    per: 'portal or owner',
     counted: 'a day',
     beyond: `${refused}; the authorize page says so`,
     tables: ['auth.clients', 'identity.accounts'],
