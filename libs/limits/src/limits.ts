@@ -62,6 +62,14 @@ export const limits = {
       'identity.payments',
     ],
   },
+  onboarded_people: {
+    what: 'people that one onboarding names as administrators, and as many additional users',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['identity.accounts'],
+  },
   custom_fields: {
     what: 'custom fields, each with a text of at most 1,000 characters or one of 200 options',
     most: 100,
