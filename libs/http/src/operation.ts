@@ -17,6 +17,8 @@ export const ErrorEnvelope = z
       .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
       .optional()
       .describe('What is wrong with which field.'),
+    limit: z.string().optional().describe('With `limit_reached`: which limit.'),
+    most: z.int().optional().describe('With `limit_reached`: how much there may be.'),
   })
   .meta({ id: 'Error' });
 
