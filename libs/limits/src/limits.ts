@@ -286,8 +286,24 @@ export const limits = {
     beyond: refused,
     tables: ['identity.mails'],
   },
-  notices: {
-    what: 'mails about new applications, webhooks and their own password and second factor',
+  portal_notices: {
+    what: 'mails to one administrator about new applications and switched-off webhooks of one portal',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  notices_of_all_portals: {
+    what: 'mails to one administrator about new applications and switched-off webhooks of all portals together',
+    most: 100,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  own_notices: {
+    what: 'mails about changes of their own password and second factor',
     most: 50,
     per: 'person',
     counted: 'a day',

@@ -30,6 +30,8 @@ export interface OutgoingMail {
 interface MailBudget {
   /** Of one portal; of all together. */
   ofPortal?: LimitName;
+  /** Whether the portal is told that it has sent too much, and its mails of a day are counted. */
+  isPortalTold?: true;
   ofAll: LimitName;
   every: '1 day' | '1 hour';
   templates: readonly MailTemplate[];
@@ -38,26 +40,27 @@ interface MailBudget {
 /** What requests of portals send to people who need not even know them. */
 const fromPortals: MailBudget = {
   ofPortal: 'portal_mails',
+  isPortalTold: true,
   ofAll: 'mails_of_all_portals',
   every: '1 day',
   templates: ['login', 'invitation'],
 };
 const resets: MailBudget = { ofAll: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
-const notices: MailBudget = {
-  ofAll: 'notices',
+/** Apart from those of portals: what a portal does must not use up what tells of a stolen account. */
+const ownNotices: MailBudget = {
+  ofAll: 'own_notices',
   every: '1 day',
-  templates: [
-    'password-changed',
-    'second-factor-on',
-    'second-factor-off',
-    'recovery-codes',
-    'new-client',
-    'webhook-disabled',
-  ],
+  templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
+};
+const portalNotices: MailBudget = {
+  ofPortal: 'portal_notices',
+  ofAll: 'notices_of_all_portals',
+  every: '1 day',
+  templates: ['new-client', 'webhook-disabled'],
 };
 
 const budgetOf = new Map(
-  [fromPortals, resets, notices].flatMap((budget) =>
+  [fromPortals, resets, ownNotices, portalNotices].flatMap((budget) =>
     budget.templates.map((template) => [template, budget] as const),
   ),
 );
@@ -72,15 +75,16 @@ const budgetOf = new Map(
 export async function enqueueMail(tx: Transaction, mail: OutgoingMail, byOperator = false): Promise<boolean> {
   const budget = budgetOf.get(mail.template);
   if (!budget) throw new Error(`nobody says how many mails ${mail.template} there may be`);
+  const isTold = budget.isPortalTold === true && !byOperator;
   const most = limits[budget.ofAll].most;
   const ofPortal = budget.ofPortal && limits[budget.ofPortal].most;
   const row = await tx.one<{ outcome: 'stored' | 'portal' | 'address' }>(sql`
     select identity.enqueue_mail(${mail.portalId ?? null}, ${mail.personId ?? null}, ${mail.recipient},
              ${mail.template}, ${mail.language ?? 'en'}, ${JSON.stringify(mail.data ?? {})}, ${budget.templates}::text[],
              ${budget.every}::interval, ${most}, ${ofPortal ?? most}) as outcome`);
-  if (row?.outcome === 'portal' && budget.ofPortal && !byOperator) throw new LimitReached(budget.ofPortal);
+  if (row?.outcome === 'portal' && budget.ofPortal && isTold) throw new LimitReached(budget.ofPortal);
   if (row?.outcome !== 'stored') return false;
-  if (budget.ofPortal && mail.portalId !== undefined && !byOperator) {
+  if (isTold && mail.portalId !== undefined) {
     await countTowards(tx, 'mails_of_portal', mail.portalId);
   }
   return true;
