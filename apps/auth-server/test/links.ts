@@ -10,6 +10,10 @@ export const oneTimeToken = (
 ): Promise<string> =>
   issueOneTimeToken(statementsOn(stack.db), { portalId, accountId, redirectPath }, stack.clock.now());
 
-/** The token of a mailed link to the page that sets a password. */
-export const passwordToken = (stack: AuthStack, personId: number): Promise<string> =>
-  issuePasswordLink(statementsOn(stack.db), { personId, portalId: null, seconds: 3600 }, stack.clock.now());
+/** The token of a mailed link to the page that sets a password; of a portal's mail, or of one that the person asked for. */
+export const passwordToken = (
+  stack: AuthStack,
+  personId: number,
+  portalId: number | null = null,
+): Promise<string> =>
+  issuePasswordLink(statementsOn(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());

@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { LocalServiceError } from '@app/local-services';
 import { ConfigError } from '@app/kernel';
+import { LimitReached } from '@app/limits';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
@@ -43,7 +44,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
+  const isForPeople =
+    error instanceof LocalServiceError || error instanceof ConfigError || error instanceof LimitReached;
   process.stderr.write(
     `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );

@@ -29,8 +29,8 @@ export const settings = serverSettings.extend({
     .number()
     .int()
     .min(0)
-    .default(0)
-    .describe('How long the launch token in a SCORM package works; 0: until it is revoked.'),
+    .default(365)
+    .describe('How long the launch token in a SCORM package works; 0: until the portal ends it.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
 });

@@ -75,7 +75,8 @@ const matrix: Row[] = [
     '204 403 204 403',
     ({ lo }) => ['/v2/collections/default/items/remove', json({ lo: [lo] })],
   ],
-  // configuration, webhooks, aggregates: administrators
+  // configuration, webhooks, aggregates, ending packages: administrators
+  ['DELETE /v2/scorm-packages', '204 403 403 403', () => ['/v2/scorm-packages']],
   ['GET /v2/configuration', '200 403 403 403', () => ['/v2/configuration']],
   ['PUT /v2/configuration', '200 403 403 403', () => ['/v2/configuration', json({ pay_per_seat: true })]],
   [

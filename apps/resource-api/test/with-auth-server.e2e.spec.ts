@@ -8,7 +8,14 @@ import { launchToken } from '../src/learning-objects/scorm/launch-token.js';
 import { Signer } from '../src/learning-objects/signer.js';
 
 const launchOf = (signer: Signer, loId: number): string =>
-  launchToken(signer, { portalId: 1, loId, generation: 0, issued: new Date() });
+  launchToken(signer, {
+    portalId: 1,
+    loId,
+    portalGeneration: 0,
+    accountId: 1,
+    generation: 0,
+    issued: new Date(),
+  });
 
 /** Both servers over real HTTP: what one takes away the other refuses within a second. */
 describe('The resource API beside the authorization server', () => {

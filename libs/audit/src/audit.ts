@@ -37,6 +37,7 @@ export type AuditEvent =
   | 'second_factor.refused'
   | 'session.ended'
   | 'portal.created'
+  | 'packages.ended'
   | 'form.refused';
 
 export interface AuditEntry {

@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** Types an import may bring in (wire contract 4, "Types"); `learning_resource` is a way of asking, not a type. */
@@ -35,7 +36,7 @@ const ImportLanguage = z
 
 const Labels = z
   .array(Label)
-  .max(100)
+  .max(limits.labels.most)
   .transform((labels) => [...new Set(labels)]);
 
 export const ImportEvent = z

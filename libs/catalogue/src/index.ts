@@ -11,6 +11,7 @@
  *   LearningObject                                     Zod schema of the wire object, for answers
  */
 export * from './import-record.js';
+export { endAllPackages, endPackagesOf } from './packages.queries.js';
 export * from './learning-object.schema.js';
 export {
   presentLearningObject,

@@ -1,4 +1,5 @@
 import { sql, type Reader, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
 import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
 import { noteSightChange, type SightChange } from './sight-changes.js';
@@ -52,16 +53,21 @@ export async function supplyContentGroup(
   return row!.id;
 }
 
-/** Makes or renames a collection of the portal. */
+/** Makes or renames a collection of the portal. @throws LimitReached */
 export async function supplyCollection(
   tx: Transaction,
   collection: { slug: string; portalId: number; name: string },
 ): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
+  const row = await tx.one<{ id: number; isNew: boolean }>(sql`
     insert into learning.collections (portal_id, slug, name)
     values (${collection.portalId}, ${collection.slug}, ${collection.name})
     on conflict (portal_id, slug) do update set name = excluded.name
-    returning id`);
+    returning id, xmax = 0 as "isNew"`);
+  const { portalId } = collection;
+  if (row!.isNew) {
+    const rows = sql`select 1 from learning.collections where portal_id = ${portalId}`;
+    await holdLimit(tx, 'collections', portalId, rows, 0);
+  }
   return row!.id;
 }
 
@@ -72,6 +78,7 @@ export const supplyDefaultCollection = (tx: Transaction, portalId: number): Prom
 /**
  * Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. Portals that come
  * to see one hear of it through `outbox`.
+ * @throws LimitReached
  */
 export async function fillCollection(
   tx: Transaction,
@@ -85,10 +92,21 @@ export async function fillCollection(
     const added = await tx.many<{ lo_id: number }>(sql`
       insert into learning.collection_items (collection_id, lo_id)
       select ${collectionId}, unnest(${known}::int[]) on conflict do nothing returning lo_id`);
+    await assertFewItems(tx, collectionId);
     return { written: [], touched: added.map((row) => row.lo_id) };
   });
   return items.filter((item) => !ids.has(`${item.provider} ${item.external_id}`));
 }
+
+/** Called after items were added. @throws LimitReached when the collection has more than there may be */
+export const assertFewItems = (tx: Transaction, collectionId: number): Promise<void> =>
+  holdLimit(
+    tx,
+    'collection_items',
+    collectionId,
+    sql`select 1 from learning.collection_items where collection_id = ${collectionId}`,
+    0,
+  );
 
 /**
  * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The portal hears of

@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 
 const algorithmOf: Record<string, 'ES256' | 'RS256' | 'EdDSA'> = {
@@ -8,7 +9,7 @@ const algorithmOf: Record<string, 'ES256' | 'RS256' | 'EdDSA'> = {
 const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
 /** Ids of registered keys. */
 export const kidGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
-export const maxClientKeys = 10;
+const maxClientKeys = limits.client_keys.most;
 
 /** A client's public key as it is registered: its algorithm is bound to it. */
 export interface RegisteredKey {

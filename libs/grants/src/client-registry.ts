@@ -1,6 +1,7 @@
 import { defaultScopes, type Scope } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { sha256 } from '@app/kernel';
+import { countTowards, holdLimit } from '@app/limits';
 
 /** A client as it is registered by POST /client, the command line, `apply`, or on the way through new_client. */
 export interface ClientRegistration {
@@ -47,11 +48,28 @@ async function openServiceAccount(
   return row!.id;
 }
 
+/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as there may be. */
+async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
+  const [holder, which] =
+    portalId !== null
+      ? [`portal ${portalId}`, sql`portal_id = ${portalId}`]
+      : owner && 'accountId' in owner
+        ? [`account ${owner.accountId}`, sql`portal_id is null and owner_account_id = ${owner.accountId}`]
+        : owner
+          ? [`client ${owner.clientId}`, sql`portal_id is null and owner_client_id = ${owner.clientId}`]
+          : [];
+  if (holder === undefined || which === undefined) return; // the operator's own
+  await countTowards(tx, 'clients_made', holder);
+  const name = portalId === null ? 'unbound_clients' : 'clients';
+  await holdLimit(tx, name, holder, sql`select 1 from auth.clients where ${which}`);
+}
+
 /**
  * Registers a client, with its service account when it is bound.
- * @throws a unique violation when the client_id is taken.
+ * @throws LimitReached; a unique violation when the client_id is taken.
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
+  await holdRoomForClient(tx, client);
   const serviceAccount =
     client.portalId === null ? null : await openServiceAccount(tx, client.portalId, client);
   const owner = client.owner ?? {};

@@ -1,6 +1,7 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Access, type AccessRule } from '@app/access';
+import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
 import { WithETag } from './etag.js';
 import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
@@ -16,6 +17,8 @@ export const ErrorEnvelope = z
       .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
       .optional()
       .describe('What is wrong with which field.'),
+    limit: z.string().optional().describe('With `limit_reached`: which limit.'),
+    most: z.int().optional().describe('With `limit_reached`: how much there may be.'),
   })
   .meta({ id: 'Error' });
 
@@ -49,6 +52,8 @@ export function Operation(options: {
   file?: string;
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
+  /** Limits that it may reach: 409 `limit_reached`. */
+  limits?: readonly LimitName[];
   deprecated?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
@@ -60,7 +65,10 @@ export function Operation(options: {
   const scopes = [access.scope ?? []].flat();
   const refused = withReasons(
     withReasons(refusals, options.refusals),
-    isIdempotent ? { 409: keyReused } : {},
+    withReasons(
+      options.limits ? { 409: limitsText(options.limits) } : {},
+      isIdempotent ? { 409: keyReused } : {},
+    ),
   );
   return applyDecorators(
     Access(access),
@@ -108,6 +116,9 @@ const ifMatchHeader = {
   description: 'An ETag: the change is refused when the object is no longer in the state that it names.',
   schema: { type: 'string' } as const,
 };
+const limitsText = (names: readonly LimitName[]): string =>
+  names.map((name) => `\`limit_reached\`: ${limitText(name)}`).join(' ');
+
 const keyReused = 'The Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have one, one after the other. */

@@ -9,6 +9,7 @@ import { ModuleRef, Reflector } from '@nestjs/core';
 import { Database, withTransactionHook, type Transaction, type TransactionHook } from '@app/database';
 import { IDEMPOTENT, type IdempotentRule } from '@app/http';
 import { CLOCK, Conflict, sameBytes, Sealer, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type KeptAnswer, type RequestKey } from './idempotency.queries.js';
@@ -61,6 +62,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const known = await this.queries.find(key, this.clock.now());
     if (known) return this.#again(rule, key, reply, known);
+    // by itself, so that requests of one caller do not wait for each other's transactions
+    await countTowards(this.database, 'idempotency_keys', key.scope);
     const keeping = new Keeping(this.queries, key, this.clock, (answer) => this.#keep(rule, key, answer));
     try {
       const answer = await withTransactionHook(keeping, handle);

@@ -1,5 +1,6 @@
 export * from './account.queries.js';
 export * from './account-counts.queries.js';
+export { holdRoomForAccounts } from './account-room.js';
 export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';

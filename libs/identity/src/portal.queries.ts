@@ -9,25 +9,26 @@ export interface PortalPlan {
   pricing?: { currency: string; price: number; tax: number; tax_included: boolean };
 }
 
-export interface PortalRow {
+/** Which portal it is: what every look-up by a host name needs, and all that it reads. */
+export interface PortalName {
   id: number;
+  /** Host name. */
   name: string;
   title: string;
-  parent_portal_id: number | null;
-  is_distribution_partner: boolean;
-  features: string[];
-  plan: PortalPlan;
-  configuration: Record<string, string | number | boolean | null>;
-  created_time: Date;
-  updated_time: Date;
 }
 
-const columns = sql`
-  id, name, title, parent_portal_id, is_distribution_partner, features, plan, configuration, created_time, updated_time`;
+/** A portal as it is shown; its configuration, which is as large as the portal makes it, is read by nobody but itself. */
+export interface PortalRow extends PortalName {
+  features: string[];
+  plan: PortalPlan;
+  created_time: Date;
+}
 
 export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow | undefined> =>
-  reader.lookup<PortalRow>(sql`select ${columns} from identity.portals where id = ${portalId}`);
+  reader.lookup<PortalRow>(sql`
+    select id, name, title, features, plan, created_time from identity.portals where id = ${portalId}`);
 
 /** @param name the host name of the portal, in any letter case. */
-export const findPortalByName = (reader: Reader, name: string): Promise<PortalRow | undefined> =>
-  reader.lookup<PortalRow>(sql`select ${columns} from identity.portals where name = ${name.toLowerCase()}`);
+export const findPortalByName = (reader: Reader, name: string): Promise<PortalName | undefined> =>
+  reader.lookup<PortalName>(sql`
+    select id, name, title from identity.portals where name = ${name.toLowerCase()}`);

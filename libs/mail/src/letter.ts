@@ -1,5 +1,6 @@
 import { text, type Language, type TextKey } from '@app/texts';
 import type { MailTemplate } from './outgoing-mail.js';
+import { greetedName, shownHost, shownName } from './shown-value.js';
 
 /** A mail as it is sent. */
 export interface Letter {
@@ -24,21 +25,50 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** Direction and control characters of a foreign name must not rearrange a mail. */
-const unfit = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+/** What a value of a mail is, which decides how it may be shown. Every value that a text names stands here. */
+const kinds = {
+  name: 'greeted',
+  portal: 'name',
+  client: 'name',
+  administrator: 'name',
+  host: 'host',
+  url: 'host',
+  webhook_id: 'own',
+  failing_since: 'own',
+  forgotten: 'own',
+} as const;
 
-/** Writes a mail in both forms. @param link the address behind the button, when there is one. */
+/** What is our own word: a number, a time, or an address below this service's. */
+const own: Record<'webhook_id' | 'failing_since' | 'forgotten', RegExp> = {
+  webhook_id: /^\d{1,20}$/,
+  failing_since: /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/,
+  forgotten: /^https?:\/\/[^\s"<>]+\/oauth\/password\/forgotten$/,
+};
+
+/** @throws Error for a value of which nobody says what it is, or that is not what it says. */
+function shown(name: string, value: string): string {
+  const kind = (kinds as Record<string, (typeof kinds)[keyof typeof kinds] | undefined>)[name];
+  if (kind === 'greeted') return greetedName(value) ?? '';
+  if (kind === 'name') return shownName(value);
+  if (kind === 'host') return shownHost(value);
+  if (kind === 'own' && own[name as keyof typeof own].test(value)) return value;
+  throw new Error(`the value ${name} cannot stand in a mail`);
+}
+
+/**
+ * Writes a mail in both forms. Names are shown as names: never as links, never as sentences of ours.
+ * @param link the address behind the button, when there is one.
+ * @throws Error for a value that no text knows.
+ */
 export function writeLetter(
   template: MailTemplate,
   language: Language,
   values: Record<string, string>,
   link?: string,
 ): Letter {
-  const clean = Object.fromEntries(
-    Object.entries(values).map(([name, value]) => [name, value.replace(unfit, ' ')]),
-  );
-  const t = (key: string) => text(language, key as TextKey, clean);
-  const greeting = t('mail.greeting');
+  const fit = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]));
+  const t = (key: string) => text(language, key as TextKey, fit);
+  const greeting = t(fit['name'] ? 'mail.greeting' : 'mail.greeting.unnamed');
   const body = t(`mail.${template}.text`);
   const ending = endings[template] && t(endings[template]);
   const subject = t(`mail.${template}.subject`);
@@ -47,7 +77,7 @@ export function writeLetter(
     subject,
     text: [greeting, body, link, ending].filter(Boolean).join('\n\n') + '\n',
     html: `<!doctype html>
-<html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(subject)}</title></head>
 <body style="font:16px/1.5 sans-serif;color:#1b2333;max-width:36em;margin:2em auto;padding:0 1em">
 <p>${escaped(greeting)}</p>
 <p>${escaped(body)}</p>

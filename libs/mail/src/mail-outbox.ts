@@ -16,10 +16,15 @@ export class MailOutbox implements OnModuleDestroy {
     this.#hints = new HintQueue(MAILS_QUEUE, settings);
   }
 
-  /** Stores the mail; once committed, a hint goes out. The sender looks by itself when Redis is away. */
-  async enqueue(tx: Transaction, mail: OutgoingMail): Promise<void> {
-    await enqueueMail(tx, mail);
-    tx.afterCommit(() => this.#hints.send({ key: 'due', data: {} }));
+  /**
+   * Stores the mail; once committed, a hint goes out. The sender looks by itself when Redis is away.
+   * @returns false when this address gets no more of its kind for now
+   * @throws LimitReached when it is the portal that has sent too much
+   */
+  async enqueue(tx: Transaction, mail: OutgoingMail): Promise<boolean> {
+    const isStored = await enqueueMail(tx, mail);
+    if (isStored) tx.afterCommit(() => this.#hints.send({ key: 'due', data: {} }));
+    return isStored;
   }
 
   async onModuleDestroy(): Promise<void> {

@@ -15,6 +15,7 @@ import {
   type PortalRow,
 } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock, type FieldError } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import type { NewPortal, NewPortalUser } from './new-portal.js';
@@ -56,9 +57,10 @@ export class Onboarding {
 
   /**
    * @param portalDomain under which a domain is made from the customer's name.
-   * @throws Conflict `domain_taken`, `user_exists`; BadRequest naming unknown administrators.
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming unknown administrators.
    */
   async create(tx: Transaction, made: NewPortal, portalDomain: string): Promise<Onboarded> {
+    await countTowards(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
     const portalId = await this.#portal(tx, made, preset, portalDomain);
     const now = this.clock.now();
@@ -72,9 +74,9 @@ export class Onboarding {
     }
     const administrators = await this.#administrators(tx, portalId, made.administrators);
     if (made.clientId !== null) await this.queries.approveClient(tx, made.clientId, portalId);
-    for (const member of [user, ...additional, ...administrators]) {
-      await this.#announce(tx, member, made.notifies);
-    }
+    const members = [user, ...additional, ...administrators];
+    for (const { account } of members) await this.#announce(tx, account);
+    if (made.notifies) await this.#mail(tx, members);
     const portal = (await findPortal(tx, portalId))!;
     return { portal, user: user.account, additionalUsers: additional.map(({ account }) => account) };
   }
@@ -179,7 +181,7 @@ export class Onboarding {
     return members;
   }
 
-  async #announce(tx: Transaction, { account, hasPassword }: Member, notifies: boolean): Promise<void> {
+  async #announce(tx: Transaction, account: AccountRow): Promise<void> {
     await this.events.append(tx, {
       portalId: account.portal_id,
       type: 'user.create',
@@ -187,15 +189,26 @@ export class Onboarding {
       objectId: account.id,
       data: presentUser(account),
     });
-    if (!notifies) return;
-    await this.mails.enqueue(tx, {
-      template: hasPassword ? 'invitation' : 'login',
-      recipient: account.email,
-      personId: account.person_id!,
-      portalId: account.portal_id,
-      language: account.locale,
-    });
   }
+
+  /** In the order of their addresses, by which mails are counted. */
+  async #mail(tx: Transaction, members: readonly Member[]): Promise<void> {
+    const inOrder = members.toSorted((a, b) => (keyOf(a.account.email) < keyOf(b.account.email) ? -1 : 1));
+    for (const { account, hasPassword } of inOrder) {
+      await this.mails.enqueue(tx, {
+        template: hasPassword ? 'invitation' : 'login',
+        recipient: account.email,
+        personId: account.person_id!,
+        portalId: account.portal_id,
+        language: account.locale,
+      });
+    }
+  }
+}
+
+/** Who is making portals: the application, or the person who does without one. */
+function makerOf({ clientId, user }: NewPortal): string {
+  return clientId ?? `person ${'provenPersonId' in user ? user.provenPersonId : ''}`;
 }
 
 const keyOf = (email: string): string => email.toLowerCase();

@@ -77,7 +77,7 @@ export class ResourceApiHarness {
       PAYMENT_GATEWAY_KEY: undefined,
       PASSWORD_JOBS: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
-      LAUNCH_TOKEN_DAYS: 0,
+      LAUNCH_TOKEN_DAYS: 365,
       ...limitsOf(),
       RATE_LIMITS: false,
       API_REQUESTS_PER_MINUTE: 3_000,

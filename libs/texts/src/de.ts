@@ -79,6 +79,8 @@ export const de: Texts = {
     'Dieses Formular ist abgelaufen oder kommt von anderswo. Gehen Sie zurück und beginnen Sie neu.',
   'error.method':
     'Diese Adresse nimmt nur eines unserer Formulare an. Gehen Sie zurück und beginnen Sie neu.',
+  'error.limit':
+    'Hiervon sind nicht mehr möglich. Entfernen Sie, was nicht mehr gebraucht wird, oder versuchen Sie es morgen wieder.',
   'error.notFound': 'Unter dieser Adresse gibt es nichts.',
   'error.server': 'Bei uns ist etwas schiefgegangen. Versuchen Sie es gleich noch einmal.',
   'error.reference': 'Kennung: {ref}',
@@ -136,15 +138,16 @@ export const de: Texts = {
   'signedOut.title': 'Abgemeldet',
   'signedOut.text': 'Sie sind in diesem Browser abgemeldet.',
   'mail.greeting': 'Hallo {name},',
+  'mail.greeting.unnamed': 'Hallo,',
   'mail.ignore': 'Falls Sie diese Mail nicht erwartet haben, können Sie sie ignorieren.',
   'mail.notYou': 'Falls Sie das nicht waren, setzen Sie sofort ein neues Passwort: {forgotten}',
-  'mail.login.subject': 'Ihr Zugang zu {portal}',
+  'mail.login.subject': 'Ihr Zugang zu „{portal}“',
   'mail.login.text':
-    'für Sie wurde ein Konto in {portal} angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
+    'für Sie wurde ein Konto in „{portal}“ angelegt. Setzen Sie Ihr Passwort mit diesem Link; er gilt 24 Stunden:',
   'mail.login.button': 'Passwort setzen',
-  'mail.invitation.subject': 'Ihr Zugang zu {portal}',
+  'mail.invitation.subject': 'Ihr Zugang zu „{portal}“',
   'mail.invitation.text':
-    'Sie sind jetzt Administrator von {portal}. Melden Sie sich mit Ihrem bisherigen Passwort an:',
+    'Sie sind jetzt Administrator von „{portal}“. Melden Sie sich mit Ihrem bisherigen Passwort an:',
   'mail.invitation.button': 'Anmelden',
   'mail.password-reset.subject': 'Neues Passwort setzen',
   'mail.password-reset.text':
@@ -164,9 +167,9 @@ export const de: Texts = {
   'mail.webhook-disabled.subject': 'Ein Webhook wurde abgeschaltet',
   'mail.webhook-disabled.text':
     'der Webhook {webhook_id} an {url} scheitert seit {failing_since} und wurde abgeschaltet. Was nicht zugestellt wurde, kann erneut gesendet werden, sobald er wieder geht.',
-  'mail.new-client.subject': 'Eine neue Anwendung ist mit {portal} verbunden',
+  'mail.new-client.subject': 'Eine neue Anwendung ist mit „{portal}“ verbunden',
   'mail.new-client.text':
-    '{administrator} hat die Anwendung „{client}“ ({host}) mit {portal} verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wissen, fragen Sie {administrator}.',
+    'die Anwendung „{client}“ ({host}) wurde von „{administrator}“ mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wissen, fragen Sie, wer sie verbunden hat.',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',

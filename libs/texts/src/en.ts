@@ -80,6 +80,8 @@ export const en = {
   'error.partnerPortal': 'The partner portal is unknown.',
   'error.form': 'This form has expired or comes from elsewhere. Go back and start again.',
   'error.method': 'This address takes a form of ours only. Go back and start again.',
+  'error.limit':
+    'There is no room for more of this. Remove some that are no longer needed, or try again tomorrow.',
   'error.notFound': 'There is nothing at this address.',
   'error.server': 'Something went wrong on our side. Try again in a moment.',
   'error.reference': 'Reference: {ref}',
@@ -135,15 +137,16 @@ export const en = {
   'signedOut.title': 'Signed out',
   'signedOut.text': 'You are signed out of this browser.',
   'mail.greeting': 'Hello {name},',
+  'mail.greeting.unnamed': 'Hello,',
   'mail.ignore': 'If you did not expect this mail, you can ignore it.',
   'mail.notYou': 'If this was not you, set a new password at once: {forgotten}',
-  'mail.login.subject': 'Your access to {portal}',
+  'mail.login.subject': 'Your access to “{portal}”',
   'mail.login.text':
-    'an account was created for you in {portal}. Set your password with this link; it works for 24 hours:',
+    'an account was created for you in “{portal}”. Set your password with this link; it works for 24 hours:',
   'mail.login.button': 'Set my password',
-  'mail.invitation.subject': 'Your access to {portal}',
+  'mail.invitation.subject': 'Your access to “{portal}”',
   'mail.invitation.text':
-    'you are an administrator of {portal} now. Sign in with the password that you have:',
+    'you are an administrator of “{portal}” now. Sign in with the password that you have:',
   'mail.invitation.button': 'Sign in',
   'mail.password-reset.subject': 'Set a new password',
   'mail.password-reset.text':
@@ -163,9 +166,9 @@ export const en = {
   'mail.webhook-disabled.subject': 'A webhook of yours was switched off',
   'mail.webhook-disabled.text':
     'the webhook {webhook_id} to {url} has failed since {failing_since} and was switched off. What could not be delivered can be sent again once it works.',
-  'mail.new-client.subject': 'A new application is connected to {portal}',
+  'mail.new-client.subject': 'A new application is connected to “{portal}”',
   'mail.new-client.text':
-    '{administrator} connected the application "{client}" ({host}) to {portal}. It acts as an administrator until it is removed. If you know nothing of it, ask {administrator}.',
+    'the application “{client}” ({host}) was connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you know nothing of it, ask whoever connected it.',
   ...ofScopes,
 };
 

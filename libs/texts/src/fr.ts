@@ -76,6 +76,7 @@ export const fr: Texts = {
   'error.partnerPortal': 'Le portail partenaire est inconnu.',
   'error.form': "Ce formulaire a expiré ou vient d'ailleurs. Revenez en arrière et recommencez.",
   'error.method': "Cette adresse n'accepte qu'un de nos formulaires. Revenez en arrière et recommencez.",
+  'error.limit': "Il n'y a plus de place. Supprimez ce qui ne sert plus, ou réessayez demain.",
   'error.notFound': "Il n'y a rien à cette adresse.",
   'error.server': "Une erreur s'est produite de notre côté. Réessayez dans un instant.",
   'error.reference': 'Référence : {ref}',
@@ -134,15 +135,16 @@ export const fr: Texts = {
   'signedOut.title': 'Déconnecté',
   'signedOut.text': 'Vous êtes déconnecté de ce navigateur.',
   'mail.greeting': 'Bonjour {name},',
+  'mail.greeting.unnamed': 'Bonjour,',
   'mail.ignore': "Si vous n'attendiez pas cet e-mail, vous pouvez l'ignorer.",
   'mail.notYou': "Si ce n'était pas vous, choisissez tout de suite un nouveau mot de passe : {forgotten}",
-  'mail.login.subject': 'Votre accès à {portal}',
+  'mail.login.subject': 'Votre accès à « {portal} »',
   'mail.login.text':
-    'un compte a été créé pour vous dans {portal}. Choisissez votre mot de passe avec ce lien, valable 24 heures :',
+    'un compte a été créé pour vous dans « {portal} ». Choisissez votre mot de passe avec ce lien, valable 24 heures :',
   'mail.login.button': 'Choisir mon mot de passe',
-  'mail.invitation.subject': 'Votre accès à {portal}',
+  'mail.invitation.subject': 'Votre accès à « {portal} »',
   'mail.invitation.text':
-    'vous êtes désormais administrateur de {portal}. Connectez-vous avec votre mot de passe habituel :',
+    'vous êtes désormais administrateur de « {portal} ». Connectez-vous avec votre mot de passe habituel :',
   'mail.invitation.button': 'Se connecter',
   'mail.password-reset.subject': 'Choisir un nouveau mot de passe',
   'mail.password-reset.text':
@@ -162,9 +164,9 @@ export const fr: Texts = {
   'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
     'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
-  'mail.new-client.subject': 'Une nouvelle application est connectée à {portal}',
+  'mail.new-client.subject': 'Une nouvelle application est connectée à « {portal} »',
   'mail.new-client.text':
-    "{administrator} a connecté l'application « {client} » ({host}) à {portal}. Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à {administrator}.",
+    "l'application « {client} » ({host}) a été connectée à « {portal} » par « {administrator} ». Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à la personne qui l'a connectée.",
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

@@ -7,6 +7,9 @@ export const languages = ['en', 'de', 'fr'] as const;
 export type Language = (typeof languages)[number];
 export type { TextKey };
 
+/** The keys of all texts. */
+export const textKeys = Object.keys(en) as TextKey[];
+
 const catalogues: Record<Language, Texts> = { en, de, fr };
 
 /** The text of `key` with the values put in; never escaped, that is the template's work. */

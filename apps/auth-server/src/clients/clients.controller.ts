@@ -44,6 +44,7 @@ export class ClientsController {
     access: { scope: 'app.write', portal: 'optional' },
     status: 201,
     answer: ClientWithSecret,
+    limits: ['clients', 'unbound_clients', 'clients_made'],
   })
   create(
     @By() actor: Actor,

@@ -55,6 +55,7 @@ export class ClientsService {
     return { total, hits: hits.map(presentClient) };
   }
 
+  /** @throws LimitReached */
   async create(actor: Actor, body: CreateClient, caller: Caller): Promise<ClientWithSecret> {
     assertSpecial(await this.clients.find(actor.clientId));
     this.#assertRedirectUri(body.redirect_uri);

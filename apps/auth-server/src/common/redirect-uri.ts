@@ -1,3 +1,4 @@
+import { limits } from '@app/limits';
 /** A registered address and the kind of client it belongs to. */
 interface Registered {
   redirectUri: string;
@@ -38,6 +39,7 @@ const ownNames = new Set([
   'client_secret',
 ]);
 
+const mostCharacters = limits.redirect_uri_characters.most;
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /**
@@ -51,7 +53,8 @@ export function redirectUriProblem(
 ): string | undefined {
   if (/[\u0000-\u0020\u007f-\uffff\\]/.test(text))
     return 'must not hold blanks, control or non-ASCII characters';
-  if (text.length > 2000) return 'must have at most 2,000 characters';
+  if (text.length > mostCharacters)
+    return `must have at most ${mostCharacters.toLocaleString('en')} characters`;
   const url = URL.parse(text);
   if (!url || !/^[a-z][a-z0-9+.-]*:/i.test(text)) return 'must be an absolute address';
   if (text.includes('#')) return 'must not have a fragment';

@@ -7,6 +7,7 @@ import { sendPage } from './render-page.js';
 
 function textOf(problem: Problem): TextKey {
   if (problem instanceof PageError) return problem.text;
+  if (problem.errorCode === 'limit_reached') return 'error.limit';
   if (problem.status === 404) return 'error.notFound';
   if (problem.status === 405) return 'error.method';
   if (problem.status === 403) return 'error.form';

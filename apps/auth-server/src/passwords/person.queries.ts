@@ -102,6 +102,6 @@ export class PersonQueries {
       select h.id as "personId", h.email, a.first_name || ' ' || a.last_name as name, a.locale
         from identity.accounts a join identity.persons h on h.id = a.person_id
        where a.portal_id = ${portalId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
-       order by a.id`);
+       order by h.email_key`);
   }
 }

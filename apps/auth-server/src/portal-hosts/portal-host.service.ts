@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { findPortalByName, type PortalRow } from '@app/identity';
+import { findPortalByName, type PortalName } from '@app/identity';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { SETTINGS, type Settings } from '../config.js';
@@ -83,7 +83,7 @@ export class PortalHostService {
     });
   }
 
-  async #showSignedIn(request: FastifyRequest, reply: FastifyReply, portal: PortalRow): Promise<void> {
+  async #showSignedIn(request: FastifyRequest, reply: FastifyReply, portal: PortalName): Promise<void> {
     const session = await this.sessions.current(request);
     const account = session && (await this.people.accountIn(portal.id, session.personId));
     const isAllowed =
@@ -107,7 +107,7 @@ export class PortalHostService {
     });
   }
 
-  async #portal(request: FastifyRequest): Promise<PortalRow> {
+  async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = portalNameOf(request.hostname, this.settings.PORTAL_DOMAIN);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     if (!portal) throw new PageError('error.notFound', {}, 404);

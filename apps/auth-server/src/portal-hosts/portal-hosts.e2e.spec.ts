@@ -1,5 +1,7 @@
+import type { Reader } from '@app/database';
+import { findPortalByName } from '@app/identity';
 import { request } from 'undici';
-import { accounts, rows, useAuthServers } from '../../test/auth-stack.js';
+import { accounts, rows, statementsOn, useAuthServers } from '../../test/auth-stack.js';
 import { oneTimeToken } from '../../test/links.js';
 import { formsOf } from '../../test/test-browser.js';
 import { ownPath } from './portal-host.service.js';
@@ -55,6 +57,26 @@ describe('login links on portal hosts', () => {
     const welcome = await landed.body.text();
     expect(welcome).toContain('Welcome to Portal A');
     expect(welcome).toContain('learner@a.example');
+  });
+
+  it('looks a portal up without its configuration, however large that is', async () => {
+    await rows(
+      stack,
+      `update identity.portals set configuration =
+         (select jsonb_object_agg('key_' || n, md5(n::text) || repeat('x', 3000)) from generate_series(1, 8000) n)
+        where name = $1`,
+      [host],
+    );
+    const portal = await findPortalByName(
+      { lookup: (statement) => statementsOn(stack.db).one(statement) } as Reader,
+      host.toUpperCase(),
+    );
+    expect(Object.keys(portal!).sort()).toEqual(['id', 'name', 'title']);
+    const started = performance.now();
+    for (let time = 0; time < 5; time += 1) await (await ask('/')).body.text();
+    // 24 MB took more than a second each time
+    expect(performance.now() - started).toBeLessThan(1_500);
+    await rows(stack, `update identity.portals set configuration = '{}' where name = $1`, [host]);
   });
 
   it('refuses a link on the host of another portal', async () => {

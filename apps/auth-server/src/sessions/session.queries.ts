@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { limits } from '@app/limits';
 
 /** A browser that is signed in. */
 export interface Session {
@@ -36,6 +37,9 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
+/** Advisory lock: the number of a person's sessions. */
+const personLock = 7532;
+
 @Injectable()
 export class SessionQueries {
   constructor(private readonly database: Database) {}
@@ -55,7 +59,13 @@ export class SessionQueries {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
   }
 
+  /** Of a person who has as many as there may be, those that were used least lately end. */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
+    await tx.one(sql`select pg_advisory_xact_lock(${personLock}, hashtext(${String(session.personId)}))`);
+    await tx.run(sql`
+      delete from auth.sessions where hash in (
+        select hash from auth.sessions where person_id = ${session.personId}
+         order by last_seen_time desc, hash offset ${limits.sessions.most - 1})`);
     await tx.run(sql`
       insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
         created_time, last_seen_time, expires_at, ip, user_agent)

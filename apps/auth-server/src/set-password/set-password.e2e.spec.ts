@@ -96,6 +96,46 @@ describe('set-password page', () => {
     expect(JSON.stringify(mails)).not.toContain('evil.test');
   });
 
+  it('mails a forgotten password three times an hour, of nine requests at once too', async () => {
+    await rows(stack, 'delete from identity.mails');
+    const browsers = await Promise.all(
+      Array.from({ length: 9 }, async () => {
+        const browser = new TestBrowser(stack);
+        await browser.get('/oauth/password/forgotten');
+        return browser;
+      }),
+    );
+    const pages = await Promise.all(
+      browsers.map((browser, number) =>
+        browser.submit('/oauth/password/forgotten', {
+          username: number % 2 === 0 ? 'manager@a.example' : 'MANAGER@a.example',
+        }),
+      ),
+    );
+    expect(new Set(pages.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    const sent = () => rows(stack, `select 1 from identity.mails where template = 'password-reset'`);
+    expect(await sent()).toHaveLength(3);
+    await rows(stack, `update identity.mails set created_time = created_time - interval '1 hour'`);
+    await browsers[0]!.get('/oauth/password/forgotten');
+    await browsers[0]!.submit('/oauth/password/forgotten', { username: 'manager@a.example' });
+    expect(await sent()).toHaveLength(4);
+  });
+
+  it('keeps the link that a person asked for apart from those of portals, and ends all with a new password', async () => {
+    const own = await passwordToken(stack, 5);
+    const ofPortals = [await passwordToken(stack, 5, 1), await passwordToken(stack, 5, 2)];
+    const opens = async (link: string) =>
+      (await new TestBrowser(stack).get(`/oauth/password/set?token=${link}`)).status;
+    for (const link of [own, ...ofPortals]) expect(await opens(link)).toBe(200);
+    const newer = await passwordToken(stack, 5, 1);
+    expect([await opens(ofPortals[0]!), await opens(newer), await opens(own)]).toEqual([400, 200, 200]);
+    const browser = new TestBrowser(stack);
+    await browser.get(`/oauth/password/set?token=${newer}`);
+    const passwords = { password: 'Another-one-5678', repeated: 'Another-one-5678' };
+    expect((await browser.submit('/oauth/password/set', passwords)).status).toBe(200);
+    for (const link of [own, ...ofPortals]) expect(await opens(link)).toBe(400);
+  });
+
   it('a network that names ever other addresses makes 100 mails in a quarter of an hour at most', async () => {
     await rows(stack, 'delete from identity.mails');
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));

@@ -42,11 +42,9 @@ export class SetPasswordQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** How many links this address was sent, or would have been, since `after`. */
-  async requestsSince(recipient: string, after: Date): Promise<number> {
-    const row = await this.database.one<{ count: number }>(sql`
-      select count(*) from identity.mails
-       where template = 'password-reset' and lower(recipient) = lower(${recipient}) and created_time > ${after}`);
-    return row?.count ?? 0;
+  /** Every other link of the person: who was mailed one before must not change the password after. */
+  async endLinks(tx: Transaction, personId: number): Promise<void> {
+    await tx.run(sql`
+      update auth.password_links set used_at = clock_timestamp() where person_id = ${personId} and used_at is null`);
   }
 }

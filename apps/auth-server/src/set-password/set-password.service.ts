@@ -14,9 +14,6 @@ import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf } from '../common/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
-/** Links that one address is sent in an hour. */
-const mailsAnHour = 3;
-
 const languageOf = (request: FastifyRequest): Language =>
   acceptedLanguage(request.headers['accept-language']);
 
@@ -55,12 +52,10 @@ export class SetPasswordService {
     const recipient = (form.get('username') ?? '').trim();
     const language = languageOf(request);
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
-    const hourAgo = new Date(Date.now() - 3600 * 1000);
-    const mayAsk = isAddress && (await this.#isWithinBudget(request, recipient));
-    if (mayAsk && (await this.queries.requestsSince(recipient, hourAgo)) < mailsAnHour) {
+    if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {
-        await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
-        await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
+        const isSent = await this.mails.enqueue(tx, { template: 'password-reset', recipient, language });
+        if (isSent) await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
       });
     }
     const data = { message: 'forgotten.sent' };
@@ -119,6 +114,7 @@ export class SetPasswordService {
     await this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       await this.queries.savePassword(tx, personId, hash, now);
+      await this.queries.endLinks(tx, personId);
       // before the accounts are read: who is giving a consent holds the session, be it in an account just made
       await this.sessionQueries.endAllOf(tx, personId);
       for (const accountId of await this.queries.accountIds(tx, personId)) {

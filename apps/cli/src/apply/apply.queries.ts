@@ -1,4 +1,5 @@
 import { sql, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
 import type { Bootstrap } from './bootstrap.schema.js';
 
 type PortalEntry = Bootstrap['portals'][number];
@@ -33,6 +34,7 @@ export async function applyPortal(
   return made!.id;
 }
 
+/** @throws LimitReached when the portal has more of them than there may be */
 export async function applyCustomFields(
   tx: Transaction,
   portalId: number,
@@ -44,6 +46,8 @@ export async function applyCustomFields(
       values (${portalId}, ${field.name}, ${field.type}, ${field.options ?? null})
       on conflict (portal_id, name) do update set type = excluded.type, options = excluded.options`);
   }
+  const rows = sql`select 1 from identity.custom_fields where portal_id = ${portalId}`;
+  await holdLimit(tx, 'custom_fields', portalId, rows, 0);
 }
 
 export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][number]): Promise<void> {

@@ -37,7 +37,7 @@ export const CustomField = z
   .strictObject({
     name: z.string().regex(/^[a-z][a-z0-9_]*$/, 'must be lower-case letters, digits and underscores'),
     type: z.enum(['text', 'integer', 'number', 'boolean', 'date', 'choice']),
-    options: z.array(Text).optional(),
+    options: z.array(Text).max(200).optional(),
   })
   .refine(({ type, options = [] }) => (type === 'choice') === options.length > 0, {
     path: ['options'],

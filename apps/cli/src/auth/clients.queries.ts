@@ -1,5 +1,6 @@
 import type { Scope } from '@app/contracts';
 import { sql, type Database, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
 
 export interface ListedClient {
   clientId: string;
@@ -62,6 +63,16 @@ export async function addKey(
     values (${clientId}, ${key.kid}, ${key.alg}, ${JSON.stringify(key.jwk)}, ${now})
     on conflict (client_id, kid) do update set alg = excluded.alg, jwk = excluded.jwk`);
 }
+
+/** @throws LimitReached when the client has more keys than there may be */
+export const assertFewKeys = (tx: Transaction, clientId: string): Promise<void> =>
+  holdLimit(
+    tx,
+    'client_keys',
+    clientId,
+    sql`select 1 from auth.client_keys where client_id = ${clientId}`,
+    0,
+  );
 
 export interface AuditLine {
   time: Date;

@@ -12,7 +12,15 @@ import {
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import { z } from 'zod';
-import { addKey, endTokens, lockClient, setScopes, setStatus, type LockedClient } from './clients.queries.js';
+import {
+  addKey,
+  assertFewKeys,
+  endTokens,
+  lockClient,
+  setScopes,
+  setStatus,
+  type LockedClient,
+} from './clients.queries.js';
 
 export interface NewClient {
   /** Generated when undefined. */
@@ -99,6 +107,7 @@ export async function addClientKeys(
   });
   await change(database, clientId, async (tx, client) => {
     for (const key of keys) await addKey(tx, clientId, key, systemClock.now());
+    await assertFewKeys(tx, clientId);
     await record(tx, 'client.changed', client, {
       what: 'keys',
       added: keys.map(({ kid }) => kid).join(' '),

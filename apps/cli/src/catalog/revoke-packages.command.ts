@@ -1,4 +1,8 @@
-import { openDatabase, sql } from '@app/database';
+import { commandLine, recordAudit } from '@app/audit';
+import { endAllPackages, endPackagesOf } from '@app/catalogue';
+import { openDatabase, type Database } from '@app/database';
+import { findPortalByName } from '@app/identity';
+import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { readCatalogConfig } from './config.js';
 
@@ -6,26 +10,42 @@ import { readCatalogConfig } from './config.js';
 export function revokePackagesCommand(catalog: Command): void {
   catalog
     .command('revoke-packages')
-    .description('end the SCORM packages that a portal has downloaded of a learning object; later ones work')
+    .description(
+      'end the SCORM packages that a portal has downloaded, of one learning object or all; later ones work',
+    )
     .requiredOption('--portal <host>', 'host name of the portal')
-    .requiredOption('--lo <id>', 'id of the learning object')
-    .action(async (options: { portal: string; lo: string }) => {
+    .option('--lo <id>', 'id of the learning object')
+    .option('--all', 'of all learning objects')
+    .action(async (options: { portal: string; lo?: string; all?: boolean }) => {
       const database = await openDatabase({
         url: readCatalogConfig(process.env).DATABASE_URL,
         applicationName: 'catalog revoke-packages',
         poolSize: 1,
       });
       try {
-        const row = await database.one<{ generation: number }>(sql`
-          insert into learning.launch_generations as g (portal_id, lo_id, generation)
-          select p.id, o.id, 1 from identity.portals p, learning.learning_objects o
-           where p.name = ${options.portal.toLowerCase()} and o.id = ${Number(options.lo)}
-          on conflict (portal_id, lo_id) do update set generation = g.generation + 1, revoked_time = now()
-          returning generation`);
-        if (!row) throw new Error('There is no such portal or learning object.');
-        console.log(`Packages downloaded so far work no more (generation ${row.generation}).`);
+        await revokePackages(database, options);
+        console.log('Packages downloaded so far work no more.');
       } finally {
         await database.dataSource.destroy();
       }
     });
+}
+
+/** @throws ConfigError when it is not said of what, or that is unknown */
+export async function revokePackages(
+  database: Database,
+  { portal: host, lo, all = false }: { portal: string; lo?: string; all?: boolean },
+): Promise<void> {
+  if (all === (lo !== undefined)) throw new ConfigError('Say either --lo <id> or --all.');
+  const portal = await findPortalByName(database, host);
+  if (!portal) throw new ConfigError(`There is no portal ${host}.`);
+  await database.write(async (tx) => {
+    if (lo === undefined) await endAllPackages(tx, portal.id);
+    else if (!/^\d{1,9}$/.test(lo) || !(await endPackagesOf(tx, portal.id, Number(lo)))) {
+      throw new ConfigError(`There is no learning object ${lo}.`);
+    }
+    const details = { lo_id: lo ?? 'all' };
+    const entry = { event: 'packages.ended', portalId: portal.id, details } as const;
+    await recordAudit(tx, commandLine(), entry, systemClock.now());
+  });
 }

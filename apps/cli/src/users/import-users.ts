@@ -128,7 +128,7 @@ async function bringBatchIn(
     await publish(tx, 'user.create', account, options);
     if (!mails) continue;
     const { email: recipient, person_id: personId, locale: language } = account;
-    await enqueueMail(tx, { template: 'login', recipient, personId: personId!, portalId, language });
+    await enqueueMail(tx, { template: 'login', recipient, personId: personId!, portalId, language }, true);
   }
   for (const account of updated) await publish(tx, 'user.update', account, options);
   return { created: created.length, updated: updated.length };

@@ -20,6 +20,7 @@ export class CollectionsController {
     access,
     status: 204,
     refusals: { 404: 'No such collection of this portal.' },
+    limits: ['collection_items'],
   })
   add(
     @By() actor: Actor,

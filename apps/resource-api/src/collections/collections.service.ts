@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { changeCatalogue, supplyDefaultCollection, visibleIds } from '@app/catalogue';
+import { assertFewItems, changeCatalogue, supplyDefaultCollection, visibleIds } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { BadRequest, found } from '@app/kernel';
@@ -17,17 +17,21 @@ export class CollectionsService {
     private readonly events: EventOutbox,
   ) {}
 
-  /** @throws BadRequest listing the ids that are unknown or that the portal does not see; nothing is changed then. */
+  /**
+   * @throws BadRequest listing the ids that are unknown or that the portal does not see; LimitReached. Nothing is
+   * changed then.
+   */
   async add(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
     await this.database.write(async (tx) => {
       const collectionId = await this.idOf(tx, actor.portalId, collection);
       const visible = new Set(await visibleIds(tx, actor, ids));
       const unknown = [...new Set(ids)].filter((id) => !visible.has(id));
       if (unknown.length > 0) throw unknownObjects(unknown);
-      await changeCatalogue(tx, this.events, ids, async () => ({
-        written: [],
-        touched: await this.queries.add(tx, collectionId, ids),
-      }));
+      await changeCatalogue(tx, this.events, ids, async () => {
+        const touched = await this.queries.add(tx, collectionId, ids);
+        await assertFewItems(tx, collectionId);
+        return { written: [], touched };
+      });
     });
   }
 

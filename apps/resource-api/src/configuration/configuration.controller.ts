@@ -15,6 +15,7 @@ export class ConfigurationController {
     summary: 'Get the portal’s key/value configuration',
     access: { scope: 'portal.read', role: 'Administrator' },
     answer: Configuration,
+    refusals: { 409: 'It is from before there was a limit, and too large to be shown.' },
   })
   get(@By() actor: Actor): Promise<Configuration> {
     return this.configuration.get(actor);
@@ -25,6 +26,7 @@ export class ConfigurationController {
     summary: 'Create or update the key/value pairs sent',
     access: { scope: 'portal.write', role: 'Administrator' },
     answer: Configuration,
+    limits: ['configuration_keys', 'configuration_bytes'],
   })
   update(
     @By() actor: Actor,

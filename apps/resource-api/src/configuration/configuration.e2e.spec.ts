@@ -55,6 +55,62 @@ describe('Configuration', () => {
     });
   });
 
+  describe('limits', () => {
+    const big = (count: number, at = 0) =>
+      Object.fromEntries(
+        Array.from({ length: count }, (_, number) => [`big_${at + number}`, 'x'.repeat(9_000)]),
+      );
+    const kept = async () =>
+      (
+        await api.db.one<{ configuration: object }>(
+          'select configuration from identity.portals where id = $1',
+          [admin.portal.id],
+        )
+      ).configuration;
+
+    it('takes 500 keys, also of parallel requests, and answers 409 limit_reached beyond', async () => {
+      await put(Object.fromEntries(Array.from({ length: 490 }, (_, number) => [`key_${number}`, number])));
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, number) => put({ [`more_${number}`]: number })),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(10);
+      const refused = answers.filter(({ status }) => status === 409);
+      expect(refused).toHaveLength(10);
+      expect(refused[0]!.body).toMatchObject({
+        error_code: 'limit_reached',
+        limit: 'configuration_keys',
+        most: 500,
+      });
+      expect(Object.keys(await kept())).toHaveLength(500);
+      expect((await put({ key_1: 'changed' })).body).toMatchObject({ key_1: 'changed' });
+    });
+
+    it('takes 256 KiB of it, also of parallel requests; one body that is larger is 413', async () => {
+      const answers = await Promise.all([0, 10, 20, 30, 40].map((at) => put(big(10, at))));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+      expect(answers.find(({ status }) => status === 409)!.body.limit).toBe('configuration_bytes');
+      const before = await kept();
+      expect(JSON.stringify(before).length).toBeLessThan(262_144);
+      expect((await put(big(40))).status).toBe(413);
+      expect(await kept()).toEqual(before);
+    });
+
+    it('lets what is beyond from before become smaller, never larger', async () => {
+      const keys = Array.from({ length: 600 }, (_, number) => `old_${number}`);
+      const fill = (value: unknown) => Object.fromEntries(keys.map((key) => [key, value]));
+      await api.db.many('update identity.portals set configuration = $2 where id = $1', [
+        admin.portal.id,
+        fill('y'.repeat(9_000)),
+      ]);
+      expect((await get()).body.error_code).toBe('limit_reached');
+      expect((await put({ one_more: 1 })).status).toBe(409);
+      expect((await put({ old_1: null })).body).toEqual({ old_1: null });
+      expect((await put(fill(null))).status).toBe(200);
+      expect((await get()).body).toEqual(fill(null));
+      expect((await put({ one_more: 1 })).status).toBe(409);
+    });
+  });
+
   describe('GET /v2/configuration', () => {
     it('is each portal’s own', async () => {
       await put({ theme: 'dark' });

@@ -1,14 +1,50 @@
-import { sql, type Transaction } from '@app/database';
+import { sql, type Reader, type Transaction } from '@app/database';
 import type { Configuration } from './configuration.schema.js';
 
-/** Merges the pairs into the portal's configuration. @returns all of it */
-export async function mergeConfiguration(
+export interface KeptConfiguration {
+  /** Null when it is larger than was asked for. */
+  configuration: Configuration | null;
+}
+
+/** The portal's configuration, unless it takes more than so many bytes: then nothing of it is loaded. */
+export const configurationOf = (
+  reader: Reader,
+  portalId: number,
+  mostBytes: number,
+): Promise<KeptConfiguration | undefined> =>
+  reader.one<KeptConfiguration>(sql`
+    select case when size.bytes <= ${mostBytes} then p.configuration end as configuration
+      from identity.portals p, octet_length(p.configuration::text) size(bytes) where p.id = ${portalId}`);
+
+export interface MergedSize {
+  keys: number;
+  bytes: number;
+  keysBefore: number;
+  bytesBefore: number;
+}
+
+/** Locks the portal's configuration. @returns how large it would become, and is */
+export async function lockToMerge(
   tx: Transaction,
   portalId: number,
   pairs: Configuration,
-): Promise<Configuration | undefined> {
-  const row = await tx.one<{ configuration: Configuration }>(sql`
-    update identity.portals set configuration = configuration || ${pairs}::jsonb, updated_time = now()
-     where id = ${portalId} returning configuration`);
-  return row?.configuration;
+): Promise<MergedSize | undefined> {
+  const locked = await tx.one(sql`select 1 from identity.portals where id = ${portalId} for no key update`);
+  if (!locked) return undefined;
+  return tx.one<MergedSize>(sql`
+    select (select count(*) from jsonb_object_keys(merged.pairs)) as keys, octet_length(merged.pairs::text) as bytes,
+           (select count(*) from jsonb_object_keys(p.configuration)) as "keysBefore",
+           octet_length(p.configuration::text) as "bytesBefore"
+      from identity.portals p, lateral (select p.configuration || ${pairs}::jsonb as pairs) merged
+     where p.id = ${portalId}`);
 }
+
+/** Merges the pairs into the portal's configuration. */
+export const mergeConfiguration = (
+  tx: Transaction,
+  portalId: number,
+  pairs: Configuration,
+): Promise<number> =>
+  tx.run(sql`
+    update identity.portals set configuration = configuration || ${pairs}::jsonb, updated_time = now()
+     where id = ${portalId}`);

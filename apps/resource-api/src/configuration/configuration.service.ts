@@ -1,23 +1,47 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { findPortal } from '@app/identity';
+import { problemOfStatus } from '@app/http';
 import { found } from '@app/kernel';
-import { mergeConfiguration } from './configuration.queries.js';
+import { LimitReached, limits } from '@app/limits';
+import { configurationOf, lockToMerge, mergeConfiguration } from './configuration.queries.js';
 import type { Configuration } from './configuration.schema.js';
+
+const mostKeys = limits.configuration_keys.most;
+const mostBytes = limits.configuration_bytes.most;
+/** What was stored before there was a limit is shown up to here: parsing more takes time from everybody. */
+const mostShownBytes = 4 * mostBytes;
 
 @Injectable()
 export class ConfigurationService {
   constructor(private readonly database: Database) {}
 
+  /** @throws LimitReached when it is from before there was a limit, and much too large to be shown. */
   async get(actor: Actor): Promise<Configuration> {
-    return found(await findPortal(this.database, actor.portalId), 'portal').configuration;
+    const { configuration } = found(
+      await configurationOf(this.database, actor.portalId, mostShownBytes),
+      'portal',
+    );
+    if (configuration === null) throw new LimitReached('configuration_bytes');
+    return configuration;
   }
 
-  /** Creates or updates the pairs sent. */
+  /**
+   * Creates or updates the pairs sent. What is beyond a limit already may only become smaller.
+   * @returns all pairs; those sent, when all are from before there was a limit and too many to be shown.
+   * @throws LimitReached, Problem 413 when the pairs alone are too large; then nothing is changed.
+   */
   update(actor: Actor, pairs: Configuration): Promise<Configuration> {
-    return this.database.write(async (tx) =>
-      found(await mergeConfiguration(tx, actor.portalId, pairs), 'portal'),
-    );
+    if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);
+    return this.database.write(async (tx) => {
+      const size = found(await lockToMerge(tx, actor.portalId, pairs), 'portal');
+      if (size.keys > mostKeys && size.keys > size.keysBefore) throw new LimitReached('configuration_keys');
+      if (size.bytes > mostBytes && size.bytes >= size.bytesBefore) {
+        throw new LimitReached('configuration_bytes');
+      }
+      await mergeConfiguration(tx, actor.portalId, pairs);
+      const { configuration } = found(await configurationOf(tx, actor.portalId, mostShownBytes), 'portal');
+      return configuration ?? pairs;
+    });
   }
 }

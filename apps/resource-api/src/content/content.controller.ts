@@ -17,6 +17,7 @@ export class ContentController {
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 201,
     answer: LearningObject,
+    limits: ['content', 'content_made', 'providers'],
   })
   createLink(@By() actor: Actor, @Body({ schema: CreateLink }) link: CreateLink): Promise<LearningObject> {
     return this.content.createLink(actor, link);
@@ -28,6 +29,7 @@ export class ContentController {
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 201,
     answer: LearningObject,
+    limits: ['content', 'content_made', 'providers'],
   })
   createManual(
     @By() actor: Actor,

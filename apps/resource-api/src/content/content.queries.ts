@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
 
 export interface NewItem {
   type: 'link' | 'manual';
@@ -33,11 +34,26 @@ export class ContentQueries {
     return this.provider(tx, portalId, portal!.title);
   }
 
-  /** The portal's provider of this name, made when there is none. */
+  /** @throws LimitReached when the portal has made as much as it may have at a time */
+  holdRoom(tx: Transaction, portalId: number): Promise<void> {
+    return holdLimit(
+      tx,
+      'content',
+      portalId,
+      sql`select 1 from learning.learning_objects
+           where portal_id = ${portalId} and external_id is null and retired_time is null`,
+    );
+  }
+
+  /** The portal's provider of this name, made when there is none. @throws LimitReached */
   async provider(tx: Transaction, portalId: number, name: string): Promise<number> {
-    const row = await tx.one<{ id: number }>(sql`
+    const row = await tx.one<{ id: number; isNew: boolean }>(sql`
       insert into learning.providers (portal_id, name) values (${portalId}, ${name})
-      on conflict (portal_id, name) do update set name = excluded.name returning id`);
+      on conflict (portal_id, name) do update set name = excluded.name returning id, xmax = 0 as "isNew"`);
+    if (row!.isNew) {
+      const rows = sql`select 1 from learning.providers where portal_id = ${portalId}`;
+      await holdLimit(tx, 'providers', portalId, rows, 0);
+    }
     return row!.id;
   }
 }

@@ -4,6 +4,7 @@ import { changeCatalogue, learningObjectsByIds, noteLinkPage, type LearningObjec
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, found, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import { ContentQueries, type NewItem } from './content.queries.js';
 import type { CreateLink, CreateManual } from './content.schema.js';
 
@@ -40,7 +41,10 @@ export class ContentService {
     );
   }
 
+  /** @throws LimitReached */
   private async create(tx: Transaction, portalId: number, item: NewItem): Promise<LearningObject> {
+    await countTowards(tx, 'content_made', portalId);
+    await this.queries.holdRoom(tx, portalId);
     const { written } = await changeCatalogue(tx, this.events, [], async () => ({
       written: [await this.queries.insert(tx, portalId, item, this.clock.now())],
     }));

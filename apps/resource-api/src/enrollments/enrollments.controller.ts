@@ -49,6 +49,7 @@ export class EnrollmentsController {
     status: 201,
     answer: Enrollment,
     refusals: { 404: 'No such user or learning object that the caller may see.', 409: exists },
+    limits: ['enrollment_history'],
   })
   create(
     @By() actor: Actor,
@@ -65,6 +66,7 @@ export class EnrollmentsController {
     status: 201,
     answer: Enrollment,
     refusals: { 404: 'No such user or award that the caller may see.', 409: exists },
+    limits: ['enrollment_history'],
   })
   award(@By() actor: Actor, @Body({ schema: AwardBody }) body: AwardBody): Promise<Enrollment> {
     return this.enrollments.award(actor, body);
@@ -128,6 +130,7 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.write' },
     answer: EnrollmentDetail,
     refusals: { 404: unseen },
+    limits: ['goals'],
   })
   linkGoal(
     @By() actor: Actor,

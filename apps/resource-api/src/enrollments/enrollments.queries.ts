@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { holdLimit, LimitReached, limits } from '@app/limits';
 import { enrollmentColumns, type EnrollmentRow, type Progress } from '@app/enrollments';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
 import type { ListEnrollmentsQuery } from './enrollments.schema.js';
@@ -166,6 +167,20 @@ export class EnrollmentsQueries {
       returning ${enrollmentColumns}`);
   }
 
+  /**
+   * Called after the insert: only one at a time can have put the live one there, so that nobody adds to it meanwhile.
+   * @throws LimitReached when this person was enrolled in this learning object too often
+   */
+  async assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
+    const { most } = limits.enrollment_history;
+    const archived = await tx.one<{ count: number }>(sql`
+      select count(*) from (
+        select 1 from learning.enrollments
+         where portal_id = ${row.portal_id} and account_id = ${row.account_id} and lo_id = ${row.lo_id}
+           and archived_time is not null limit ${most}) a`);
+    if (archived!.count >= most) throw new LimitReached('enrollment_history');
+  }
+
   async save(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
     const saved = await tx.one<EnrollmentRow>(sql`
       update learning.enrollments e set
@@ -217,11 +232,15 @@ export class EnrollmentsQueries {
        where portal_id = ${portalId} and enrollment_id = ${enrollmentId} order by goal_id`);
   }
 
+  /** @throws LimitReached */
   async linkGoal(tx: Transaction, portalId: number, enrollmentId: number, goal: GoalRow): Promise<void> {
     await tx.run(sql`
       insert into learning.enrollment_goals (portal_id, enrollment_id, goal_id, value)
       values (${portalId}, ${enrollmentId}, ${goal.goal_id}, ${goal.value})
       on conflict (portal_id, enrollment_id, goal_id) do update set value = excluded.value`);
+    const rows = sql`
+      select 1 from learning.enrollment_goals where portal_id = ${portalId} and enrollment_id = ${enrollmentId}`;
+    await holdLimit(tx, 'goals', enrollmentId, rows, 0);
   }
 
   /** How many live top-level enrollments learning objects have, most first. */

@@ -17,6 +17,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { Enrollment, enrollmentExample, EnrollmentStatus } from '@app/enrollments';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** What `GET /v2/enrollments/{enrollment-id}` adds. */
@@ -85,7 +86,7 @@ export const UpdateEnrollmentBody = z
     ...progress,
     parent_enrollment_id: nullable(Id),
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
-    award_required: listFrom(z.array(Id).max(1_000))
+    award_required: listFrom(z.array(Id).max(limits.award_required.most))
       .optional()
       .describe('Learning objects that the award asks for.'),
   })

@@ -234,6 +234,7 @@ export class EnrollmentsService {
         id: other?.id,
       });
     }
+    await this.queries.assertShortHistory(tx, row);
     await this.changes.created(tx, row);
     return row;
   }

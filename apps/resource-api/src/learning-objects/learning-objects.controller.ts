@@ -22,7 +22,10 @@ export class LearningObjectsController {
       'run through, also by many requests at once with the same `scrollId`.',
     access: { scope: 'lo.read' },
     answer: LearningObjectPage,
-    refusals: { 429: 'Or the client has 50 live scrolls.', 503: 'Or scrolling is temporarily unavailable.' },
+    refusals: {
+      429: 'Or the account has 50 live scrolls, or more than its share of the client’s.',
+      503: 'Or scrolling is temporarily unavailable.',
+    },
   })
   search(
     @By() actor: Actor,

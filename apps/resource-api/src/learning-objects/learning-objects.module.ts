@@ -8,6 +8,7 @@ import { PlayerController } from './player/player.controller.js';
 import { PreviewController } from './preview/preview.controller.js';
 import { PreviewService } from './preview/preview.service.js';
 import { LaunchQueries } from './scorm/launch.queries.js';
+import { PackagesController } from './scorm/packages.controller.js';
 import { LaunchService } from './scorm/launch.service.js';
 import { ScormController } from './scorm/scorm.controller.js';
 import { ScormService } from './scorm/scorm.service.js';
@@ -15,7 +16,13 @@ import { Scrolls } from './search/scrolls.js';
 import { Signer } from './signer.js';
 
 @Module({
-  controllers: [LearningObjectsController, PreviewController, ScormController, PlayerController],
+  controllers: [
+    LearningObjectsController,
+    PreviewController,
+    ScormController,
+    PackagesController,
+    PlayerController,
+  ],
   providers: [
     {
       provide: CatalogueIndex,

@@ -15,6 +15,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { LearningObject, sortKeys, type Sorting } from '@app/catalogue';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** Unix seconds; fractions count. */
@@ -122,7 +123,7 @@ export type LearningObjectPage = z.output<typeof LearningObjectPage>;
 const WebAddress = Text.pipe(
   z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
 );
-const Labels = listFrom(z.array(Text.pipe(z.string().trim().min(1).max(100))).max(100));
+const Labels = listFrom(z.array(Text.pipe(z.string().trim().min(1).max(100))).max(limits.labels.most));
 
 /** What the owner may change; absent fields stay. */
 export const UpdateLearningObject = z

@@ -117,4 +117,8 @@ export class LearningObjectsService {
   }
 }
 
-const scrollOwner = ({ portalId, clientId }: Actor): ScrollOwner => ({ portalId, clientId });
+const scrollOwner = ({ portalId, clientId, accountId }: Actor): ScrollOwner => ({
+  portalId,
+  clientId,
+  accountId,
+});

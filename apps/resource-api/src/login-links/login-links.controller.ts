@@ -20,6 +20,7 @@ export class LoginLinksController {
     answer: LoginLink,
     idempotent: { keptSeconds: loginLinkSeconds },
     refusals: { 404: 'No such user in this portal.', 409: 'The user is blocked.' },
+    limits: ['login_links'],
   })
   ofUser(
     @By() actor: Actor,
@@ -37,6 +38,7 @@ export class LoginLinksController {
     answer: LoginLink,
     idempotent: { keptSeconds: loginLinkSeconds },
     refusals: { 409: 'The user is blocked.' },
+    limits: ['login_links'],
   })
   ofMe(@By() actor: Actor, @Query({ schema: LoginLinkQuery }) query: LoginLinkQuery): Promise<LoginLink> {
     return this.loginLinks.create(actor, actor.accountId, query);

@@ -4,6 +4,7 @@ import { Database } from '@app/database';
 import { issueOneTimeToken, loginLinkAddress } from '@app/grants';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import type { Settings } from '../config.js';
 import { SETTINGS } from '../common/settings.js';
 
@@ -22,7 +23,7 @@ export class LoginLinksService {
 
   /**
    * A link that logs the account in once (specification, POST /v2/users/{user-id}/login).
-   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`.
+   * @throws Forbidden `feature_required`, `service_account`. @throws Conflict `user_blocked`; LimitReached.
    */
   async create(actor: Actor, accountId: number, query: LoginLinkQuery): Promise<LoginLink> {
     const { portalId } = actor;
@@ -37,6 +38,7 @@ export class LoginLinksService {
         throw new Forbidden('service_account', 'The account of an application cannot log in.');
       }
       if (!account.status) throw new Conflict('user_blocked', 'This user is blocked.');
+      await countTowards(tx, 'login_links', accountId);
       const link = { portalId, accountId, redirectPath: path };
       const token = await issueOneTimeToken(tx, link, this.clock.now());
       return { url: loginLinkAddress(this.settings.PORTAL_ORIGIN, portal.name, path, token) };

@@ -24,6 +24,7 @@ export class OnboardController {
       409: 'The domain is taken, or the user exists and did not prove it.',
       503: 'Or the payment gateway is away, or too many passwords are waiting to be hashed.',
     },
+    limits: ['portals_made'],
   })
   create(
     @By() actor: Actor,

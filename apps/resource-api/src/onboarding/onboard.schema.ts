@@ -1,8 +1,12 @@
 import { Flag, Id, Integer, many, Text } from '@app/contracts';
 import { Email, Name, Portal, User } from '@app/identity';
+import { limits } from '@app/limits';
 import { billingIntervals } from '@app/onboarding';
 import { z } from 'zod';
 import { Password } from '../users/index.js';
+
+const mostPeople = limits.onboarded_people.most;
+const isFew = (people: readonly unknown[]): boolean => people.length <= mostPeople;
 
 const Consent = z.object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag });
 
@@ -40,13 +44,16 @@ export const OnboardBody = z
           .max(253)
           .describe('Host name: a first-level subdomain of the portal domain.'),
         seats: Seats.describe('Number of users.'),
-        administrators: many(Email).optional().describe('E-mail addresses of people who exist.'),
+        administrators: many(Email)
+          .refine(isFew, `names more than ${mostPeople} people`)
+          .optional()
+          .describe('E-mail addresses of people who exist.'),
         notifications: Flag.default(true).describe('Whether the people get mails.'),
       })
       .optional(),
     referrer: Text.max(255).optional(),
     user: OnboardUser.optional().describe('The first administrator; the person of the token when absent.'),
-    additional_users: z.array(OnboardUser).max(100).default([]).describe('Further administrators.'),
+    additional_users: z.array(OnboardUser).max(mostPeople).default([]).describe('Further administrators.'),
   })
   .superRefine((body, context) => {
     const seen = new Set(body.user ? [body.user.email.toLowerCase()] : []);

@@ -32,6 +32,7 @@ export class UsersController {
       409: 'The person has an account in this portal.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
+    limits: ['accounts', 'accounts_made', 'portal_mails', 'mails_of_portal'],
   })
   create(
     @By() actor: Actor,

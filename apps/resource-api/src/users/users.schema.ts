@@ -16,6 +16,7 @@ import {
 } from '@app/contracts';
 import { Email, Name, User } from '@app/identity';
 import { minPasswordLength } from '@app/grants';
+import { limits } from '@app/limits';
 import { z } from 'zod';
 
 export const UserPage = listOf(User, 'UserPage').extend({
@@ -41,7 +42,7 @@ export const ListUsersQuery = z
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
 const Managers = unset(
-  listFrom(z.array(Id).max(1_000).describe('Account ids of the managers; replaces the list.')),
+  listFrom(z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the list.')),
 );
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(

@@ -12,6 +12,7 @@ import {
   customFieldsOf,
   findAccount,
   findOrCreatePerson,
+  holdRoomForAccounts,
   knownCustomFields,
   lockAdministrators,
   lockManagers,
@@ -61,7 +62,10 @@ export class UsersService {
     );
   }
 
-  /** @throws Conflict `user_exists` when the person has an account in this portal; Unavailable when argon2 is busy. */
+  /**
+   * @throws Conflict `user_exists` when the person has an account in this portal; LimitReached; Unavailable when
+   * argon2 is busy.
+   */
   async create(actor: Actor, body: CreateUserBody, isForm = false): Promise<User> {
     const { portalId } = actor;
     const defined = await customFieldsOf(this.database, portalId);
@@ -70,6 +74,7 @@ export class UsersService {
     if (password !== undefined) await assertGoodPassword(password, email);
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.database.write(async (tx) => {
+      await holdRoomForAccounts(tx, portalId);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
       const { person, isNew } = await findOrCreatePerson(tx, {
         email,
@@ -165,8 +170,8 @@ export class UsersService {
   }
 
   /** The worker makes the link when it writes the mail: it works once, for 24 hours. */
-  #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
-    return this.mails.enqueue(tx, {
+  async #mailLogin(tx: Transaction, account: AccountRow): Promise<void> {
+    await this.mails.enqueue(tx, {
       template: 'login',
       recipient: account.email,
       personId: account.person_id!,

@@ -62,6 +62,7 @@ export class DeliveriesController {
     status: 202,
     answer: Delivery,
     refusals: { ...unknown, ...disabled },
+    limits: ['webhook_redeliveries', 'delivery_redeliveries', 'webhook_tests'],
   })
   redeliver(
     @By() actor: Actor,
@@ -78,6 +79,7 @@ export class DeliveriesController {
     status: 202,
     answer: ReplayAnswer,
     refusals: { ...unknown, ...disabled },
+    limits: ['webhook_replays'],
   })
   replay(
     @By() actor: Actor,
@@ -95,6 +97,7 @@ export class DeliveriesController {
     status: 202,
     answer: Delivery,
     refusals: unknown,
+    limits: ['webhook_tests'],
   })
   test(@By() actor: Actor, @Param('webhookId', { schema: PathId }) webhookId: number): Promise<Delivery> {
     return this.deliveries.test(actor, webhookId);

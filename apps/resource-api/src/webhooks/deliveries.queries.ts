@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { testEventType } from '@app/contracts';
+import { LimitReached, limits } from '@app/limits';
 import { deliveryStates, type DeliveryPlace, type ListDeliveriesQuery } from './deliveries.schema.js';
 
 export interface DeliveryRow {
@@ -35,6 +36,7 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
+const mostRedeliveries = limits.delivery_redeliveries.most;
 const KEPT = sql`(now() at time zone 'utc')::date - 31`;
 
 const queued = sql`
@@ -103,22 +105,25 @@ export class DeliveriesQueries {
        order by seq, number`);
   }
 
-  /** Waiting ones are brought forward, ended ones sent again. */
+  /** Waiting ones are brought forward, ended ones sent again. @throws LimitReached */
   async redeliver(tx: Transaction, webhookId: number, sequence: number): Promise<void> {
-    await tx.run(sql`
+    const sent = await tx.run(sql`
       update learning.webhook_deliveries
          set next_at = now(), state = 0, round_tries = case when state = 0 then round_tries else 0 end,
              redeliveries = case when state = 0 then redeliveries else redeliveries + 1 end
-       where webhook_id = ${webhookId} and seq = ${sequence} and created_on >= ${KEPT}`);
+       where webhook_id = ${webhookId} and seq = ${sequence} and created_on >= ${KEPT}
+         and redeliveries < ${mostRedeliveries}`);
+    if (sent === 0) throw new LimitReached('delivery_redeliveries');
     await this.makeDue(tx, webhookId);
   }
 
-  /** Everything of the time window that does not wait anyway. @returns how many */
+  /** Everything of the time window that does not wait anyway, and was not sent too often. @returns how many */
   async replay(tx: Transaction, webhookId: number, window: { from: number; to: number }): Promise<number> {
     const count = await tx.run(sql`
       update learning.webhook_deliveries
          set next_at = now(), state = 0, round_tries = 0, redeliveries = redeliveries + 1
        where webhook_id = ${webhookId} and state <> 0 and created_on >= ${KEPT}
+         and redeliveries < ${mostRedeliveries}
          and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.to + 1})`);
     if (count > 0) await this.makeDue(tx, webhookId);
     return count;

@@ -3,6 +3,7 @@ import type { Actor } from '@app/access';
 import { Database, type Reader, type Transaction } from '@app/database';
 import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
 import { wireTime } from '@app/contracts';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
@@ -51,16 +52,18 @@ export class DeliveriesService {
     return { ...presentDelivery(row, attempts, portalId), body: bodyOf(row, portalId) };
   }
 
-  /** @throws Conflict `webhook_disabled` */
+  /** @throws LimitReached; Conflict `webhook_disabled` */
   async redeliver(actor: Actor, webhookId: number, id: number): Promise<Delivery> {
     return this.database.write(async (tx) => {
       const webhook = found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
       found(await this.queries.find(tx, webhookId, id), 'delivery');
       if (isTest(id)) {
+        await countTowards(tx, 'webhook_tests', webhookId);
         await this.queries.redeliverTest(tx, webhookId, id);
         tx.afterCommit(() => this.hints.wakeTests());
       } else {
         assertEnabled(webhook);
+        await countTowards(tx, 'webhook_redeliveries', webhookId);
         await this.queries.redeliver(tx, webhookId, id);
         tx.afterCommit(() => this.hints.wake(webhookId));
       }
@@ -72,15 +75,18 @@ export class DeliveriesService {
   async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     return this.database.write(async (tx) => {
       assertEnabled(found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook'));
+      await countTowards(tx, 'webhook_replays', webhookId);
       const count = await this.queries.replay(tx, webhookId, body);
       tx.afterCommit(() => this.hints.wake(webhookId));
       return { count };
     });
   }
 
+  /** @throws LimitReached */
   async test(actor: Actor, webhookId: number): Promise<Delivery> {
     return this.database.write(async (tx) => {
       found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
+      await countTowards(tx, 'webhook_tests', webhookId);
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
       const id = await this.queries.insertTest(tx, webhookId, data);
       tx.afterCommit(() => this.hints.wakeTests());

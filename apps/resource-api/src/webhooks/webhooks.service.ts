@@ -10,6 +10,7 @@ import {
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
 import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
+import { limits } from '@app/limits';
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
 import { SETTINGS } from '../common/settings.js';
@@ -24,7 +25,7 @@ import type {
   WebhookWithSecret,
 } from './webhooks.schema.js';
 
-const MAX_WEBHOOKS = 5;
+const MAX_WEBHOOKS = limits.webhooks.most;
 
 @Injectable()
 export class WebhooksService {

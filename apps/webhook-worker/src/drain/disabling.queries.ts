@@ -32,7 +32,7 @@ export class DisablingQueries {
     return true;
   }
 
-  /** The people who are active administrators of the webhook's portal. */
+  /** The people who are active administrators of the webhook's portal, in the order in which mails are counted. */
   administrators(tx: Transaction, webhookId: number): Promise<Administrator[]> {
     return tx.many<Administrator>(sql`
       select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
@@ -41,6 +41,6 @@ export class DisablingQueries {
         join identity.accounts a on a.portal_id = w.portal_id
         join identity.persons p on p.id = a.person_id
        where w.id = ${webhookId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
-       order by p.id`);
+       order by p.email_key`);
   }
 }

@@ -78,7 +78,7 @@ export class MailSender {
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
-    const values = { name: person.firstName, portal: title ?? '', forgotten, ...mail.data };
+    const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
     if (mail.template === 'invitation') {
       return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
     }

@@ -1,4 +1,4 @@
-import { enqueueMail } from '@app/mail';
+import { enqueueMail, type OutgoingMail } from '@app/mail';
 import { useDatabase } from '@app/testing';
 import { MailPost } from '../../test/mail-post.js';
 
@@ -32,7 +32,7 @@ describe('mails', () => {
     );
     expect(await post.sendDue()).toBe(1);
     const mail = post.caught.at(-1)!;
-    expect(mail.subject).toBe('Votre accès à Portal <A>');
+    expect(mail.subject).toBe('Votre accès à « Portal A »');
     const link = /https:\/\/auth\.test\/oauth\/password\/set\?token=(pwd_\d{8}_[\w-]{32})/.exec(mail.text!)!;
     expect(mail.html).toContain(link[1]);
     expect(mail.html).not.toContain('<A>');
@@ -88,6 +88,33 @@ describe('mails', () => {
       expect(['Kim@a.test', undefined]).toContain(post.caught[before]?.to?.[0]?.address);
     }
     expect(post.caught.filter(({ to }) => to?.[0]?.address === 'Kim@a.test').length).toBeGreaterThan(0);
+  });
+
+  it('of a portal end no link that the person asked for, and greet nobody with an order', async () => {
+    await own.db.many(
+      `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
+    );
+    const send = async (mail: Omit<OutgoingMail, 'recipient'>) => {
+      await own.database.write((tx) => enqueueMail(tx, { ...mail, recipient: 'vic@a.test' }));
+      await post.sendDue();
+      return post.caught.at(-1)!;
+    };
+    const works = async (link: string) => {
+      const [row] = await own.db.many<{ n: string }>(
+        'select count(*) n from auth.password_links where hash = sha256($1::text::bytea) and used_at is null',
+        [link],
+      );
+      return Number(row!.n) === 1;
+    };
+    const linkIn = ({ text }: { text?: string | undefined }) => /token=(pwd_[\w-]+)/.exec(text!)![1]!;
+    const asked = linkIn(await send({ template: 'password-reset' }));
+    const mail = await send({ template: 'login', personId: 8, portalId: 1 });
+    expect(await works(asked)).toBe(true);
+    expect(await works(linkIn(mail))).toBe(true);
+    expect(`${mail.subject} ${mail.text} ${mail.html}`).not.toMatch(/evil|Verify/);
+    expect(mail.text).toMatch(/^Hello,\n/);
+    const newer = linkIn(await send({ template: 'password-reset' }));
+    expect([await works(asked), await works(newer), await works(linkIn(mail))]).toEqual([false, true, true]);
   });
 
   it('go to nobody when the address is unknown', async () => {

@@ -20,6 +20,7 @@ export class Expired extends RepeatingTask {
   protected async work(): Promise<number> {
     const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), batch);
     await this.queries.removeOnboardingGrants(this.clock.now());
-    return removed === batch ? 0 : everyMs;
+    const counts = await this.queries.removeLimitCounts(batch);
+    return removed === batch || counts === batch ? 0 : everyMs;
   }
 }

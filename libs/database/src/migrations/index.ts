@@ -26,6 +26,9 @@ import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
 import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
 import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
+import { Limits20261122620000 } from './20261122620000-limits.js';
+import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
+import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -56,4 +59,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   Characters20261122510000,
   CodesExcludeToo20261122520000,
   FactorProposals20261122530000,
+  Limits20261122620000,
+  MailLimits20261122620100,
+  PackagesOfPortals20261122620200,
 ];

@@ -21,7 +21,7 @@ export class PlayerController {
   async preview(@Param('token') token: string, @Res() reply: FastifyReply): Promise<void> {
     answer(reply, await this.previews.open(token), {
       title: 'This preview has ended',
-      text: 'Its address works for 15 minutes and may not be changed. Open the preview again from where you came from.',
+      text: 'Its address works for 15 minutes, for as long as you have access, and may not be changed. Open the preview again from where you came from.',
     });
   }
 

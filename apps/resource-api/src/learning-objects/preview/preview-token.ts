@@ -6,9 +6,10 @@ import type { Signer } from '../signer.js';
 export const previewSeconds = 900;
 
 const Preview = z.object({
-  /** Learning object, portal, expiry in Unix seconds, where to go afterwards. */
+  /** Learning object, portal, account, expiry in Unix seconds, where to go afterwards. */
   lo: z.int(),
   p: z.int(),
+  a: z.int(),
   exp: z.int(),
   r: z.string().optional(),
 });
@@ -16,6 +17,8 @@ const Preview = z.object({
 export interface Preview {
   loId: number;
   portalId: number;
+  /** Who was given it: it ends with the account. */
+  accountId: number;
   redirectUrl?: string | undefined;
 }
 
@@ -25,6 +28,7 @@ export function previewToken(signer: Signer, preview: Preview, now: Date): strin
     JSON.stringify({
       lo: preview.loId,
       p: preview.portalId,
+      a: preview.accountId,
       exp: unixSeconds(now) + previewSeconds,
       r: preview.redirectUrl,
     }),
@@ -38,5 +42,6 @@ export function readPreviewToken(signer: Signer, token: string, now: Date): Prev
   if (rest.length > 0 || !signer.isSigned('preview', content, signature)) return undefined;
   const preview = Preview.safeParse(JSON.parse(Buffer.from(content, 'base64url').toString()));
   if (!preview.success || preview.data.exp <= unixSeconds(now)) return undefined;
-  return { loId: preview.data.lo, portalId: preview.data.p, redirectUrl: preview.data.r };
+  const { lo, p, a, r } = preview.data;
+  return { loId: lo, portalId: p, accountId: a, redirectUrl: r };
 }

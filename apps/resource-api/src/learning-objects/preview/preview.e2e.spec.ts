@@ -133,6 +133,42 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect((await open(url)).status).toBe(403);
   });
 
+  it('ends with the account that it was given to', async () => {
+    const address = async (by: TestAccount): Promise<string> =>
+      (await api.http.get(`/v2/learning-objects/${ids.get('acme text')}/preview`, { token: by.token })).body
+        .hits[0].url;
+    const people = [await api.account(acme.portal), await api.account(acme.portal)] as const;
+    const urls = [await address(people[0]), await address(people[1])] as const;
+    for (const url of urls) expect((await open(url)).status).toBe(200);
+    const { token } = acme;
+    const blocked = await api.http.patch(`/v2/users/${people[0].id}`, { token, json: { status: false } });
+    const removed = await api.http.delete(`/v2/users/${people[1].id}`, { token });
+    expect([blocked.status, removed.status]).toEqual([200, 204]);
+    for (const url of urls) {
+      const page = await open(url);
+      expect([page.status, page.text.includes('This preview has ended')]).toEqual([403, true]);
+    }
+    await api.http.patch(`/v2/users/${people[0].id}`, { token, json: { status: true } });
+    expect((await open(urls[0])).status).toBe(200);
+  });
+
+  it('is bound to account, portal and object by its signature', async () => {
+    const { hits } = (await preview('acme text')).body;
+    const [content, signature] = hits[0].url.split('/').at(-1).split('.');
+    const given = JSON.parse(Buffer.from(content, 'base64url').toString());
+    expect(given).toMatchObject({ a: acme.id, p: acme.portal.id, lo: ids.get('acme text') });
+    const other = await api.administrator();
+    for (const change of [
+      { a: other.id },
+      { p: other.portal.id },
+      { lo: ids.get('acme video') },
+      { a: undefined },
+    ]) {
+      const altered = Buffer.from(JSON.stringify({ ...given, ...change })).toString('base64url');
+      expect((await api.http.get(`/preview/${altered}.${signature}`)).status).toBe(403);
+    }
+  });
+
   it('gives addresses that work for the longest redirect_url too', async () => {
     const back = `https://partner.example/${'x'.repeat(2_024)}`;
     const { body } = await preview('acme text', `?redirect_url=${back}`);

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { portalSight } from '@app/catalogue';
 import { Database } from '@app/database';
+import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
 import { SETTINGS } from '../../common/settings.js';
@@ -31,7 +32,8 @@ export class PreviewService {
       throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
     const now = this.clock.now();
     const hits = items.map((item) => {
-      const token = previewToken(this.signer, { loId: item.id, portalId: actor.portalId, redirectUrl }, now);
+      const { portalId, accountId } = actor;
+      const token = previewToken(this.signer, { loId: item.id, portalId, accountId, redirectUrl }, now);
       return {
         id: item.id,
         type: item.type,
@@ -43,10 +45,15 @@ export class PreviewService {
     return { total: hits.length, hits };
   }
 
-  /** What a preview's address shows; `refused`: altered or expired; undefined: gone, or hidden since. */
+  /**
+   * What a preview's address shows; `refused`: altered, expired, or given to an account that is blocked or removed;
+   * undefined: gone, or hidden since.
+   */
   async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());
     if (!preview) return 'refused';
+    const account = await findAccount(this.database, preview.portalId, preview.accountId);
+    if (!account?.status) return 'refused';
     const sight = await portalSight(this.database, preview.portalId);
     const playable = await playableItems(this.database, sight, preview.loId);
     if (!playable || playable.items.length === 0) return undefined;

@@ -4,19 +4,26 @@ import type { Signer } from '../signer.js';
 export interface Launch {
   portalId: number;
   loId: number;
-  /** Raised when the packages of this object in this portal are revoked. */
+  /** Raised when the packages of this object in this portal are ended. */
   generation: number;
+  /** Raised when all packages of this portal are ended. */
+  portalGeneration: number;
+  /** Who asked for the package; null in those from before that was written down. It is used by any learner. */
+  accountId: number | null;
   issued: Date;
 }
 
-const kind = 'launch';
+/** Those made first had neither the portal's generation nor an account; packages stay in an LMS for years. */
+const firstKind = 'launch';
+const kind = 'launch2';
 
 /**
  * What a package shows itself with: for this object and portal alone, at most 255 characters of `A-Za-z0-9._-`
  * (wire contract 4, scorm).
  */
-export function launchToken(signer: Signer, launch: Launch): string {
-  const content = [kind, launch.portalId, launch.loId, launch.generation, unixSeconds(launch.issued)].join(
+export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {
+  const { portalId, loId, generation, portalGeneration, accountId, issued } = launch;
+  const content = [kind, portalId, loId, generation, portalGeneration, accountId, unixSeconds(issued)].join(
     '.',
   );
   return `${content}.${signer.sign('launch', content)}`;
@@ -24,12 +31,20 @@ export function launchToken(signer: Signer, launch: Launch): string {
 
 /** undefined: it is none of ours. */
 export function readLaunchToken(signer: Signer, token: string): Launch | undefined {
-  const match = /^(launch\.(\d{1,10})\.(\d{1,10})\.(\d{1,10})\.(\d{1,12}))\.([A-Za-z0-9_-]{43})$/.exec(token);
-  if (!match || !signer.isSigned('launch', match[1]!, match[6]!)) return undefined;
-  return {
-    portalId: Number(match[2]),
-    loId: Number(match[3]),
-    generation: Number(match[4]),
-    issued: new Date(Number(match[5]) * 1000),
-  };
+  const match = /^((launch2?)((?:\.\d{1,12}){4}|(?:\.\d{1,12}){6}))\.([A-Za-z0-9_-]{43})$/.exec(token);
+  if (!match || !signer.isSigned('launch', match[1]!, match[4]!)) return undefined;
+  const numbers = match[3]!.slice(1).split('.').map(Number);
+  if (match[2] === firstKind && numbers.length === 4) {
+    const [portalId, loId, generation, issued] = numbers as [number, number, number, number];
+    return { portalId, loId, generation, portalGeneration: 0, accountId: null, issued: time(issued) };
+  }
+  if (match[2] === kind && numbers.length === 6) {
+    const [portalId, loId, generation, portalGeneration, accountId, issued] = numbers as Numbers;
+    return { portalId, loId, generation, portalGeneration, accountId, issued: time(issued) };
+  }
+  return undefined;
 }
+
+type Numbers = [number, number, number, number, number, number];
+
+const time = (seconds: number): Date => new Date(seconds * 1000);

@@ -1,12 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Reader } from '@app/database';
 
+/** Which launch tokens count: those of both latest generations. */
+export interface Generations {
+  generation: number;
+  portalGeneration: number;
+}
+
 @Injectable()
 export class LaunchQueries {
-  /** The generation of launch tokens that counts. */
-  async generation(reader: Reader, portalId: number, loId: number): Promise<number> {
-    const row = await reader.one<{ generation: number }>(sql`
-      select generation from learning.launch_generations where portal_id = ${portalId} and lo_id = ${loId}`);
-    return row?.generation ?? 0;
+  async generations(reader: Reader, portalId: number, loId: number): Promise<Generations> {
+    const row = await reader.one<Generations>(sql`
+      select coalesce((select generation from learning.launch_generations
+                        where portal_id = ${portalId} and lo_id = ${loId}), 0) as generation,
+             coalesce((select generation from learning.portal_launches
+                        where portal_id = ${portalId}), 0) as "portalGeneration"`);
+    return row!;
   }
 }

@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { portalSight } from '@app/catalogue';
+import type { Actor } from '@app/access';
+import { recordAudit, type AuditOrigin } from '@app/audit';
+import { endAllPackages, licenceRequired, portalSight } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
@@ -20,16 +22,32 @@ export class LaunchService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** What a package shows; `refused`: altered, revoked or too old; undefined: gone, or hidden from the portal since. */
+  /**
+   * What a package shows; `refused`: altered, ended, too old, or without the licence that it was made with; undefined:
+   * gone, or hidden from the portal since.
+   */
   async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
     const launch = readLaunchToken(this.signer, token);
     if (!launch || this.isTooOld(launch)) return 'refused';
-    const generation = await this.queries.generation(this.database, launch.portalId, launch.loId);
-    if (launch.generation !== generation) return 'refused';
+    const counts = await this.queries.generations(this.database, launch.portalId, launch.loId);
+    if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
+      return 'refused';
+    }
     const sight = await portalSight(this.database, launch.portalId);
     const playable = await playableItems(this.database, sight, launch.loId);
     if (!playable || playable.items.length === 0) return undefined;
+    if (licenceRequired(playable.lo)) return 'refused';
     return { title: playable.lo.title, language: playable.lo.language, items: playable.items };
+  }
+
+  /** Ends all packages that the portal has downloaded so far; later ones work. */
+  async endAll(actor: Actor, origin: AuditOrigin): Promise<void> {
+    const { portalId, accountId, clientId } = actor;
+    await this.database.write(async (tx) => {
+      await endAllPackages(tx, portalId);
+      const entry = { event: 'packages.ended', portalId, accountId, clientId } as const;
+      await recordAudit(tx, origin, entry, this.clock.now());
+    });
   }
 
   private isTooOld(launch: Launch): boolean {

@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { request } from 'undici';
 import { validateXML } from 'xmllint-wasm';
+import { Signer } from '../signer.js';
+import { launchToken, readLaunchToken } from './launch-token.js';
 
 describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   const api = useResourceApi();
@@ -138,22 +140,131 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await download('acme manual')).status).toBe(409);
   });
 
+  const launch = (token: string) => api.http.get(`/launch/${token}`);
+  const tokenOf = async (key: string) => configOf(await unpack(key)).token;
+
   it('shows the object by its launch token alone, until that is revoked', async () => {
-    const { token } = configOf(await unpack('acme course'));
-    const years = 5 * 365 * 86_400;
-    api.clock.advance(years);
-    expect((await api.http.get(`/launch/${token}`)).text).toContain('Be kind');
-    api.clock.advance(-years);
-    expect((await api.http.get(`/launch/${token.replace(/^launch\.\d+/, 'launch.999')}`)).status).toBe(403);
+    const token = await tokenOf('acme course');
+    expect((await launch(token)).text).toContain('Be kind');
+    expect((await launch(token.replace(/^launch2\.\d+/, 'launch2.999'))).status).toBe(403);
     expect((await api.http.get('/v2/learning-objects', { token })).status).toBe(401);
     expect((await api.http.get(`/preview/${token}`)).status).toBe(403);
     await api.db.many('insert into learning.launch_generations values ($1, $2, 1)', [
       acme.portal.id,
       ids.get('acme course'),
     ]);
-    expect((await api.http.get(`/launch/${token}`)).status).toBe(403);
-    const { token: fresh } = configOf(await unpack('acme course'));
-    expect((await api.http.get(`/launch/${fresh}`)).status).toBe(200);
+    expect((await launch(token)).status).toBe(403);
+    expect((await launch(await tokenOf('acme course'))).status).toBe(200);
+  });
+
+  it('remembers in the launch token who asked for the package, and any learner can use it', async () => {
+    const token = await tokenOf('acme course');
+    expect(token.split('.').slice(0, 3)).toEqual([
+      'launch2',
+      String(acme.portal.id),
+      String(ids.get('acme course')),
+    ]);
+    expect(token.split('.')[5]).toBe(String(acme.id));
+    expect((await launch(token.replace(`.${acme.id}.`, `.${acme.id + 1}.`))).status).toBe(403);
+    expect(token).toMatch(/^[A-Za-z0-9._-]{1,255}$/);
+    const longest = { portalId: 2 ** 31 - 1, loId: 2 ** 31 - 1, generation: 2 ** 31 - 1 };
+    const signer = api.server.app.get(Signer);
+    const more = { portalGeneration: 2 ** 31 - 1, accountId: 2 ** 31 - 1, issued: new Date('9999-01-01') };
+    expect(launchToken(signer, { ...longest, ...more }).length).toBeLessThanOrEqual(255);
+    expect(readLaunchToken(signer, launchToken(signer, { ...longest, ...more }))).toEqual({
+      ...longest,
+      ...more,
+    });
+  });
+
+  it('ends after a year', async () => {
+    const token = await tokenOf('acme course');
+    const year = 365 * 86_400;
+    api.clock.advance(year - 60);
+    expect((await launch(token)).status).toBe(200);
+    api.clock.advance(120);
+    expect((await launch(token)).status).toBe(403);
+    api.clock.advance(-year - 60);
+  });
+
+  it('ends with the licence, and with the sight of the object', async () => {
+    const priced = { provider: 'market', external_id: 'priced' };
+    await seed.licence(acme.portal.id, priced, 5);
+    const token = await tokenOf('market priced');
+    expect((await launch(token)).text).toContain('Paid');
+    await seed.licence(acme.portal.id, priced, 0);
+    expect((await launch(token)).status).toBe(403);
+    await seed.licence(acme.portal.id, priced, 5);
+    expect((await launch(token)).status).toBe(200);
+    await api.db.many('update learning.learning_objects set premium = false where id = $1', [
+      ids.get('market priced'),
+    ]);
+    await api.db.many('delete from learning.licences where lo_id = $1', [ids.get('market priced')]);
+    await api.db.many('select learning.index_documents(array[$1::int])', [ids.get('market priced')]);
+    expect((await launch(token)).status).toBe(404);
+  });
+
+  it('works with packages from before, until a year has passed or the portal ends them', async () => {
+    const signer = api.server.app.get(Signer);
+    const { generation } = await api.db.one(
+      'select generation from learning.launch_generations where lo_id = $1',
+      [ids.get('acme course')],
+    );
+    const seconds = Math.floor(api.clock.now().getTime() / 1000);
+    const content = `launch.${acme.portal.id}.${ids.get('acme course')}.${generation}.${seconds}`;
+    const token = `${content}.${signer.sign('launch', content)}`;
+    expect((await launch(token)).status).toBe(200);
+    const mixed = `launch2${content.slice(6)}`;
+    expect((await launch(`${mixed}.${signer.sign('launch', mixed)}`)).status).toBe(403);
+  });
+
+  describe('DELETE /v2/scorm-packages', () => {
+    const end = (by: TestAccount) => api.http.delete('/v2/scorm-packages', { token: by.token });
+
+    it('ends all packages of the portal, and no other’s; later ones work', async () => {
+      const other = await api.administrator();
+      const seedOther = await api.catalogue();
+      await seedOther.provider('other', other.portal.id);
+      const theirs = (
+        await seedOther.load([
+          {
+            provider: 'other',
+            external_id: 'o',
+            type: 'text',
+            title: 'O',
+            content: { html: '<p>Other</p>' },
+          },
+        ])
+      ).get('other o')!;
+      ids.set('other o', theirs);
+      const before = await tokenOf('acme course');
+      const first = `launch.${acme.portal.id}.${ids.get('acme course')}.1.${before.split('.')[6]}`;
+      const old = `${first}.${api.server.app.get(Signer).sign('launch', first)}`;
+      expect((await launch(old)).status).toBe(200);
+      const own = acme;
+      acme = other;
+      const ofOther = await tokenOf('other o');
+      acme = own;
+      expect((await end(acme)).status).toBe(204);
+      expect((await end(acme)).status).toBe(204);
+      for (const token of [before, old]) expect((await launch(token)).status).toBe(403);
+      expect((await launch(ofOther)).status).toBe(200);
+      expect((await launch(await tokenOf('acme course'))).status).toBe(200);
+      const [line] = await api.db.many(
+        `select account_id, portal_id from auth.audit_log where event = 'packages.ended' order by id limit 1`,
+      );
+      expect(line).toEqual({ account_id: acme.id, portal_id: acme.portal.id });
+    });
+
+    it('is for administrators with lo.write', async () => {
+      const token = await tokenOf('acme course');
+      for (const role of ['Learner', 'Manager', 'Content administrator'])
+        expect((await end(await api.account(acme.portal, { roles: [role] }))).status).toBe(403);
+      expect((await end(await api.application(acme.portal, ['lo.read']))).body.error_code).toBe(
+        'insufficient_scope',
+      );
+      expect((await launch(token)).status).toBe(200);
+    });
   });
 
   describeWith('chromium', 'under scorm-again in Chromium', () => {

@@ -30,8 +30,9 @@ export class ScormService {
       throw new Forbidden('licence_required', 'This content has a price: a licence is needed first.');
     if (items.length === 0)
       throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
-    const generation = await this.launches.generation(this.database, actor.portalId, id);
-    const launch = { portalId: actor.portalId, loId: id, generation, issued: this.clock.now() };
+    const { portalId, accountId } = actor;
+    const generations = await this.launches.generations(this.database, portalId, id);
+    const launch = { portalId, loId: id, ...generations, accountId, issued: this.clock.now() };
     return scormPackage({
       loId: id,
       title: lo.title,

@@ -1,7 +1,9 @@
 import type { HttpApp } from '@app/http';
+import { limits } from '@app/limits';
 import { HttpClient, useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
 import { Redis } from 'ioredis';
 import { createResourceApi } from '../../app.js';
+import { Scrolls } from './scrolls.js';
 
 const total = 20_000;
 
@@ -83,9 +85,13 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     const { _scroll_id: id } = await scroll('limit=2');
     const other = await api.administrator();
     const otherClient = await api.application(acme.portal);
+    const colleague = await api.administrator(acme.portal);
+    const learner = await api.account(acme.portal);
     for (const [key, by] of [
       [id, other],
       [id, otherClient],
+      [id, colleague],
+      [id, learner],
       ['nonsense', acme],
       ['A'.repeat(24), acme],
     ] as const) {
@@ -110,11 +116,44 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(idsOf(await scroll(`scrollId=${first._scroll_id}&limit=10`))).toEqual([]);
   });
 
-  it('allows 50 live scrolls of one client', async () => {
+  it('allows 50 live scrolls of one account, and those take nobody else’s', async () => {
     const fresh = await api.administrator();
-    const pages = await Promise.all(Array.from({ length: 60 }, () => scroll('limit=1', fresh)));
+    const learner = await api.account(fresh.portal);
+    const pages = await Promise.all(Array.from({ length: 60 }, () => scroll('limit=1', learner)));
     expect(pages.filter((page) => page.status === 200)).toHaveLength(50);
     expect(pages.filter((page) => page.status === 429)).toHaveLength(10);
+    const others = await Promise.all(Array.from({ length: 50 }, () => scroll('limit=1', fresh)));
+    expect(new Set(others.map(({ status }) => status))).toEqual(new Set([200]));
+  });
+
+  it('has a total for a client in a portal, of which who has nothing yet still gets some', async () => {
+    const fresh = await api.administrator();
+    const greedy = await Promise.all(Array.from({ length: 20 }, () => api.account(fresh.portal)));
+    let opened = 0;
+    for (const by of greedy) {
+      const pages = await Promise.all(Array.from({ length: 51 }, () => scroll('limit=1', by)));
+      opened += pages.filter(({ status }) => status === 200).length;
+    }
+    expect(opened).toBeGreaterThan(900);
+    expect(opened).toBeLessThan(limits.scrolls_of_portal.most);
+    expect((await scroll('limit=1', fresh)).status).toBe(200);
+  });
+
+  it('counts the hits that are kept, too', async () => {
+    const fresh = await api.administrator();
+    const scrolls = api.server.app.get(Scrolls);
+    const learner = { portalId: fresh.portal.id, clientId: 'test-app', accountId: 1 };
+    const ids = new Array<number>(limits.scrolled_hits.most / 10).fill(1);
+    const outcomes = [];
+    for (let time = 0; time < 5; time += 1)
+      outcomes.push(
+        await scrolls.open(learner, ids, 1).then(
+          () => 'open',
+          () => 'refused',
+        ),
+      );
+    expect(outcomes).toEqual(['open', 'open', 'open', 'refused', 'refused']);
+    expect((await scroll('limit=1', fresh)).status).toBe(200);
   });
 
   it('answers 503 while Redis is away, and search goes on', async () => {

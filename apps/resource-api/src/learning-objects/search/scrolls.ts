@@ -1,19 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { TooManyRequests, Unavailable } from '@app/kernel';
+import { limits } from '@app/limits';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
 /** How long a scroll lives after each use. */
 const seconds = 60;
-/** Live scrolls of one client in one portal. */
-const maxLive = 50;
 const bytesPerId = 4;
 
-/** One client in one portal: nobody else can use its scrolls. */
+/** One account of one client in one portal: nobody else can use its scrolls. */
 export interface ScrollOwner {
   portalId: number;
   clientId: string;
+  accountId: number;
 }
 
 export interface ScrollPage {
@@ -21,32 +21,48 @@ export interface ScrollPage {
   ids: number[];
 }
 
-/** Counts the client's live scrolls and stores one more, in one step; 0 when there are too many. */
+/**
+ * Counts the live scrolls and stores one more, in one step; 0 when there are too many. Members of both sets name a
+ * scroll and how many hits it holds. An account gets no more than half of what is left to all: whoever takes what they
+ * can, there is something for those who have nothing yet.
+ */
 const openScript = `
   local now = tonumber(redis.call('TIME')[1])
-  redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', now)
-  if redis.call('ZCARD', KEYS[1]) >= tonumber(ARGV[1]) then return 0 end
-  redis.call('ZADD', KEYS[1], now + ARGV[2], KEYS[2])
-  redis.call('EXPIRE', KEYS[1], ARGV[2])
-  redis.call('HSET', KEYS[2], 'limit', ARGV[3], 'position', ARGV[4], 'total', ARGV[5])
-  redis.call('EXPIRE', KEYS[2], ARGV[2])
-  redis.call('SET', KEYS[3], ARGV[6], 'EX', ARGV[2])
+  local live, hits = {}, {}
+  for n = 1, 2 do
+    redis.call('ZREMRANGEBYSCORE', KEYS[n], '-inf', now)
+    local members = redis.call('ZRANGE', KEYS[n], 0, -1)
+    live[n], hits[n] = #members, 0
+    for _, member in ipairs(members) do hits[n] = hits[n] + tonumber(string.match(member, '%d+$')) end
+  end
+  local most, mostOwn, mostHits, size = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[7])
+  if live[2] >= math.min(mostOwn, (most - live[1]) / 2) then return 0 end
+  if hits[2] + size > (mostHits - hits[1]) / 2 then return 0 end
+  for n = 1, 2 do
+    redis.call('ZADD', KEYS[n], now + ARGV[4], KEYS[3] .. ' ' .. ARGV[7])
+    redis.call('EXPIRE', KEYS[n], ARGV[4])
+  end
+  redis.call('HSET', KEYS[3], 'limit', ARGV[5], 'position', ARGV[6], 'total', ARGV[7])
+  redis.call('EXPIRE', KEYS[3], ARGV[4])
+  redis.call('SET', KEYS[4], ARGV[8], 'EX', ARGV[4])
   return 1`;
 
 /** Takes the next page and lengthens the life, in one step: parallel callers get every hit once. */
 const nextScript = `
-  local state = redis.call('HMGET', KEYS[2], 'limit', 'position', 'total')
+  local state = redis.call('HMGET', KEYS[3], 'limit', 'position', 'total')
   if not state[1] then return false end
   local limit = tonumber(ARGV[2] ~= '' and ARGV[2] or state[1])
   local position = tonumber(state[2])
-  redis.call('HSET', KEYS[2], 'position', position + limit)
-  redis.call('EXPIRE', KEYS[2], ARGV[1])
+  redis.call('HSET', KEYS[3], 'position', position + limit)
   redis.call('EXPIRE', KEYS[3], ARGV[1])
-  redis.call('ZADD', KEYS[1], redis.call('TIME')[1] + ARGV[1], KEYS[2])
-  redis.call('EXPIRE', KEYS[1], ARGV[1])
+  redis.call('EXPIRE', KEYS[4], ARGV[1])
+  for n = 1, 2 do
+    redis.call('ZADD', KEYS[n], redis.call('TIME')[1] + ARGV[1], KEYS[3] .. ' ' .. state[3])
+    redis.call('EXPIRE', KEYS[n], ARGV[1])
+  end
   local size = tonumber(ARGV[3])
   if limit == 0 then return { state[3], '' } end
-  return { state[3], redis.call('GETRANGE', KEYS[3], position * size, (position + limit) * size - 1) }`;
+  return { state[3], redis.call('GETRANGE', KEYS[4], position * size, (position + limit) * size - 1) }`;
 
 interface ScrollCommands {
   openScroll(...args: (string | number | Buffer)[]): Promise<number>;
@@ -62,21 +78,23 @@ export class Scrolls {
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
   ) {
-    redis.defineCommand('openScroll', { numberOfKeys: 3, lua: openScript });
-    redis.defineCommand('nextScrollPage', { numberOfKeys: 3, lua: nextScript });
+    redis.defineCommand('openScroll', { numberOfKeys: 4, lua: openScript });
+    redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: nextScript });
     this.commands = redis as unknown as ScrollCommands;
   }
 
   /**
    * Keeps `ids` for a minute, the first `limit` of them taken.
-   * @throws TooManyRequests when the client has 50 live scrolls; Unavailable when Redis is away.
+   * @throws TooManyRequests when the account, or the client in this portal, has too many live scrolls; Unavailable when Redis is away.
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
     const opened = await this.reach(() =>
       this.commands.openScroll(
         ...this.keys(owner, id),
-        maxLive,
+        limits.scrolls_of_portal.most,
+        limits.scrolls.most,
+        limits.scrolled_hits.most,
         seconds,
         limit,
         limit,
@@ -101,10 +119,11 @@ export class Scrolls {
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
-  /** The braces keep the keys of one owner in one slot of a cluster. */
-  private keys(owner: ScrollOwner, id: string): [string, string, string] {
-    const base = `${this.settings.prefix}:scroll:{${owner.portalId}:${owner.clientId}}`;
-    return [base, `${base}:${id}`, `${base}:${id}:ids`];
+  /** The braces keep the keys of one client in one slot of a cluster. */
+  private keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
+    const all = `${this.settings.prefix}:scroll:{${portalId}:${clientId}}`;
+    const own = `${all}:${accountId}`;
+    return [all, own, `${own}:${id}`, `${own}:${id}:ids`];
   }
 
   private async reach<T>(command: () => Promise<T>): Promise<T> {

@@ -1,0 +1,131 @@
+import { limits, type LimitName } from '@app/limits';
+import { OPS, rows, useAuthServers } from './auth-stack.js';
+import { applicationToken, send, type Answer } from './requests.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+
+const stack = useAuthServers();
+let ops: string;
+beforeAll(async () => {
+  ops = await applicationToken(stack, OPS);
+});
+
+const count = async (statement: string, ...values: unknown[]): Promise<number> =>
+  Number((await rows<{ n: string }>(stack, `select count(*) n from (${statement}) r`, values))[0]!.n);
+
+async function leaveRoom(name: LimitName, owner: string, room: number): Promise<void> {
+  await rows(
+    stack,
+    `insert into maintenance.limit_counts (limit_name, owner, window_start, count, expires_at)
+     select $1, $2, date_bin('1 day', now(), 'epoch') + n * interval '1 day', $3, now() + interval '2 days'
+       from generate_series(0, 1) n
+     on conflict (limit_name, owner, window_start) do update set count = excluded.count`,
+    [name, owner, limits[name].most - room],
+  );
+}
+
+const create = (number: number, portal?: string): Promise<Answer> =>
+  send(stack, 'POST', '/client', ops, {
+    ...(portal ? { portal_name: portal } : {}),
+    redirect_uri: 'https://many.example/cb',
+    client_name: `Client ${number}`,
+  });
+
+/** Six at once where there is room for two. */
+async function twoOfSix(name: LimitName, portal?: string): Promise<void> {
+  const answers = await Promise.all(Array.from({ length: 6 }, (_, number) => create(number, portal)));
+  expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);
+  const refused = answers.filter(({ status }) => status === 409);
+  expect(refused).toHaveLength(4);
+  expect(refused[0]!.body).toMatchObject({
+    error_code: 'limit_reached',
+    limit: name,
+    most: limits[name].most,
+  });
+}
+
+/** Rows of clients as they would have been registered. */
+const fill = (portalId: number | null, number: number) =>
+  rows(
+    stack,
+    `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
+     select 'filled-' || coalesce($1::int, 0) || '-' || n, 'Filled', '\\x00', $1, '{authorization_code}', '{}',
+            now(), now()
+       from generate_series(1, $2) n`,
+    [portalId, number],
+  );
+
+describe('limits under parallel requests', () => {
+  it('clients: of a portal, for POST /client and for a new_client alike', async () => {
+    const before = await count('select 1 from auth.clients where portal_id = 2');
+    await fill(2, limits.clients.most - before - 2);
+    await twoOfSix('clients', 'b.learning.localhost');
+    expect(await count('select 1 from auth.clients where portal_id = 2')).toBe(limits.clients.most);
+
+    const had = await count('select 1 from auth.clients where portal_id = 1');
+    await fill(1, limits.clients.most - had);
+    const browser = new TestBrowser(stack);
+    await browser.get(
+      authorizeAddress({
+        client_id: 'label',
+        new_client: 'Vendor',
+        redirect_uri: 'https://vendor.example/cb',
+      }),
+    );
+    await browser.login();
+    const page = await browser.allow();
+    expect(page.status).toBe(409);
+    expect(page.text).toContain('There is no room for more of this.');
+    expect(await count('select 1 from auth.clients where portal_id = 1')).toBe(limits.clients.most);
+    const mails = `select 1 from identity.mails where template = 'new-client'`;
+    expect(await count(mails)).toBe(0);
+
+    const [one] = await rows<{ client_id: string }>(
+      stack,
+      `select client_id from auth.clients where portal_id = 1 and name = 'Filled' limit 1`,
+    );
+    expect((await send(stack, 'DELETE', `/client/${one!.client_id}`, ops)).status).toBe(204);
+    expect((await create(1, 'a.learning.localhost')).status).toBe(201);
+  });
+
+  it('clients_made: what was deleted again counts', async () => {
+    await rows(stack, `delete from auth.clients where name = 'Filled'`);
+    await leaveRoom('clients_made', 'portal 1', 2);
+    await twoOfSix('clients_made', 'a.learning.localhost');
+  });
+
+  it('unbound_clients: of who makes them', async () => {
+    const made = await create(0);
+    await fill(null, limits.unbound_clients.most - 3);
+    // as the one just made, whoever that counts as the owner of
+    await rows(
+      stack,
+      `update auth.clients c set owner_account_id = m.owner_account_id, owner_client_id = m.owner_client_id
+         from auth.clients m where m.client_id = $1 and c.client_id like 'filled-0-%'`,
+      [made.body.client_id],
+    );
+    await twoOfSix('unbound_clients');
+  });
+
+  it('sessions: the oldest end, and the one that begins is there', async () => {
+    await rows(
+      stack,
+      `insert into auth.sessions (hash, id, person_id, authenticated_at, by_password, created_time, last_seen_time, expires_at)
+       select sha256(n::text::bytea), 's' || n, p.id, now(), true, now(), now() - n * interval '1 second', now() + interval '1 day'
+         from identity.persons p, generate_series(1, 150) n where p.email = 'learner@a.example'`,
+    );
+    const browsers = await Promise.all(
+      Array.from({ length: 5 }, async () => {
+        const browser = new TestBrowser(stack);
+        await browser.get('/oauth/account');
+        await browser.login('learner@a.example');
+        return browser;
+      }),
+    );
+    const own = `select s.id from auth.sessions s join identity.persons p on p.id = s.person_id where p.email = 'learner@a.example'`;
+    expect(await count(own)).toBe(limits.sessions.most);
+    expect(await count(`${own} and s.id in ('s1', 's90')`)).toBe(2);
+    expect(await count(`${own} and s.id in ('s96', 's150')`)).toBe(0);
+    for (const browser of browsers)
+      expect((await browser.get('/oauth/account')).text).toContain('learner@a.example');
+  });
+});

@@ -1,0 +1,95 @@
+import { limits } from '@app/limits';
+import { useDatabase } from '@app/testing';
+import { exportJWK, generateKeyPair } from 'jose';
+import { addClientKeys, createClient } from '../auth/clients.js';
+import { setCustomField } from '../users/fields.command.js';
+import { fillCollection, supplyCollection } from '@app/catalogue';
+
+describe('limits that the command line obeys', () => {
+  const own = useDatabase();
+  const made = Array.from({ length: 6 }, (_, number) => `made_${number}`);
+  /** How many of six at once there was room for; the others say why. */
+  async function through(name: keyof typeof limits, tries: Promise<unknown>[]): Promise<number> {
+    const results = await Promise.allSettled(tries);
+    const refused = results.filter((result) => result.status === 'rejected');
+    for (const { reason } of refused) expect(reason).toMatchObject({ extra: { limit: name } });
+    return results.length - refused.length;
+  }
+
+  beforeAll(async () => {
+    await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
+  }, 60_000);
+
+  it('custom_fields', async () => {
+    await own.db.many(
+      `insert into identity.custom_fields (portal_id, name, type) select 1, 'f' || n, 'text' from generate_series(1, $1) n`,
+      [limits.custom_fields.most - 2],
+    );
+    const set = (name: string) =>
+      setCustomField(own.database, 'a.example', { name, type: 'text', options: [] });
+    expect(await through('custom_fields', made.map(set))).toBe(2);
+    await set('f1');
+    const options = Array.from({ length: 201 }, (_, number) => `o${number}`);
+    await expect(
+      setCustomField(own.database, 'a.example', { name: 'f1', type: 'choice', options }),
+    ).rejects.toThrow('<=200');
+  });
+
+  it('collections and their items', async () => {
+    await own.db.many(
+      `insert into learning.collections (portal_id, slug, name) select 1, 'c' || n, 'C' from generate_series(1, $1) n`,
+      [limits.collections.most - 2],
+    );
+    const supply = (slug: string) =>
+      own.database.write((tx) => supplyCollection(tx, { portalId: 1, slug, name: 'C' }));
+    expect(await through('collections', made.map(supply))).toBe(2);
+    const id = await supply('c1');
+    await own.db.many(`insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);
+    await own.db.many(
+      `insert into learning.learning_objects (portal_id, provider_id, external_id, type, title)
+       select 1, 1, 'x' || n, 'text', 'T' from generate_series(1, $1) n`,
+      [limits.collection_items.most + 1],
+    );
+    await own.db.many(
+      'insert into learning.collection_items select $1, id from learning.learning_objects where id < (select max(id) from learning.learning_objects)',
+      [id],
+    );
+    const last = { provider: 'p', external_id: `x${limits.collection_items.most + 1}` };
+    await expect(own.database.write((tx) => fillCollection(tx, id, [last]))).rejects.toMatchObject({
+      extra: { limit: 'collection_items' },
+    });
+  }, 60_000);
+
+  it('clients of a portal, and their keys', async () => {
+    const create = (id: string) =>
+      createClient(own.database, id, { id, portal: 'a.example', secret: true, special: false });
+    await create('first');
+    const keys = async (number: number) =>
+      JSON.stringify({
+        keys: await Promise.all(
+          Array.from({ length: number }, async () =>
+            exportJWK((await generateKeyPair('ES256', { extractable: true })).publicKey),
+          ),
+        ),
+      });
+    await addClientKeys(own.database, 'first', await keys(limits.client_keys.most - 2));
+    const sets = await Promise.all(made.map(() => keys(1)));
+    expect(
+      await through(
+        'client_keys',
+        sets.map((set) => addClientKeys(own.database, 'first', set)),
+      ),
+    ).toBe(2);
+    await own.db.many(
+      `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
+       select 'filled-' || n, 'Filled', '\\x00', 1, '{authorization_code}', '{}', now(), now() from generate_series(1, $1) n`,
+      [limits.clients.most - 3],
+    );
+    expect(
+      await through(
+        'clients',
+        made.map((name) => create(name)),
+      ),
+    ).toBe(2);
+  });
+});

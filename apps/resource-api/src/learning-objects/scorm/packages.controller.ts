@@ -1,0 +1,25 @@
+import { Controller, Delete, Req } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { By, type Actor } from '@app/access';
+import { Operation } from '@app/http';
+import type { FastifyRequest } from 'fastify';
+import { LaunchService } from './launch.service.js';
+
+@ApiTags('Learning objects')
+@Controller('v2/scorm-packages')
+export class PackagesController {
+  constructor(private readonly launches: LaunchService) {}
+
+  @Delete()
+  @Operation({
+    summary: 'End all SCORM packages of this portal',
+    description:
+      'Every package that was downloaded so far shows nothing any more, wherever it was uploaded; packages that are downloaded later work. Without this they end after a year, unless the service is set otherwise, and with the portal’s licence for, or sight of, the learning object.',
+    access: { scope: 'lo.write', role: 'Administrator' },
+    status: 204,
+  })
+  endAll(@By() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
+    const { ip, id: requestId, headers } = request;
+    return this.launches.endAll(actor, { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId });
+  }
+}

@@ -1,0 +1,57 @@
+import { limits, unlimited, type Limit } from '@app/limits';
+import { useDatabase } from '@app/testing';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { limitsTables } from './limits-table.js';
+
+const root = join(__dirname, '..', '..');
+const file = join(root, 'docs', 'limits.md');
+const markers = /(<!-- limits -->)[\s\S]*(<!-- \/limits -->)/;
+
+describe('docs/limits.md', () => {
+  it('lists every limit (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(markers);
+    const tables = `\n\n${limitsTables()}\n\n`;
+    const wanted = await format(
+      text.replace(markers, (_all, start: string, end: string) => start + tables + end),
+      { parser: 'markdown', printWidth: 110 },
+    );
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
+    expect(readFileSync(file, 'utf8')).toBe(wanted);
+  });
+
+  describe('the table of limits', () => {
+    const own = useDatabase();
+
+    it('names every table that there is, with a limit or with the reason why it needs none', async () => {
+      const rows = await own.db.many<{ name: string }>(
+        `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+          where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+            and not c.relispartition order by 1`,
+      );
+      const tables = rows.map(({ name }) => name);
+      const bounded = Object.values<Limit>(limits).flatMap((limit) => limit.tables);
+      const named = [...new Set([...bounded, ...Object.keys(unlimited)])].sort();
+      expect(tables.filter((name) => !named.includes(name))).toEqual([]);
+      expect(named.filter((name) => !tables.includes(name))).toEqual([]);
+    });
+
+    it('has no number that nobody reads', () => {
+      const sources = globSync('{apps,libs}/**/*.ts', {
+        cwd: root,
+        exclude: (path) => path === 'node_modules',
+      })
+        .filter(
+          (path) => !path.includes('.spec.ts') && !path.startsWith('libs/limits/') && !/\/test\//.test(path),
+        )
+        .map((path) => readFileSync(join(root, path), 'utf8'))
+        .join('\n');
+      const unread = Object.keys(limits).filter(
+        (name) => !sources.includes(`limits.${name}`) && !sources.includes(`'${name}'`),
+      );
+      expect(unread).toEqual([]);
+    });
+  });
+});

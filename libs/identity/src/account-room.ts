@@ -1,0 +1,13 @@
+import type { Transaction } from '@app/database';
+import { countTowards, LimitReached, limits } from '@app/limits';
+import { countUsers } from './account-counts.queries.js';
+
+/**
+ * Sees to it that the portal has room for `more` people; others who make one in this portal wait until the
+ * transaction ends. Call it before anything else is locked.
+ * @throws LimitReached
+ */
+export async function holdRoomForAccounts(tx: Transaction, portalId: number, more = 1): Promise<void> {
+  await countTowards(tx, 'accounts_made', portalId, more);
+  if ((await countUsers(tx, portalId)) + more > limits.accounts.most) throw new LimitReached('accounts');
+}

@@ -1,0 +1,52 @@
+import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { LimitReached } from './limit-reached.js';
+import { limits, type Limit, type LimitName } from './limits.js';
+
+/** Advisory lock: one limit of one owner. */
+const limitLock = 7530;
+
+const windows = { 'a day': '1 day', 'an hour': '1 hour' } as const;
+
+/** Keeps others from changing how much of it this owner has, until the transaction ends. */
+const lockLimit = (tx: Transaction, name: LimitName, owner: string | number): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(${limitLock}, hashtext(${`${name} ${owner}`}))`);
+
+/**
+ * Sees to it that there is room for `more` among what there is, also when several ask at once: others who hold the
+ * same limit wait until the transaction ends.
+ * @param rows a select of what there is; it is read no further than the limit reaches.
+ * @throws LimitReached
+ */
+export async function holdLimit(
+  tx: Transaction,
+  name: LimitName,
+  owner: string | number,
+  rows: Statement,
+  more = 1,
+): Promise<void> {
+  const { most }: Limit = limits[name];
+  await lockLimit(tx, name, owner);
+  const row = await tx.one<{ count: number }>(
+    sql`select count(*) as count from (${rows} limit ${most + 1}) there`,
+  );
+  if ((row?.count ?? 0) + more > most) throw new LimitReached(name);
+}
+
+/**
+ * Counts `more` towards what the owner may do in the running day or hour, in one atomic statement. In a transaction
+ * others of this owner wait until it ends, and a roll-back gives back what was counted.
+ * @throws LimitReached
+ */
+export async function countTowards(
+  on: Reader,
+  name: LimitName,
+  owner: string | number,
+  more = 1,
+): Promise<void> {
+  const { most, counted }: Limit = limits[name];
+  if (counted === 'all there are') throw new Error(`${name} is not counted by time`);
+  const row = await on.one<{ hasRoom: boolean }>(sql`
+    select maintenance.count_towards(${name}, ${String(owner)}, ${windows[counted]}::interval, ${most}, ${more})
+           as "hasRoom"`);
+  if (!row?.hasRoom) throw new LimitReached(name);
+}

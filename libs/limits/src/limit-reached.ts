@@ -1,0 +1,16 @@
+import { Conflict } from '@app/kernel';
+import { limits, type Limit, type LimitName } from './limits.js';
+
+/** The limit as a sentence. */
+export function limitText(name: LimitName): string {
+  const { per, most, what, counted }: Limit = limits[name];
+  const window = counted === 'all there are' ? '' : ` ${counted}`;
+  return `There are at most ${most.toLocaleString('en')} ${what} per ${per}${window}.`;
+}
+
+/** 409 `limit_reached`: there is no room for more; nothing was changed. Names the limit and its number. */
+export class LimitReached extends Conflict {
+  constructor(name: LimitName) {
+    super('limit_reached', limitText(name), { limit: name, most: limits[name].most });
+  }
+}

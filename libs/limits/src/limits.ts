@@ -1,0 +1,407 @@
+/** How much there may be of something that callers can make grow. */
+export interface Limit {
+  /** What is limited, as it follows "at most 5": in English, in the plural. */
+  what: string;
+  most: number;
+  /** Of whom. */
+  per:
+    | 'portal'
+    | 'owner'
+    | 'portal or owner'
+    | 'person'
+    | 'account'
+    | 'client'
+    | 'webhook'
+    | 'object'
+    | 'collection'
+    | 'enrollment'
+    | 'scroll';
+  /** Over what it is counted: all that there are, or what was made in the running window of the clock (UTC). */
+  counted: 'all there are' | 'a day' | 'an hour';
+  /** What happens beyond. */
+  beyond: string;
+  /** Tables whose rows it bounds. */
+  tables: readonly string[];
+}
+
+const refused = '409 `limit_reached`';
+const asOfSchema = '400 that names the field';
+
+/**
+ * Everything that a caller can make grow, and how far. The one source: code reads its numbers here, docs/limits.md is
+ * written from it, and a test holds that every table stands in it or among {@link unlimited}.
+ */
+export const limits = {
+  configuration_keys: {
+    what: 'configuration keys',
+    most: 500,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${refused}; values of keys that there are can still be changed`,
+    tables: ['identity.portals'],
+  },
+  configuration_bytes: {
+    what: 'bytes of configuration, as JSON',
+    most: 262_144,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${refused}, or 413 when the body alone is larger; what makes it smaller is taken`,
+    tables: ['identity.portals'],
+  },
+  portals_made: {
+    what: 'portals made through one application',
+    most: 200,
+    per: 'client',
+    counted: 'a day',
+    beyond: refused,
+    tables: [
+      'identity.portals',
+      'identity.customers',
+      'auth.client_portals',
+      'auth.onboarding_grants',
+      'identity.payments',
+    ],
+  },
+  onboarded_people: {
+    what: 'people that one onboarding names as administrators, and as many additional users',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['identity.accounts'],
+  },
+  custom_fields: {
+    what: 'custom fields, each with a text of at most 1,000 characters or one of 200 options',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: 'the command line refuses',
+    tables: ['identity.custom_fields'],
+  },
+  accounts: {
+    what: 'open accounts of people',
+    most: 500_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['identity.accounts', 'identity.persons', 'auth.passwords', 'identity.term_consents'],
+  },
+  accounts_made: {
+    what: 'accounts made, those that were closed again included',
+    most: 50_000,
+    per: 'portal',
+    counted: 'a day',
+    beyond: refused,
+    tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
+  },
+  managers: {
+    what: 'managers',
+    most: 1_000,
+    per: 'account',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['identity.account_managers'],
+  },
+  clients: {
+    what: 'OAuth clients',
+    most: 100,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${refused}; the authorize page says so`,
+    tables: ['auth.clients'],
+  },
+  unbound_clients: {
+    what: 'unbound OAuth clients',
+    most: 1_000,
+    per: 'owner',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.clients'],
+  },
+  clients_made: {
+    what: 'OAuth clients made, those that were deleted again included',
+    most: 200,
+    per: 'portal or owner',
+    counted: 'a day',
+    beyond: `${refused}; the authorize page says so`,
+    tables: ['auth.clients', 'identity.accounts'],
+  },
+  client_keys: {
+    what: 'registered keys (`jwks`, 20,000 characters)',
+    most: 10,
+    per: 'client',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['auth.client_keys'],
+  },
+  redirect_uri_characters: {
+    what: 'characters of the one `redirect_uri`',
+    most: 2_000,
+    per: 'client',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['auth.clients'],
+  },
+  webhooks: {
+    what: 'webhooks',
+    most: 5,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '409 `webhook_limit`',
+    tables: ['learning.webhooks', 'learning.webhook_mailboxes'],
+  },
+  webhook_tests: {
+    what: 'test deliveries asked for, repeated ones included',
+    most: 100,
+    per: 'webhook',
+    counted: 'an hour',
+    beyond: refused,
+    tables: ['learning.webhook_test_deliveries', 'learning.webhook_attempts'],
+  },
+  webhook_redeliveries: {
+    what: 'single redeliveries asked for',
+    most: 1_000,
+    per: 'webhook',
+    counted: 'an hour',
+    beyond: refused,
+    tables: ['learning.webhook_attempts'],
+  },
+  delivery_redeliveries: {
+    what: 'redeliveries of one delivery, those by replay included',
+    most: 1_000,
+    per: 'webhook',
+    counted: 'all there are',
+    beyond: `${refused}; a replay leaves it out`,
+    tables: ['learning.webhook_attempts'],
+  },
+  webhook_replays: {
+    what: 'replays asked for',
+    most: 24,
+    per: 'webhook',
+    counted: 'a day',
+    beyond: refused,
+    tables: ['learning.webhook_attempts'],
+  },
+  content: {
+    what: 'learning objects made by the API that are not retired',
+    most: 20_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['learning.learning_objects', 'learning.link_pages', 'learning.search_doc'],
+  },
+  content_made: {
+    what: 'learning objects made by the API, those that were retired again included',
+    most: 10_000,
+    per: 'portal',
+    counted: 'a day',
+    beyond: refused,
+    tables: ['learning.learning_objects', 'learning.link_pages'],
+  },
+  providers: {
+    what: 'providers (each name sent with manual content is one)',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['learning.providers'],
+  },
+  labels: {
+    what: 'tags; as many topics, authors and skills, each of at most 100 characters',
+    most: 100,
+    per: 'object',
+    counted: 'all there are',
+    beyond: `${asOfSchema}; an import refuses the line`,
+    tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
+  },
+  collections: {
+    what: 'collections',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: 'the command line refuses',
+    tables: ['learning.collections'],
+  },
+  collection_items: {
+    what: 'items',
+    most: 50_000,
+    per: 'collection',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['learning.collection_items'],
+  },
+  enrollment_history: {
+    what: 'enrollments in one learning object, archived ones included',
+    most: 100,
+    per: 'account',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['learning.enrollments'],
+  },
+  goals: {
+    what: 'goals',
+    most: 100,
+    per: 'enrollment',
+    counted: 'all there are',
+    beyond: `${refused}; values of goals that there are can still be changed`,
+    tables: ['learning.enrollment_goals'],
+  },
+  award_required: {
+    what: 'learning objects that an award enrollment asks for',
+    most: 1_000,
+    per: 'enrollment',
+    counted: 'all there are',
+    beyond: asOfSchema,
+    tables: ['learning.enrollments'],
+  },
+  idempotency_keys: {
+    what: 'requests with a new Idempotency-Key (of one client)',
+    most: 100_000,
+    per: 'account',
+    counted: 'a day',
+    beyond: `${refused}; requests without the header go on`,
+    tables: ['maintenance.idempotency_keys'],
+  },
+  portal_mails: {
+    what: 'mails that requests of one portal send to one address (logins and invitations)',
+    most: 5,
+    per: 'person',
+    counted: 'a day',
+    beyond: `${refused}; with \`send_login_email=false\` the request goes through`,
+    tables: ['identity.mails'],
+  },
+  mails_of_all_portals: {
+    what: 'mails that requests of all portals together send to one address',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail, and the same answer: a portal does not learn what others send',
+    tables: ['identity.mails'],
+  },
+  mails_of_portal: {
+    what: 'mails that its requests send to anybody',
+    most: 10_000,
+    per: 'portal',
+    counted: 'a day',
+    beyond: refused,
+    tables: ['identity.mails'],
+  },
+  portal_notices: {
+    what: 'mails to one administrator about new applications and switched-off webhooks of one portal',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  notices_of_all_portals: {
+    what: 'mails to one administrator about new applications and switched-off webhooks of all portals together',
+    most: 100,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  own_notices: {
+    what: 'mails about changes of their own password and second factor',
+    most: 50,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  reset_mails: {
+    what: 'mails for a forgotten password',
+    most: 3,
+    per: 'person',
+    counted: 'an hour',
+    beyond: 'no mail, and the same page',
+    tables: ['identity.mails', 'auth.password_links'],
+  },
+  login_links: {
+    what: 'login links',
+    most: 200,
+    per: 'account',
+    counted: 'an hour',
+    beyond: refused,
+    tables: ['auth.one_time_tokens'],
+  },
+  sessions: {
+    what: 'sessions',
+    most: 100,
+    per: 'person',
+    counted: 'all there are',
+    beyond: 'the oldest one ends',
+    tables: ['auth.sessions'],
+  },
+  scrolls: {
+    what: 'live scrolls of one client, and never more than half of what the portal has left for that client',
+    most: 50,
+    per: 'account',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
+  scrolls_of_portal: {
+    what: 'live scrolls of one client, of all accounts together',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
+  scrolled_hits: {
+    what: 'hits in all live scrolls of one client, and never more than half of what is left of them',
+    most: 50_000_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
+} as const satisfies Record<string, Limit>;
+
+export type LimitName = keyof typeof limits;
+
+/** Tables that grow without a number of their own, and why that needs none. */
+export const unlimited: Record<string, string> = {
+  'auth.access_tokens':
+    'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
+  'auth.refresh_tokens': 'as auth.access_tokens',
+  'auth.codes': 'as auth.access_tokens',
+  'auth.grant_families': 'as auth.access_tokens; removed 90 days after the last use',
+  'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
+  'auth.revocations':
+    'at most one row for each token or change of a right; removed when what it names has expired',
+  'auth.authorization_requests': 'made by browsers, expires within the hour; a day’s partition is dropped',
+  'auth.consents': 'one for each account and client',
+  'auth.second_factors': 'one for each person',
+  'auth.recovery_codes': 'a fixed number for each person',
+  'auth.audit_log':
+    'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
+  'auth.signing_keys': 'operators alone',
+  'identity.account_counts': 'counts of identity.accounts',
+  'identity.account_count_changes': 'counts of identity.accounts, added up by the worker',
+  'identity.presets': 'operators alone',
+  'learning.outbox':
+    'one for each change that a request makes; a day’s partition is dropped after its retention',
+  'learning.outbox_todo': 'what waits of learning.outbox',
+  'learning.webhook_deliveries': 'one for each event and webhook; a day’s partition is dropped',
+  'learning.enrollment_counts': 'counts of learning.enrollments',
+  'learning.enrollment_count_changes': 'counts of learning.enrollments, added up by the worker',
+  'learning.enrollment_days': 'counts of learning.enrollments',
+  'learning.enrollment_day_changes': 'counts of learning.enrollments, added up by the worker',
+  'learning.catalogue_version': 'a fixed number',
+  'learning.catalogue_imports': 'operators alone',
+  'learning.catalogue_import_seen': 'operators alone',
+  'learning.content_groups': 'operators alone',
+  'learning.content_group_items': 'operators alone',
+  'learning.learning_object_items': 'operators alone (import)',
+  'learning.learning_object_events': 'operators alone (import, 500 for each object)',
+  'learning.subscriptions': 'operators alone, and what a preset names',
+  'learning.licences': 'operators alone',
+  'learning.sight_changes': 'operators alone; removed when told',
+  'learning.launch_generations': 'one for each object and portal',
+  'learning.portal_launches': 'one for each portal',
+  'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
+  'maintenance.schedules': 'a fixed number',
+};

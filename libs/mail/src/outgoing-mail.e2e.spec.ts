@@ -1,0 +1,67 @@
+import { LimitReached, limits } from '@app/limits';
+import { useDatabase } from '@app/testing';
+import { enqueueMail, mailTemplates, type OutgoingMail } from './outgoing-mail.js';
+
+describe('how many mails there may be for one address', () => {
+  const own = useDatabase();
+  beforeAll(() =>
+    own.db.many(
+      `insert into identity.portals (id, name, title) select n, 'p' || n || '.test', 'P' from generate_series(1, 9) n`,
+    ),
+  );
+  beforeEach(() => own.db.many('truncate identity.mails, maintenance.limit_counts'));
+
+  /** Sends so many at once. @returns how many were stored, how many left out, how many refused */
+  async function send(number: number, mail: Omit<OutgoingMail, 'recipient'>, byOperator = false) {
+    const tries = Array.from({ length: number }, (_, at) =>
+      own.database.write((tx) =>
+        enqueueMail(tx, { recipient: at % 2 ? 'ada@a.test' : 'ADA@A.test', ...mail }, byOperator),
+      ),
+    );
+    const results = await Promise.allSettled(tries);
+    for (const result of results)
+      if (result.status === 'rejected') expect(result.reason).toBeInstanceOf(LimitReached);
+    const count = (wanted: boolean) =>
+      results.filter((result) => result.status === 'fulfilled' && result.value === wanted).length;
+    return { stored: count(true), leftOut: count(false), refused: number - count(true) - count(false) };
+  }
+
+  it('is said of every kind of mail, and holds for any number at once', async () => {
+    for (const template of mailTemplates) {
+      await own.db.many('truncate identity.mails, maintenance.limit_counts');
+      const { stored } = await send(60, { template, portalId: 1 });
+      expect([template, stored]).toEqual([template, expect.any(Number)]);
+      expect(stored).toBeLessThanOrEqual(limits.own_notices.most);
+      expect(stored).toBeGreaterThan(0);
+    }
+  });
+
+  it('of one portal five logins and invitations a day; it is told, the command line is not', async () => {
+    expect(await send(4, { template: 'login', portalId: 1 })).toMatchObject({ stored: 4 });
+    expect(await send(4, { template: 'invitation', portalId: 1 })).toEqual({
+      stored: 1,
+      leftOut: 0,
+      refused: 3,
+    });
+    expect(await send(2, { template: 'login', portalId: 1 }, true)).toEqual({
+      stored: 0,
+      leftOut: 2,
+      refused: 0,
+    });
+    expect(await send(1, { template: 'login', portalId: 2 })).toMatchObject({ stored: 1 });
+    await own.db.many(`update identity.mails set created_time = created_time - interval '1 day'`);
+    expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
+  });
+
+  it('what portals tell uses up nothing of what tells of the person’s own account, nor of other portals', async () => {
+    expect(await send(30, { template: 'new-client', portalId: 1 })).toEqual({
+      stored: 20,
+      leftOut: 10,
+      refused: 0,
+    });
+    expect(await send(1, { template: 'webhook-disabled', portalId: 2 })).toMatchObject({ stored: 1 });
+    expect(await send(5, { template: 'login', portalId: 1 })).toMatchObject({ stored: 5 });
+    expect(await send(1, { template: 'password-changed' })).toMatchObject({ stored: 1 });
+    expect(await send(9, { template: 'password-reset' })).toEqual({ stored: 3, leftOut: 6, refused: 0 });
+  });
+});

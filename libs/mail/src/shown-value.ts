@@ -1,0 +1,62 @@
+/*
+ * How words of other people stand in our mails. Whoever names a person, a portal or an application chooses words that a
+ * stranger reads under our sender: they must look like a name, never like a link, a telephone number or a sentence of
+ * ours. Letters, digits and a few signs stay; all that mail programs make links of, and all that ends a sentence, goes.
+ */
+
+/** Longest name that is shown; what is longer is cut. */
+const mostCharacters = 40;
+const mostHostCharacters = 60;
+
+/** What turns text around, hides, or joins without being seen (Unicode categories Cc, Cf and their kin). */
+const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
+/** Of right-to-left scripts: they move what stands beside them unless they are kept apart. */
+const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** One character, however it is written, without what is not seen; marks piled up on a letter are cut down. */
+const plain = (given: string): string =>
+  given
+    .toWellFormed()
+    .normalize('NFKC')
+    .replace(/\s+/gu, ' ')
+    .replace(unseen, '')
+    .replace(/(\p{M}{3})\p{M}+/gu, '$1');
+
+const apart = (text: string): string => (rightToLeft.test(text) ? `\u2068${text}\u2069` : text);
+
+function cut(text: string, most: number): string {
+  const characters = [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
+  return characters.length <= most
+    ? text
+    : `${characters
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
+}
+
+/** The name of a person, portal or application, as it may stand in quotation marks; `…` when nothing is left of it. */
+export function shownName(given: string): string {
+  const name = plain(given.slice(0, 1_000))
+    .replace(/\b(?:https?|ftp|mailto|tel|www)\b/giu, ' ')
+    .replace(/[^\p{L}\p{M}\p{N}'’&+ -]/gu, ' ')
+    .replace(/\p{N}(?:[ '’&+-]*\p{N}){5,}/gu, '…')
+    .replace(/ +/g, ' ')
+    .trim();
+  return apart(cut(name, mostCharacters)) || '…';
+}
+
+/** A first name to greet somebody with; undefined when it is none: then the mail greets without a name. */
+export function greetedName(given: string): string | undefined {
+  const name = plain(given.slice(0, 1_000)).trim();
+  const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
+  return isName && name.length <= 30 ? apart(name) : undefined;
+}
+
+/** A host name, or that of an address, written so that no mail program makes a link of it: `partner[.]example`. */
+export function shownHost(given: string): string {
+  const address = URL.parse(given.includes('://') ? given : `https://${given}`);
+  const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
+  // the end of a host name says whose it is
+  const shown = host.length > mostHostCharacters ? `…${host.slice(-mostHostCharacters)}` : host;
+  return shown.replaceAll('.', '[.]') || '…';
+}
