@@ -10,6 +10,7 @@ import { MailModule } from '@app/mail';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
+import { BrowserModule } from './browser/index.js';
 import { AccountModule } from './account/account.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
@@ -72,6 +73,7 @@ export class AppModule {
         health,
         CommonModule,
         AuditModule,
+        BrowserModule,
         PagesModule,
         PublicKeyModule,
         MetadataModule,

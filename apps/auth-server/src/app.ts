@@ -5,7 +5,7 @@ import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { serveOpenApi } from './openapi/index.js';
-import { pageHeaders, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
+import { pageHeaders, PageSender, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrivals, oauthForm, pathOf, urlencodedPairs } from './common/index.js';
 import type { FastifyRequest } from 'fastify';
@@ -68,12 +68,13 @@ export async function createAuthServer(
   });
   serveOpenApi(server.app, settings);
   const portalHosts = server.app.get(PortalHostService);
+  const pages = server.app.get(PageSender);
   fastify.addHook('preHandler', async (request, reply) => {
     if (!isPortalPage(request)) return;
     if (request.method !== 'GET' && request.method !== 'HEAD')
       throw problemOfStatus(405, { allow: 'GET, HEAD' });
-    await portalHosts.show(request, reply);
-    return reply;
+    const { status, headers, body } = await pages.answer(await portalHosts.show(request), request, reply);
+    return reply.status(status).headers(headers).send(body);
   });
   return server;
 }

@@ -1,6 +1,6 @@
 import type { DynamicModule, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createLogger, type ServerSettings } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { randomUUID } from 'node:crypto';
@@ -17,6 +17,7 @@ import {
   type ErrorRenderer,
   type ErrorShape,
 } from './error.filter.js';
+import { HttpAdapter } from './http-adapter.js';
 import { limitsOf, type Limits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
@@ -55,18 +56,6 @@ const roomForHeaders = 16 * 1024;
 const timeoutCheckMs = 1_000;
 /** Milliseconds after which a connection on which nothing moves is closed, whatever it waits for: a client that does not read its answer, say. No statement takes that long. */
 const silenceMs = 120_000;
-
-/**
- * Closes the server before any module: what comes on connections that are still open is answered, and each answer
- * closes its connection, so that a rolling update loses nothing.
- */
-class HttpAdapter extends FastifyAdapter {
-  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- Nest waits for it (NestApplication.prepareClose)
-  override async beforeClose(): Promise<void> {
-    super.beforeClose();
-    await this.getInstance<FastifyInstance>().close();
-  }
-}
 
 /**
  * A Nest application with everything that wire contract sections 1 and 2 ask of every endpoint: query parser,

@@ -16,3 +16,4 @@ export { openApiDocument, toOpenApiSchema } from './openapi.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
 export { SchemaPipe } from './validation.pipe.js';
+export { WholeAnswer } from './whole-answer.js';

@@ -1,6 +1,16 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { badForm, ForPeople } from '../pages/index.js';
+import { Controller, Get, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../common/index.js';
+import {
+  badForm,
+  Form,
+  FormSession,
+  ForPeople,
+  PageSession,
+  type Page,
+  type PageAnswer,
+} from '../pages/index.js';
+import type { Session } from '../sessions/index.js';
 import { AccountService } from './account.service.js';
 
 @Controller('oauth')
@@ -9,34 +19,49 @@ export class AccountController {
   constructor(private readonly service: AccountService) {}
 
   @Get('account')
-  show(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.show(request, reply);
+  show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.service.show(session, request);
   }
 
   /** The password, for who came by a login link. */
   @Get('account/confirm')
-  confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.confirm(request, reply);
+  confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.service.confirm(request);
   }
 
   @Get('account/second-factor')
-  showFactor(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.showFactor(request, reply);
+  showFactor(
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.showFactor(session, request);
   }
 
   @Post('account/remove-application')
-  removeApplication(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.removeApplication(request, reply);
+  removeApplication(
+    @Form('client_id', 'account') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.removeApplication(session, form, request);
   }
 
   @Post('account/end-session')
-  endSession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.endSession(request, reply);
+  endSession(
+    @Form('session') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.endSession(session, form, request);
   }
 
   @Post('sign-out')
-  signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.signOut(request, reply);
+  signOut(
+    @Form() _: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.service.signOut(session, request);
   }
 
   /** A link or an image must not sign anybody out. */

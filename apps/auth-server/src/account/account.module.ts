@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuthorizeModule } from '../authorize/index.js';
+import { LoginModule } from '../login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -8,7 +8,7 @@ import { AccountQueries } from './account.queries.js';
 import { AccountService } from './account.service.js';
 
 @Module({
-  imports: [AuthorizeModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
   providers: [AccountQueries, AccountService],
 })

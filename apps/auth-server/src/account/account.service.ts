@@ -4,10 +4,10 @@ import { Database } from '@app/database';
 import { Revocations } from '@app/grants';
 import { CLOCK, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { AuthorizeService } from '../authorize/index.js';
-import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
+import { SignInService } from '../login/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
 import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
@@ -25,9 +25,7 @@ export class AccountService {
     private readonly queries: AccountQueries,
     private readonly sessionQueries: SessionQueries,
     private readonly sessions: Sessions,
-    private readonly authorize: AuthorizeService,
-    private readonly forms: FormGuard,
-    private readonly browser: Browser,
+    private readonly signIn: SignInService,
     private readonly factors: SecondFactor,
     private readonly factorPages: SecondFactorService,
     private readonly people: PersonQueries,
@@ -37,9 +35,8 @@ export class AccountService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async show(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = await this.sessions.current(request);
-    if (!session) return this.authorize.signInFirst(request, reply);
+  async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    if (!session) return this.signIn.signInFirst(request);
     const { personId, onlyAccountId, onlyPortalId } = session;
     const now = this.clock.now();
     const [applications, sessions, codesLeft, portal] = await Promise.all([
@@ -50,10 +47,10 @@ export class AccountService {
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
-    sendPage(reply, {
+    return {
       template: './account',
       title: 'account.title',
-      language,
+      person: session,
       data: {
         applications,
         sessions: sessions.map((one) => ({
@@ -65,25 +62,21 @@ export class AccountService {
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
         codesLeft,
         date: (time: Date) => format.format(time),
-        csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
-        person: { name: session.name, email: session.email },
       },
-    });
+    };
   }
 
-  async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.authorize.signInFirst(request, reply, { needs: 'password' });
+  confirm(request: FastifyRequest): Promise<PageAnswer> {
+    return this.signIn.signInFirst(request, { needs: 'password' });
   }
 
-  async showFactor(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = await this.sessions.current(request);
-    if (session && isFresh(session, this.clock.now())) return this.factorPages.show(request, reply, session);
-    await this.authorize.signInFirst(request, reply, { needs: 'fresh password', onward: factorAddress });
+  showFactor(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    if (session && isFresh(session, this.clock.now())) return this.factorPages.show(session);
+    return this.signIn.signInFirst(request, { needs: 'fresh password', onward: factorAddress });
   }
 
   /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */
-  async removeApplication(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session, form } = await this.#open(request, ['client_id', 'account']);
+  async removeApplication(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     const now = this.clock.now();
     const application = (await this.queries.applications(personId, onlyAccountId, now)).find(
@@ -100,36 +93,26 @@ export class AccountService {
       await this.audit.record(tx, callerOf(request), entry);
     });
     await this.reader.read();
-    sendRedirect(reply, ownAddress);
+    return new Redirect(ownAddress);
   }
 
-  async endSession(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session, form } = await this.#open(request, ['session']);
+  async endSession(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const { personId, onlyAccountId } = session;
     await this.database.write(async (tx) => {
       const id = form.get('session') ?? '';
       if (!(await this.sessionQueries.endById(tx, personId, id, onlyAccountId))) return;
       await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
     });
-    sendRedirect(reply, ownAddress);
+    return new Redirect(ownAddress);
   }
 
-  async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const { session } = await this.#open(request, []);
+  async signOut(session: Session, request: FastifyRequest): Promise<Page> {
     await this.database.write(async (tx) => {
       await this.sessions.end(tx, request);
       await this.audit.record(tx, callerOf(request), { event: 'logout', personId: session.personId });
     });
-    this.sessions.forget(reply);
-    const language = acceptedLanguage(request.headers['accept-language']);
+    this.sessions.forget(request);
     const data = { message: 'signedOut.text', link: { href: ownAddress, text: 'common.signIn' } };
-    sendPage(reply, { template: './message', title: 'signedOut.title', language, data });
-  }
-
-  async #open(request: FastifyRequest, fields: string[]): Promise<{ session: Session; form: Parameters }> {
-    const session = await this.sessions.current(request);
-    const form = await this.forms.read(request, fields, session?.id);
-    if (!session) throw badForm();
-    return { session, form };
+    return { template: './message', title: 'signedOut.title', data };
   }
 }

@@ -10,9 +10,9 @@ import { AccessDenied } from '../errors/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { SessionQueries } from '../sessions/index.js';
 import type { Caller } from '../common/index.js';
+import { answeredBefore, type KeptRequest } from '../login/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
-import { AuthorizeQueries, type KeptRequest } from './authorize.queries.js';
-import { answeredBefore } from './open-request.js';
+import { AuthorizeQueries } from './authorize.queries.js';
 import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
@@ -49,32 +49,22 @@ export class AnswerService {
   ) {}
 
   /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
-  allow(
-    waiting: KeptRequest,
-    request: AuthorizationRequest,
-    decision: Decision,
-    caller: Caller,
-  ): Promise<Ending> {
-    return this.#grant(waiting, request, decision, caller, true);
+  allow(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
+    return this.#grant(waiting, decision, caller, true);
   }
 
   /** Goes on with an answer of before: it grows no younger by that, and nobody was asked. @throws PageError likewise */
-  respond(
-    waiting: KeptRequest,
-    request: AuthorizationRequest,
-    decision: Decision,
-    caller: Caller,
-  ): Promise<Ending> {
-    return this.#grant(waiting, request, decision, caller, false);
+  respond(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
+    return this.#grant(waiting, decision, caller, false);
   }
 
   async #grant(
-    waiting: KeptRequest,
-    request: AuthorizationRequest,
+    waiting: KeptRequest<AuthorizationRequest>,
     decision: Decision,
     caller: Caller,
     wasAsked: boolean,
   ): Promise<Ending> {
+    const { request } = waiting;
     const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       await this.#hold(tx, request, decision);
@@ -122,11 +112,11 @@ export class AnswerService {
 
   /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
   async deny(
-    waiting: KeptRequest,
-    request: AuthorizationRequest,
+    waiting: KeptRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,
     caller: Caller,
   ): Promise<Ending> {
+    const { request } = waiting;
     await this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
       await this.audit.record(tx, caller, {

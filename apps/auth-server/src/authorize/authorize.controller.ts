@@ -1,8 +1,9 @@
-import { Controller, Get, Req, Res } from '@nestjs/common';
+import { Controller, Get, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { PageOperation } from '../openapi/index.js';
+import { AnswersPage, type PageAnswer } from '../pages/index.js';
 import { AuthorizeService } from './authorize.service.js';
 import { AuthorizeQuery } from './raw-request.js';
 
@@ -10,6 +11,7 @@ import { AuthorizeQuery } from './raw-request.js';
 @ApiTags('Authorization')
 @Controller('oauth/authorize')
 @Public()
+@AnswersPage()
 export class AuthorizeController {
   constructor(private readonly service: AuthorizeService) {}
 
@@ -23,7 +25,7 @@ export class AuthorizeController {
       400: 'A page: the client or redirect_uri is unknown or does not fit, so nothing is sent back.',
     },
   })
-  begin(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.begin(request, reply);
+  begin(@Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.service.begin(request);
   }
 }

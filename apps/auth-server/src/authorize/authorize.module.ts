@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClientsModule } from '../clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
-import { OneTimeTokensModule } from '../one-time-tokens/index.js';
+import { LoginModule } from '../login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -11,20 +11,16 @@ import { AuthorizeController } from './authorize.controller.js';
 import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
-import { LoginService } from './login.service.js';
-import { OpenRequests } from './open-request.js';
 import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
-import { SealedRequests } from './sealed-requests.js';
 import { AuthorizationResponse } from './response.js';
-import { StepPages } from './step-pages.js';
 import { Steps } from './steps.js';
 
 @Module({
   imports: [
     OnboardingModule,
     ClientsModule,
-    OneTimeTokensModule,
+    LoginModule,
     PasswordsModule,
     SecondFactorModule,
     SessionsModule,
@@ -35,15 +31,10 @@ import { Steps } from './steps.js';
     AnswerService,
     AuthorizeQueries,
     AuthorizeService,
-    LoginService,
-    OpenRequests,
     PortalCreation,
     RequestReader,
-    SealedRequests,
     AuthorizationResponse,
-    StepPages,
     Steps,
   ],
-  exports: [AuthorizeService],
 })
 export class AuthorizeModule {}

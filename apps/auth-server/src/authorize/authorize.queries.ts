@@ -1,55 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { dayOf, opaqueToken, sha256 } from '@app/kernel';
-import type { AuthorizationRequest, BrowserRequest, Halfway } from './authorization-request.js';
-import type { UnkeptRequest } from './sealed-requests.js';
+import type { KeptRequest } from '../login/index.js';
+import type { AuthorizationRequest } from './authorization-request.js';
 
-const kind = 'txn';
-/** Seconds in which a person answers. */
-const lifeSeconds = 3600;
-
-/** The id of a request, and when it lapses. */
-export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
-  transactionId: opaqueToken(kind, now),
-  expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
-});
-
-/** A request of one browser, kept while its person answers. */
-export interface KeptRequest {
-  day: string;
-  hash: Buffer;
-  browserHash: Buffer;
-  request: BrowserRequest;
-  accountId: number | null;
-  answeredAt: Date | null;
-}
+type Kept = KeptRequest<AuthorizationRequest>;
 
 @Injectable()
 export class AuthorizeQueries {
   constructor(private readonly database: Database) {}
 
-  /** Keeps a request under its id, once: the same again finds what became of it. */
-  async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
-    await this.database.one(sql`
-      insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
-      values (${dayOf(kind, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
-              ${JSON.stringify(request)}, ${expiresAt})
-      on conflict do nothing`);
-  }
-
-  async find(id: string, now: Date): Promise<KeptRequest | undefined> {
-    const day = dayOf(kind, id);
-    if (day === undefined) return undefined;
-    return this.database.one<KeptRequest>(sql`
-      select day, hash, browser_hash as "browserHash", request, account_id as "accountId",
-             answered_at as "answeredAt"
-        from auth.authorization_requests
-       where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
-  }
-
   /** Notes the chosen account, or (null) that another person is to choose. */
-  async choose(waiting: KeptRequest, accountId: number | null): Promise<void> {
+  async choose(waiting: Kept, accountId: number | null): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
@@ -60,7 +22,7 @@ export class AuthorizeQueries {
    * @returns false when another page was shown meanwhile.
    */
   async noteShown(
-    waiting: KeptRequest,
+    waiting: Kept,
     before: AuthorizationRequest['shown'],
     shown: NonNullable<AuthorizationRequest['shown']>,
   ): Promise<boolean> {
@@ -72,16 +34,8 @@ export class AuthorizeQueries {
     return row !== undefined;
   }
 
-  /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
-  async setHalfway(waiting: KeptRequest, halfway: Halfway['halfway']): Promise<void> {
-    const change = JSON.stringify(halfway === undefined ? {} : { halfway });
-    await this.database.one(sql`
-      update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb
-       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
-  }
-
   /** Takes the one answer that a request can have. @returns false when it was answered already. */
-  async answer(tx: Transaction, waiting: KeptRequest): Promise<boolean> {
+  async answer(tx: Transaction, waiting: Kept): Promise<boolean> {
     const answered = await tx.run(sql`
       update auth.authorization_requests set answered_at = clock_timestamp()
        where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);

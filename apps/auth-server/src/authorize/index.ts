@@ -1,2 +1,1 @@
 export { AuthorizeModule } from './authorize.module.js';
-export { AuthorizeService } from './authorize.service.js';

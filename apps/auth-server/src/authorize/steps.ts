@@ -2,13 +2,14 @@ import { Inject, Injectable } from '@nestjs/common';
 import { defaultScopes, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
+import type { KeptRequest } from '../login/index.js';
 import { PageError } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 import { narrowToClient, narrowToRoles } from '../token/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
-import { AuthorizeQueries, type KeptRequest } from './authorize.queries.js';
+import { AuthorizeQueries } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
 /** Days for which an answer is remembered. */
@@ -65,11 +66,8 @@ export class Steps {
   ) {}
 
   /** @throws PageError when the client was switched off or changed meanwhile. */
-  async next(
-    waiting: KeptRequest,
-    request: AuthorizationRequest,
-    session: Session | undefined,
-  ): Promise<Step> {
+  async next(waiting: KeptRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
+    const { request } = waiting;
     const client = await this.#client(request);
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
       return { step: 'login', session };

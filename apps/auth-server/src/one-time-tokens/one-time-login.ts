@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FactorCheck, SecondFactor, type FactorTrouble } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
@@ -51,7 +51,6 @@ export class OneTimeLogin {
   async use(
     { token, otp }: PostedLink,
     request: FastifyRequest,
-    reply: FastifyReply,
     portalName?: string,
   ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
@@ -61,19 +60,17 @@ export class OneTimeLogin {
       : undefined;
     if (trouble) return { link, trouble };
     const { personId, email, portalId, accountId } = link;
-    const setCookie = await this.database.write(async (tx) => {
+    return this.database.write(async (tx) => {
       if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
       const only = { accountId, portalId };
-      const started = await this.sessions.start(tx, request, { personId, email, byPassword: false, only });
+      await this.sessions.start(tx, request, { personId, email, byPassword: false, only });
       await this.audit.record(tx, callerOf(request), {
         event: 'one_time_token.used',
         personId,
         accountId,
         portalId,
       });
-      return started;
+      return link;
     });
-    setCookie?.(reply);
-    return setCookie && link;
   }
 }

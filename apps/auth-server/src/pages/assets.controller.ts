@@ -1,7 +1,8 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ForPeople } from './pages.decorator.js';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '@app/access';
 
 const asset = (name: string): string => readFileSync(join(__dirname, 'assets', name), 'utf8');
 const style = asset('style.css');
@@ -10,7 +11,8 @@ const once = asset('once.js');
 
 /** The stylesheet and the scripts of the pages, which work without the latter. */
 @Controller('oauth/assets')
-@ForPeople()
+@Public()
+@ApiExcludeController()
 export class AssetsController {
   @Get('style.css')
   @Header('content-type', 'text/css; charset=utf-8')

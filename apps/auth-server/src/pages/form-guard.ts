@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
+import { Browser } from '../browser/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { bodyParameters, callerOf, pathOf, type Parameters } from '../common/index.js';
-import { Browser } from './browser.js';
+import { Sessions } from '../sessions/index.js';
 import { badForm } from './page-error.js';
 import { portalNameOf } from './portal-host.js';
 
@@ -12,26 +13,23 @@ import { portalNameOf } from './portal-host.js';
 export class FormGuard {
   constructor(
     private readonly browser: Browser,
+    private readonly sessions: Sessions,
     private readonly refusals: RefusalFlood,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * The named fields of a form that was posted from one of our own pages.
-   * @param sessionId of the session the form belongs to, if any.
+   * The named fields of a form that was posted from one of our own pages, for this browser and who is signed in.
    * @throws PageError 403
    */
-  async read(
-    request: FastifyRequest,
-    fields: readonly string[],
-    sessionId: string | undefined,
-  ): Promise<Parameters> {
+  async read(request: FastifyRequest, fields: readonly string[]): Promise<Parameters> {
+    const session = await this.sessions.current(request);
     const form = bodyParameters(request, new Set([...fields, 'csrf']));
     const browserId = this.browser.idOf(request);
     const isOurs =
       this.#isSameOrigin(request) &&
       browserId !== undefined &&
-      this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, sessionId);
+      this.browser.isCsrfToken(form.get('csrf') ?? '', browserId, session?.id);
     if (isOurs) return form;
     await this.refusals.refusal(callerOf(request), {
       event: 'form.refused',

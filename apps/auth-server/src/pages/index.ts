@@ -1,12 +1,12 @@
-export { Browser } from './browser.js';
 export { FormGuard } from './form-guard.js';
-export type { Page } from './page.js';
-export { ForPeople } from './pages.decorator.js';
+export { Form, FormSession, PageSession } from './form.decorator.js';
+export { Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from './page.js';
+export { PageSender } from './page-sender.js';
+export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
 export { PagesModule } from './pages.module.js';
 export { prefersHtml } from './prefers-html.js';
 export { portalNameOf } from './portal-host.js';
-export { sendPage, sendRedirect } from './render-page.js';
 export { renderPageError } from './render-page-error.js';
 export { pageHeaders } from './security-headers.js';
 export { languageOf } from './language.js';

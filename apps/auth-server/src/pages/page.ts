@@ -1,4 +1,5 @@
 import type { Language, TextKey } from '@app/texts';
+import type { Session } from '../sessions/index.js';
 
 /** What a page shows: a template, its data, and how it may be left. */
 export interface Page {
@@ -8,7 +9,32 @@ export interface Page {
   data?: Record<string, unknown>;
   status?: number;
   headers?: Record<string, string>;
-  language: Language;
+  /** That of the request unless told. */
+  language?: Language;
+  /** Whose page it is, told at its foot. */
+  person?: Pick<Session, 'name' | 'email'> | undefined;
   /** Where forms of this page may lead besides this server and https (CSP form-action). */
   redirectUri?: string | undefined;
 }
+
+/** Another address to go to. */
+export class Redirect {
+  constructor(readonly location: string) {}
+}
+
+/** What the handlers of pages answer; the interceptor of {@link ForPeople} sends it. */
+export type PageAnswer = Page | Redirect;
+
+/** What a refused form says, as pages show it. */
+export interface FormTrouble {
+  error: TextKey;
+  values?: Record<string, string | number>;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** The members of a page that shows its form again with what was wrong with it. */
+export const troubled = (trouble: FormTrouble | undefined) => ({
+  status: trouble?.status ?? 200,
+  headers: trouble?.headers ?? {},
+});

@@ -1,6 +1,13 @@
-import { applyDecorators } from '@nestjs/common';
+import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/access';
+import { PageInterceptor } from './page.interceptor.js';
 
-/** Declares routes for people: they take no bearer token, and no program needs a description of them. */
-export const ForPeople = () => applyDecorators(Public(), ApiExcludeController());
+/** Sends the {@link PageAnswer} that a handler returns. */
+export const AnswersPage = () => UseInterceptors(PageInterceptor);
+
+/**
+ * Declares routes for people, whose handlers return a {@link PageAnswer}: they take no bearer token, and no program
+ * needs a description of them.
+ */
+export const ForPeople = () => applyDecorators(Public(), ApiExcludeController(), AnswersPage());

@@ -1,9 +1,15 @@
 import { Global, Module } from '@nestjs/common';
+import { SessionsModule } from '../sessions/index.js';
 import { AssetsController } from './assets.controller.js';
-import { Browser } from './browser.js';
 import { FormGuard } from './form-guard.js';
+import { PageSender } from './page-sender.js';
 
 /** What every page needs. */
 @Global()
-@Module({ controllers: [AssetsController], providers: [Browser, FormGuard], exports: [Browser, FormGuard] })
+@Module({
+  imports: [SessionsModule],
+  controllers: [AssetsController],
+  providers: [FormGuard, PageSender],
+  exports: [FormGuard, PageSender, SessionsModule],
+})
 export class PagesModule {}

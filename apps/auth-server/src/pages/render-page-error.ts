@@ -3,7 +3,8 @@ import type { Problem } from '@app/kernel';
 import type { TextKey } from '@app/texts';
 import { languageOf } from './language.js';
 import { PageError } from './page-error.js';
-import { sendPage } from './render-page.js';
+import { pageHtml } from './render-page.js';
+import { pageHeaders } from './security-headers.js';
 
 function textOf(problem: Problem): TextKey {
   if (problem instanceof PageError) return problem.text;
@@ -16,11 +17,9 @@ function textOf(problem: Problem): TextKey {
 
 /** The error page: what went wrong in plain words, and a reference for support. */
 export const renderPageError: ErrorRenderer = (problem, request, reply) => {
-  sendPage(reply, {
+  const html = pageHtml({
     template: './error',
     title: 'error.title',
-    status: problem.status,
-    headers: problem.headers,
     language: (problem instanceof PageError && problem.more.language) || languageOf(request),
     data: {
       message: textOf(problem),
@@ -29,4 +28,8 @@ export const renderPageError: ErrorRenderer = (problem, request, reply) => {
       ref: request.id,
     },
   });
+  void reply
+    .status(problem.status)
+    .headers({ ...pageHeaders(), ...problem.headers })
+    .send(html);
 };

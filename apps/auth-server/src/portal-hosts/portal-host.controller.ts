@@ -1,6 +1,8 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople } from '../pages/index.js';
+import { Controller, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../common/index.js';
+import { Form, ForPeople, PageSession, type PageAnswer } from '../pages/index.js';
+import type { Session } from '../sessions/index.js';
 import { PortalHostService } from './portal-host.service.js';
 
 @Controller('oauth/portal')
@@ -9,7 +11,11 @@ export class PortalHostController {
   constructor(private readonly service: PortalHostService) {}
 
   @Post('login')
-  useLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.useLink(request, reply);
+  useLink(
+    @Form('one_time_token', 'otp') form: Parameters,
+    @PageSession() session: Session | undefined,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.useLink(form, session, request);
   }
 }

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
-import { acceptedLanguage } from '@app/texts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { SETTINGS, type Settings } from '../config.js';
 import { OneTimeLogin, type LinkTrouble, type ShownLink } from '../one-time-tokens/index.js';
-import { Browser, FormGuard, PageError, portalNameOf, sendPage, sendRedirect } from '../pages/index.js';
+import { PageError, portalNameOf, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
+import type { Parameters } from '../common/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 
@@ -17,34 +17,33 @@ export class PortalHostService {
     private readonly oneTime: OneTimeLogin,
     private readonly sessions: Sessions,
     private readonly people: PersonQueries,
-    private readonly forms: FormGuard,
-    private readonly browser: Browser,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** Any address on a portal's host: a login link, or the page of who is signed in. */
-  async show(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async show(request: FastifyRequest): Promise<Page> {
     const portal = await this.#portal(request);
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
     const token = query.get('oneTimeToken') ?? query.get('one_time_token');
-    if (token === null) return this.#showSignedIn(request, reply, portal);
+    if (token === null) return this.#signedIn(request, portal);
     const link = await this.oneTime.look(token, portal.name);
     if (!link) throw new PageError('login.linkDead');
-    this.#showLink(request, reply, { ...link, token }, await this.sessions.current(request));
+    return this.#linkPage({ ...link, token }, await this.sessions.current(request));
   }
 
   /** The posted form of a login link. */
-  async useLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async useLink(
+    form: Parameters,
+    session: Session | undefined,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
     const portal = await this.#portal(request);
-    const session = await this.sessions.current(request);
-    const form = await this.forms.read(request, ['one_time_token', 'otp'], session?.id);
     const token = form.get('one_time_token') ?? '';
-    const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, reply, portal.name);
+    const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, portal.name);
     if (!used) throw new PageError('login.linkDead');
-    if ('trouble' in used)
-      return this.#showLink(request, reply, { ...used.link, token }, session, used.trouble);
+    if ('trouble' in used) return this.#linkPage({ ...used.link, token }, session, used.trouble);
     const path = ownPath(used.redirectPath);
-    sendRedirect(reply, this.#frontEnd(portal.name, path) ?? path);
+    return new Redirect(this.#frontEnd(portal.name, path) ?? path);
   }
 
   #frontEnd(portalName: string, path: string): string | undefined {
@@ -55,19 +54,15 @@ export class PortalHostService {
     );
   }
 
-  #showLink(
-    request: FastifyRequest,
-    reply: FastifyReply,
+  #linkPage(
     link: ShownLink & { token: string },
     session: Session | undefined,
     trouble?: LinkTrouble['trouble'],
-  ): void {
-    sendPage(reply, {
+  ): Page {
+    return {
       template: './one-time',
       title: 'oneTime.title',
-      status: trouble?.status ?? 200,
-      headers: trouble && 'headers' in trouble ? trouble.headers : {},
-      language: acceptedLanguage(request.headers['accept-language']),
+      ...troubled(trouble),
       redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
         action: '/oauth/portal/login',
@@ -78,33 +73,26 @@ export class PortalHostService {
         name: link.name,
         portal: link.portalTitle,
         replaces: session && session.personId !== link.personId ? session.name : undefined,
-        csrf: this.browser.csrfToken(this.browser.identify(request, reply), session?.id),
       },
-    });
+    };
   }
 
-  async #showSignedIn(request: FastifyRequest, reply: FastifyReply, portal: PortalName): Promise<void> {
+  async #signedIn(request: FastifyRequest, portal: PortalName): Promise<Page> {
     const session = await this.sessions.current(request);
     const account = session && (await this.people.accountIn(portal.id, session.personId));
     const isAllowed =
       account && (session.onlyAccountId === null || session.onlyAccountId === account.accountId);
-    const language = acceptedLanguage(request.headers['accept-language']);
     if (!isAllowed) {
       const link = { href: `${this.settings.AUTH_PUBLIC_URL}/oauth/account`, text: 'common.signIn' };
       const data = { message: 'signedOut.text', link };
-      return sendPage(reply, { template: './message', title: 'signedOut.title', language, data });
+      return { template: './message', title: 'signedOut.title', data };
     }
-    sendPage(reply, {
+    return {
       template: './signed-in',
       title: 'signedIn.title',
       titleValues: { portal: portal.title },
-      language,
-      data: {
-        name: session.name,
-        email: session.email,
-        csrf: this.browser.csrfToken(this.browser.identify(request, reply), session.id),
-      },
-    });
+      data: { name: session.name, email: session.email },
+    };
   }
 
   async #portal(request: FastifyRequest): Promise<PortalName> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { Browser } from '../pages/index.js';
+import { Browser } from '../browser/index.js';
 import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
 import { callerOf } from '../common/index.js';
 import { SecondFactor } from './second-factor.js';

@@ -1,6 +1,8 @@
-import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople } from '../pages/index.js';
+import { Controller, Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../common/index.js';
+import { Form, FormSession, ForPeople, type PageAnswer } from '../pages/index.js';
+import type { Session } from '../sessions/index.js';
 import { SecondFactorService } from './second-factor.service.js';
 
 @Controller('oauth/account/second-factor')
@@ -9,22 +11,34 @@ export class SecondFactorController {
   constructor(private readonly service: SecondFactorService) {}
 
   @Post()
-  propose(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.propose(request, reply);
+  propose(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
+    return this.service.propose(session);
   }
 
   @Post('confirm')
-  confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.confirm(request, reply);
+  confirm(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.confirm(session, form.get('otp') ?? '', request);
   }
 
   @Post('recovery-codes')
-  renewCodes(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.renewCodes(request, reply);
+  renewCodes(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.renewCodes(session, form.get('otp'), request);
   }
 
   @Post('remove')
-  remove(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.remove(request, reply);
+  remove(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.service.remove(session, form.get('otp'), request);
   }
 }

@@ -4,12 +4,11 @@ import { Database, type Transaction } from '@app/database';
 import { removeSecondFactor } from '@app/grants';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
-import { acceptedLanguage } from '@app/texts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, Browser, FormGuard, sendPage, sendRedirect } from '../pages/index.js';
-import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
-import { callerOf, type Parameters } from '../common/index.js';
+import { badForm, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
+import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
+import { callerOf } from '../common/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor, type Proposal } from './second-factor.js';
@@ -19,12 +18,6 @@ export const factorAddress = '/oauth/account/second-factor';
 const removeAddress = `${factorAddress}/remove`;
 const codesAddress = `${factorAddress}/recovery-codes`;
 
-interface Shown {
-  template: string;
-  data: Record<string, unknown>;
-  trouble?: FactorTrouble | undefined;
-}
-
 /** The pages on which a person turns the second factor on and off; never by a one-time session. */
 @Injectable()
 export class SecondFactorService {
@@ -32,88 +25,72 @@ export class SecondFactorService {
     private readonly database: Database,
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
-    private readonly sessions: Sessions,
-    private readonly sessionQueries: SessionQueries,
-    private readonly forms: FormGuard,
-    private readonly browser: Browser,
+    private readonly sessions: SessionQueries,
     private readonly audit: AuditLog,
     private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** Goes on after the password was asked for. */
-  async show(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    if (!(await this.factor.isActive(session.personId))) return this.#propose(request, reply, session);
-    const data = { action: removeAddress };
-    this.#send(request, reply, session, { template: './factor', data });
+  async show(session: Session): Promise<Page> {
+    if (!(await this.factor.isActive(session.personId))) return this.#proposed(session);
+    return codePage(session, removeAddress);
   }
 
-  async propose(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.#open(request, [], reply);
-    if (!open) return;
-    const { session } = open;
+  async propose(session: Session): Promise<PageAnswer> {
+    if (!session.byPassword) return passwordFirst;
     if (await this.factor.isActive(session.personId)) throw badForm();
-    if (!isFresh(session, this.clock.now())) return sendRedirect(reply, factorAddress);
-    await this.#propose(request, reply, session);
+    return isFresh(session, this.clock.now()) ? this.#proposed(session) : passwordFirst;
   }
 
-  async confirm(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const open = await this.#open(request, ['otp'], reply);
-    if (!open) return;
-    const { session, form } = open;
+  async confirm(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
+    if (!session.byPassword) return passwordFirst;
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
     const proposal = await this.factor.proposedTo(session);
-    if (!proposal) return sendRedirect(reply, factorAddress);
-    const trouble = await this.check.trouble(session, form.get('otp') ?? '', 'account page', request);
-    if (trouble) return this.#showProposal(request, reply, session, proposal, trouble);
+    if (!proposal) return passwordFirst;
+    const trouble = await this.check.trouble(session, otp, 'account page', request);
+    if (trouble) return proposalPage(session, proposal, trouble);
     const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
       this.factor.confirm(tx, personId),
     );
-    this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
+    return codesPage(session, codes);
   }
 
   /** Turning it off takes a code, too. */
-  async remove(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = await this.#provenBy(request, reply, removeAddress);
-    if (!session) return;
+  async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    const asked = await this.#askCode(session, otp, request, removeAddress);
+    if (asked) return asked;
     await this.#change(request, session, { on: false }, 'second-factor-off', (tx) =>
       removeSecondFactor(tx, session.personId),
     );
     const link = { href: '/oauth/account', text: 'common.continue' };
-    this.#send(request, reply, session, {
-      template: './message',
-      data: { message: 'account.factor.removed', link },
-    });
+    return factorPage(session, './message', { message: 'account.factor.removed', link });
   }
 
   /** Takes a code, too: who finds a browser open must not get codes for later. */
-  async renewCodes(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const session = await this.#provenBy(request, reply, codesAddress);
-    if (!session) return;
+  async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    const asked = await this.#askCode(session, otp, request, codesAddress);
+    if (asked) return asked;
     const details = { on: true, what: 'recovery codes' };
     const codes = await this.#change(request, session, details, 'recovery-codes', (tx) =>
       this.factor.renewRecoveryCodes(tx, session.personId),
     );
-    this.#send(request, reply, session, { template: './recovery-codes', data: { codes } });
+    return codesPage(session, codes);
   }
 
-  /** Whose session it is, once the form holds a right code; until then, the page that asks for one is the answer. */
-  async #provenBy(
+  /** The page that asks for a code, or undefined once the form holds a right one. */
+  async #askCode(
+    session: Session,
+    otp: string | undefined,
     request: FastifyRequest,
-    reply: FastifyReply,
     action: string,
-  ): Promise<Session | undefined> {
-    const open = await this.#open(request, ['otp'], reply);
-    if (!open) return undefined;
-    const { session, form } = open;
+  ): Promise<PageAnswer | undefined> {
+    if (!session.byPassword) return passwordFirst;
     if (!(await this.factor.isActive(session.personId))) throw badForm();
-    const otp = form.get('otp');
-    const trouble =
-      otp === undefined ? undefined : await this.check.trouble(session, otp, 'account page', request);
-    if (otp !== undefined && !trouble) return session;
-    this.#send(request, reply, session, { template: './factor', data: { action }, trouble });
-    return undefined;
+    if (otp === undefined) return codePage(session, action);
+    const trouble = await this.check.trouble(session, otp, 'account page', request);
+    return trouble && codePage(session, action, trouble);
   }
 
   /** Changes it, writes that down, and tells the person by mail. @throws PageError when the session has ended meanwhile. */
@@ -126,7 +103,7 @@ export class SecondFactorService {
   ): Promise<T> {
     const { personId, email: recipient, locale: language } = session;
     return this.database.write(async (tx) => {
-      if (!(await this.sessionQueries.hold(tx, session))) throw badForm();
+      if (!(await this.sessions.hold(tx, session))) throw badForm();
       const result = await change(tx);
       await this.mails.enqueue(tx, { template, recipient, personId, language });
       await this.audit.record(tx, callerOf(request), { event: 'second_factor.changed', personId, details });
@@ -134,55 +111,36 @@ export class SecondFactorService {
     });
   }
 
-  async #propose(request: FastifyRequest, reply: FastifyReply, session: Session): Promise<void> {
-    this.#showProposal(request, reply, session, await this.factor.propose(session));
-  }
-
-  #showProposal(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    session: Session,
-    proposal: Proposal,
-    trouble?: FactorTrouble,
-  ): void {
-    const data = { ...proposal, qr: qrCode(proposal.uri) };
-    this.#send(request, reply, session, { template: './set-up-factor', data, trouble });
-  }
-
-  #send(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    session: Session,
-    { template, data, trouble }: Shown,
-  ): void {
-    const csrf = this.browser.csrfToken(this.browser.identify(request, reply), session.id);
-    sendPage(reply, {
-      template,
-      title: 'factor.title',
-      status: trouble?.status ?? 200,
-      headers: trouble && 'headers' in trouble ? trouble.headers : {},
-      language: acceptedLanguage(request.headers['accept-language']),
-      data: {
-        ...data,
-        csrf,
-        person: { name: session.name, email: session.email },
-        error: trouble?.error,
-        values: trouble && 'values' in trouble ? trouble.values : undefined,
-      },
-    });
-  }
-
-  /** Undefined: who came by a link was sent to give the password first. */
-  async #open(
-    request: FastifyRequest,
-    fields: string[],
-    reply: FastifyReply,
-  ): Promise<{ session: Session; form: Parameters } | undefined> {
-    const session = await this.sessions.current(request);
-    const form = await this.forms.read(request, fields, session?.id);
-    if (!session) throw badForm();
-    if (session.byPassword) return { session, form };
-    sendRedirect(reply, factorAddress);
-    return undefined;
+  async #proposed(session: Session): Promise<Page> {
+    return proposalPage(session, await this.factor.propose(session));
   }
 }
+
+/** Who came by a link, or gave the password a while ago, gives it first. */
+const passwordFirst = new Redirect(factorAddress);
+
+const factorPage = (
+  person: Session,
+  template: string,
+  data: Record<string, unknown>,
+  trouble?: FactorTrouble,
+): Page => ({
+  template,
+  title: 'factor.title',
+  ...troubled(trouble),
+  person,
+  data: {
+    ...data,
+    error: trouble?.error,
+    values: trouble && 'values' in trouble ? trouble.values : undefined,
+  },
+});
+
+const codePage = (person: Session, action: string, trouble?: FactorTrouble): Page =>
+  factorPage(person, './factor', { action }, trouble);
+
+const codesPage = (person: Session, codes: string[]): Page =>
+  factorPage(person, './recovery-codes', { codes });
+
+const proposalPage = (person: Session, proposal: Proposal, trouble?: FactorTrouble): Page =>
+  factorPage(person, './set-up-factor', { ...proposal, qr: qrCode(proposal.uri) }, trouble);

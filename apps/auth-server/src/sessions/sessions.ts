@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { CLOCK, sha256, type Clock } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
-import { Browser } from '../pages/index.js';
+import { Browser } from '../browser/index.js';
 import { callerOf } from '../common/index.js';
 import { SessionQueries, type Session } from './session.queries.js';
 
@@ -34,14 +34,22 @@ export interface SignedIn {
 /** Sessions of browsers: an opaque id in a cookie, its hash in Postgres. */
 @Injectable()
 export class Sessions {
+  readonly #found = new WeakMap<FastifyRequest, Promise<Session | undefined>>();
+
   constructor(
     private readonly queries: SessionQueries,
     private readonly browser: Browser,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The living session of this browser, if any. */
-  async current(request: FastifyRequest): Promise<Session | undefined> {
+  /** The living session that this request came with, if any; looked up once. */
+  current(request: FastifyRequest): Promise<Session | undefined> {
+    let session = this.#found.get(request);
+    if (!session) this.#found.set(request, (session = this.#find(request)));
+    return session;
+  }
+
+  async #find(request: FastifyRequest): Promise<Session | undefined> {
     const hash = this.#hash(request);
     if (!hash) return undefined;
     const now = this.clock.now();
@@ -52,13 +60,9 @@ export class Sessions {
 
   /**
    * Signs in: a new id always, and the browser's old session ends, so that a planted id is worthless.
-   * @returns what sets the cookie; called once the transaction has committed.
+   * The answer to this request sets the cookie, once the transaction has committed.
    */
-  async start(
-    tx: Transaction,
-    request: FastifyRequest,
-    signedIn: SignedIn,
-  ): Promise<(reply: FastifyReply) => void> {
+  async start(tx: Transaction, request: FastifyRequest, signedIn: SignedIn): Promise<void> {
     const secret = randomBytes(32).toString('base64url');
     const now = this.clock.now();
     const { ip, userAgent } = callerOf(request);
@@ -74,10 +78,10 @@ export class Sessions {
       userAgent,
     };
     await this.queries.add(tx, session, now, later(now, absoluteSeconds));
-    return (reply) => {
-      this.browser.setCookie(reply, 'session', secret);
-      if (signedIn.byPassword) this.browser.remember(request, reply, signedIn.email);
-    };
+    tx.afterCommit(() => {
+      this.browser.setCookie(request, 'session', secret);
+      if (signedIn.byPassword) this.browser.remember(request, signedIn.email);
+    });
   }
 
   /** Ends the browser's session, if it has one. */
@@ -86,8 +90,9 @@ export class Sessions {
     if (hash) await this.queries.end(tx, hash);
   }
 
-  forget(reply: FastifyReply): void {
-    this.browser.setCookie(reply, 'session', '', 0);
+  /** The answer to this request removes the cookie. */
+  forget(request: FastifyRequest): void {
+    this.browser.setCookie(request, 'session', '', 0);
   }
 
   #hash(request: FastifyRequest): Buffer | undefined {

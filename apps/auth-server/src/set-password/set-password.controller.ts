@@ -1,6 +1,7 @@
-import { Controller, Get, Post, Query, Req, Res } from '@nestjs/common';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ForPeople } from '../pages/index.js';
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../common/index.js';
+import { Form, ForPeople, type Page } from '../pages/index.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Controller('oauth/password')
@@ -9,26 +10,25 @@ export class SetPasswordController {
   constructor(private readonly service: SetPasswordService) {}
 
   @Get('forgotten')
-  showForgotten(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.showForgotten(request, reply);
+  showForgotten(): Page {
+    return this.service.showForgotten();
   }
 
   @Post('forgotten')
-  requestLink(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.requestLink(request, reply);
+  requestLink(@Form('username') form: Parameters, @Req() request: FastifyRequest): Promise<Page> {
+    return this.service.requestLink(form, request);
   }
 
   @Get('set')
-  showLink(
-    @Req() request: FastifyRequest,
-    @Res() reply: FastifyReply,
-    @Query('token') token?: unknown,
-  ): Promise<void> {
-    return this.service.showLink(request, reply, String(token));
+  showLink(@Query('token') token?: unknown): Promise<Page> {
+    return this.service.showLink(String(token));
   }
 
   @Post('set')
-  setPassword(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    return this.service.setPassword(request, reply);
+  setPassword(
+    @Form('link', 'password', 'repeated') form: Parameters,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
+    return this.service.setPassword(form, request);
   }
 }

@@ -5,13 +5,13 @@ import { minPasswordLength, passwordFault, PasswordPool, Revocations } from '@ap
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { Browser, FormGuard, PageError, sendPage } from '../pages/index.js';
+import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf, type Parameters } from '../common/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 const languageOf = (request: FastifyRequest): Language =>
@@ -25,8 +25,6 @@ export class SetPasswordService {
     private readonly queries: SetPasswordQueries,
     private readonly sessionQueries: SessionQueries,
     private readonly sessions: Sessions,
-    private readonly forms: FormGuard,
-    private readonly browser: Browser,
     private readonly pool: PasswordPool,
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
@@ -36,19 +34,12 @@ export class SetPasswordService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async showForgotten(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const data = { csrf: await this.#csrf(request, reply) };
-    sendPage(reply, {
-      template: './forgotten',
-      title: 'forgotten.title',
-      language: languageOf(request),
-      data,
-    });
+  showForgotten(): Page {
+    return { template: './forgotten', title: 'forgotten.title' };
   }
 
   /** The same answer and the same work for every address; whether it belongs to anybody, the worker finds out. */
-  async requestLink(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const form = await this.#form(request, ['username']);
+  async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = languageOf(request);
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
@@ -58,8 +49,7 @@ export class SetPasswordService {
         if (isSent) await this.audit.record(tx, callerOf(request), { event: 'password.link_requested' });
       });
     }
-    const data = { message: 'forgotten.sent' };
-    sendPage(reply, { template: './message', title: 'forgotten.title', language, data });
+    return { template: './message', title: 'forgotten.title', data: { message: 'forgotten.sent' } };
   }
 
   /** Somebody can name ever other addresses: the network that asks has a budget, as for wrong passwords. */
@@ -82,29 +72,23 @@ export class SetPasswordService {
   }
 
   /** Looking at a link spends nothing: mail scanners do it too. */
-  async showLink(request: FastifyRequest, reply: FastifyReply, token: string): Promise<void> {
-    await this.#showForm(request, reply, token, await this.#owner(token));
+  async showLink(token: string): Promise<Page> {
+    return formPage(token, await this.#owner(token));
   }
 
-  async setPassword(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const form = await this.#form(request, ['link', 'password', 'repeated']);
+  async setPassword(form: Parameters, request: FastifyRequest): Promise<Page> {
     const token = form.get('link') ?? '';
     const owner = await this.#owner(token);
     const password = form.get('password') ?? '';
     const fault = await passwordFault(password, owner.email);
     const isRepeated = password === (form.get('repeated') ?? '');
     const error = fault ? (`setPassword.${fault}` as const) : isRepeated ? undefined : 'setPassword.differs';
-    if (error) return this.#showForm(request, reply, token, owner, error);
+    if (error) return formPage(token, owner, error);
     await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
-    this.sessions.forget(reply);
+    this.sessions.forget(request);
     const data = { message: 'setPassword.done', link: { href: '/oauth/account', text: 'common.signIn' } };
-    sendPage(reply, {
-      template: './message',
-      title: 'setPassword.title',
-      language: languageOf(request),
-      data,
-    });
+    return { template: './message', title: 'setPassword.title', data };
   }
 
   /** A new password ends everything that was got with the old one. */
@@ -138,34 +122,14 @@ export class SetPasswordService {
     if (!owner) throw deadLink();
     return owner;
   }
-
-  async #showForm(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    token: string,
-    owner: LinkOwner,
-    error?: TextKey,
-  ): Promise<void> {
-    const csrf = await this.#csrf(request, reply);
-    sendPage(reply, {
-      template: './set-password',
-      title: 'setPassword.title',
-      status: error ? 400 : 200,
-      language: languageOf(request),
-      data: { csrf, link: token, email: owner.email, length: minPasswordLength, error },
-    });
-  }
-
-  async #csrf(request: FastifyRequest, reply: FastifyReply): Promise<string> {
-    const session = await this.sessions.current(request);
-    return this.browser.csrfToken(this.browser.identify(request, reply), session?.id);
-  }
-
-  async #form(request: FastifyRequest, fields: string[]) {
-    const session = await this.sessions.current(request);
-    return this.forms.read(request, fields, session?.id);
-  }
 }
+
+const formPage = (link: string, { email }: LinkOwner, error?: TextKey): Page => ({
+  template: './set-password',
+  title: 'setPassword.title',
+  status: error ? 400 : 200,
+  data: { link, email, length: minPasswordLength, error },
+});
 
 const deadLink = (): PageError =>
   new PageError('setPassword.linkDead', {}, 400, {

@@ -5,7 +5,7 @@ import { Socket, type AddressInfo } from 'node:net';
 import { REDIS } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
-import { AuthorizeQueries } from '../../src/authorize/authorize.queries.js';
+import { KeptRequestQueries } from '../../src/login/kept-requests.queries.js';
 import { ClientQueries } from '../../src/clients/index.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
 import { C1, C2, password, startServer, useAuthServers } from '../auth-stack.js';
@@ -94,7 +94,7 @@ describe('G. password', () => {
     const { action, fields } = browser.form('/oauth/authorize/login');
     const byForm = () => browser.post(action, { ...fields, username: 'admin@a.example', password: 'wrong' });
     await wrong();
-    const requests = jest.spyOn(stack.apps[0]!.get(AuthorizeQueries, { strict: false }), 'find');
+    const requests = jest.spyOn(stack.apps[0]!.get(KeptRequestQueries, { strict: false }), 'find');
     const lookUps = jest.spyOn(stack.apps[0]!.get(ClientQueries, { strict: false }), 'find');
     const redis = stack.apps[0]!.get<Redis>(REDIS, { strict: false });
     const commands = jest.spyOn(redis as Redis & { bookAttempt(): unknown }, 'bookAttempt');

@@ -3,14 +3,14 @@ import { Sealer } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import { SETTINGS, type Settings } from '../config.js';
-import type { BrowserRequest } from './authorization-request.js';
+import type { LoginRequest } from './login-request.js';
 
 /** A request of somebody who has not signed in: it stands in the form of the login page, and nowhere else. */
-export interface UnkeptRequest {
+export interface UnkeptRequest<T extends LoginRequest = LoginRequest> {
   /** The id under which it is kept once somebody signs in; no browser sees it before. */
   transactionId: string;
   expiresAt: Date;
-  request: BrowserRequest;
+  request: T;
   accountId: null;
 }
 
@@ -44,7 +44,7 @@ export class SealedRequests {
       return {
         transactionId,
         expiresAt: new Date(expiresAt),
-        request: request as BrowserRequest,
+        request: request as LoginRequest,
         accountId: null,
       };
     } catch {

@@ -2,10 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { maxPasswordBytes } from '@app/grants';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import { badForm, Browser, PageError } from '../pages/index.js';
+import { Browser } from '../browser/index.js';
+import { badForm, PageError } from '../pages/index.js';
 import {
   PasswordCheck,
   passwordMark,
@@ -17,8 +18,9 @@ import {
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { bodyParameters, callerOf } from '../common/index.js';
-import { OpenRequests, type OpenRequest } from './open-request.js';
-import type { FormTrouble } from './step-pages.js';
+import { clientIdOf } from './login-request.js';
+import type { LoginTrouble } from './login-pages.js';
+import { OpenRequests, type OpenRequest } from './open-requests.js';
 
 /** Seconds between the password and the second factor. */
 const factorPatience = 600;
@@ -32,7 +34,7 @@ interface ProvenPerson {
 
 /** The login form: one check shared with the password grant, then a new session. */
 @Injectable()
-export class LoginService {
+export class PasswordLogin {
   constructor(
     private readonly database: Database,
     private readonly passwords: PasswordCheck,
@@ -67,14 +69,13 @@ export class LoginService {
     open: OpenRequest,
     given: { username: string; password: string },
     request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FormTrouble | undefined> {
+  ): Promise<LoginTrouble | undefined> {
     const username = given.username.trim();
     if (username === '' || given.password === '' || Buffer.byteLength(given.password) > maxPasswordBytes) {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
-      const attempt = this.#attempt(clientIdOf(open), username, request);
+      const attempt = this.#attempt(clientIdOf(open.waiting.request), username, request);
       return await this.passwords.check(attempt, given.password, async ({ tried, person, succeeded }) => {
         if (!person) return this.#refuse(open, username, tried, 'wrong user name or password', request);
         const accounts = await this.people.accountsOf(person.personId);
@@ -86,7 +87,7 @@ export class LoginService {
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
           await this.requests.setHalfway(open, { ...proven, at });
-        } else if (!(await this.#signIn(proven, request, reply))) {
+        } else if (!(await this.#signIn(proven, request))) {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();
@@ -103,14 +104,13 @@ export class LoginService {
     open: OpenRequest,
     otp: string,
     request: FastifyRequest,
-    reply: FastifyReply,
-  ): Promise<FormTrouble | undefined> {
+  ): Promise<LoginTrouble | undefined> {
     const { halfway } = open.waiting.request;
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
-    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open));
+    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open.waiting.request));
     if (trouble) return trouble;
     await this.requests.setHalfway(open, undefined);
-    await this.#signIn(halfway, request, reply); // or the login page comes again
+    await this.#signIn(halfway, request); // or the login page comes again
     return undefined;
   }
 
@@ -132,10 +132,10 @@ export class LoginService {
     tried: PersonWithPassword | undefined,
     reason: string,
     request: FastifyRequest,
-  ): Promise<FormTrouble> {
+  ): Promise<LoginTrouble> {
     await this.audit.refusal(callerOf(request), {
       event: 'login.refused',
-      clientId: clientIdOf(open) ?? null,
+      clientId: clientIdOf(open.waiting.request) ?? null,
       personId: tried?.personId ?? null,
       details: { by: 'form', reason },
     });
@@ -146,27 +146,19 @@ export class LoginService {
   async #signIn(
     { personId, email, passwordMark: mark }: ProvenPerson,
     request: FastifyRequest,
-    reply: FastifyReply,
   ): Promise<boolean> {
-    const setCookie = await this.database.write(async (tx) => {
-      if (!(await this.people.holdPassword(tx, personId, mark))) return undefined;
-      const started = await this.sessions.start(tx, request, { personId, email, byPassword: true });
+    return this.database.write(async (tx) => {
+      if (!(await this.people.holdPassword(tx, personId, mark))) return false;
+      await this.sessions.start(tx, request, { personId, email, byPassword: true });
       await this.audit.record(tx, callerOf(request), {
         event: 'login.succeeded',
         personId,
         details: { by: 'form' },
       });
-      return started;
+      return true;
     });
-    setCookie?.(reply);
-    return setCookie !== undefined;
   }
 }
 
 /** Somebody without any portal has nothing to sign in to, unless one can be made on the way. */
-const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean =>
-  request.purpose === 'authorize' && request.newPortal !== undefined;
-
-/** The client that waits for the login; undefined on a person's own page and for one yet to be made. */
-const clientIdOf = ({ waiting: { request } }: OpenRequest): string | undefined =>
-  request.purpose === 'authorize' && 'clientId' in request.client ? request.client.clientId : undefined;
+const mayCreatePortal = ({ waiting: { request } }: OpenRequest): boolean => request.newPortal !== undefined;

@@ -11,6 +11,11 @@ const yearSeconds = 365 * 86_400;
 const rememberedPeople = 5;
 const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 
+interface PendingCookie {
+  value: string;
+  seconds: number | undefined;
+}
+
 /**
  * What we know about a browser by its cookies: an id of its own, and who has logged in with it. Both only ever make
  * life easier for it; neither logs anybody in.
@@ -21,6 +26,7 @@ export class Browser {
   readonly #isSecure: boolean;
   /** Cookies know no ports: on http localhost other programs, and another of these, must not share our names. */
   readonly #prefix: string;
+  readonly #pending = new WeakMap<FastifyRequest, Map<string, PendingCookie>>();
 
   constructor(@Inject(SETTINGS) settings: Settings) {
     this.#key = createHmac('sha256', Buffer.from(settings.SECRETS_KEY, 'base64')).update('browser').digest();
@@ -30,11 +36,11 @@ export class Browser {
   }
 
   /** The browser's id; a new one is given when it has none. */
-  identify(request: FastifyRequest, reply: FastifyReply): string {
-    const known = this.idOf(request);
+  identify(request: FastifyRequest): string {
+    const known = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
     if (known !== undefined) return known;
     const id = randomBytes(32).toString('base64url');
-    this.setCookie(reply, 'browser', id, yearSeconds);
+    this.setCookie(request, 'browser', id, yearSeconds);
     return id;
   }
 
@@ -52,10 +58,10 @@ export class Browser {
   }
 
   /** Remembers that this person has logged in with this browser. */
-  remember(request: FastifyRequest, reply: FastifyReply, username: string): void {
-    const mark = this.#mark(this.identify(request, reply), username);
+  remember(request: FastifyRequest, username: string): void {
+    const mark = this.#mark(this.identify(request), username);
     const others = this.#remembered(request).filter((one) => one !== mark);
-    this.setCookie(reply, 'people', [mark, ...others].slice(0, rememberedPeople).join('.'), yearSeconds);
+    this.setCookie(request, 'people', [mark, ...others].slice(0, rememberedPeople).join('.'), yearSeconds);
   }
 
   /** The token that every form of this browser and session carries. */
@@ -71,15 +77,31 @@ export class Browser {
     return request.cookies[this.#name(name)];
   }
 
-  /** @param seconds absent: until the browser is closed; 0 removes it. */
-  setCookie(reply: FastifyReply, name: string, value: string, seconds?: number): void {
-    void reply.setCookie(this.#name(name), value, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: this.#isSecure,
-      ...(seconds === undefined ? {} : { maxAge: seconds }),
-    });
+  /**
+   * Sets a cookie with the answer to this request.
+   * @param seconds absent: until the browser is closed; 0 removes it.
+   */
+  setCookie(request: FastifyRequest, name: string, value: string, seconds?: number): void {
+    this.#pendingOf(request).set(name, { value, seconds });
+  }
+
+  /** Puts the cookies that were set for this request into its answer. */
+  sendCookies(request: FastifyRequest, reply: FastifyReply): void {
+    for (const [name, { value, seconds }] of this.#pendingOf(request)) {
+      void reply.setCookie(this.#name(name), value, {
+        path: '/',
+        httpOnly: true,
+        sameSite: 'lax',
+        secure: this.#isSecure,
+        ...(seconds === undefined ? {} : { maxAge: seconds }),
+      });
+    }
+  }
+
+  #pendingOf(request: FastifyRequest): Map<string, PendingCookie> {
+    let pending = this.#pending.get(request);
+    if (!pending) this.#pending.set(request, (pending = new Map<string, PendingCookie>()));
+    return pending;
   }
 
   #name(name: string): string {

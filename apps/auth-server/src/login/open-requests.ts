@@ -1,39 +1,44 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import { badForm, Browser, FormGuard, PageError } from '../pages/index.js';
+import type { FastifyRequest } from 'fastify';
+import { Browser } from '../browser/index.js';
+import { badForm, FormGuard, PageError } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { bodyParameters, type Parameters } from '../common/index.js';
-import type { BrowserRequest, Halfway } from './authorization-request.js';
-import { AuthorizeQueries, newTransaction, type KeptRequest } from './authorize.queries.js';
+import { KeptRequestQueries, newTransaction, type KeptRequest } from './kept-requests.queries.js';
+import type { Halfway, LoginRequest } from './login-request.js';
 import { SealedRequests, type UnkeptRequest } from './sealed-requests.js';
 
 /** A waiting request of this very browser, with who is signed in. */
-export interface OpenRequest {
+export interface OpenRequest<T extends LoginRequest = LoginRequest> {
   /** What the forms carry: the id of a kept request, or the whole of one that is not kept yet, sealed. */
   id: string;
-  waiting: KeptRequest | UnkeptRequest;
+  waiting: KeptRequest<T> | UnkeptRequest<T>;
   session: Session | undefined;
   browserId: string;
 }
 
 /** One that is kept: somebody has signed in for it, be it that they owe the second factor. */
-export type KeptOpenRequest = OpenRequest & { waiting: KeptRequest };
+export type KeptOpenRequest<T extends LoginRequest = LoginRequest> = OpenRequest<T> & {
+  waiting: KeptRequest<T>;
+};
 
-export const isKept = (open: OpenRequest): open is KeptOpenRequest => 'hash' in open.waiting;
+export const isKept = <T extends LoginRequest>(open: OpenRequest<T>): open is KeptOpenRequest<T> =>
+  'hash' in open.waiting;
 
-/** Shows the page of the step that is due. */
-export const continueAddress = (id: string): string => `/oauth/authorize/continue?transaction=${id}`;
+/** Shows the page of what is due next. */
+export const continueAddress = ({ id, waiting }: KeptOpenRequest): string =>
+  `/oauth/${waiting.request.purpose}/continue?transaction=${id}`;
 
 /** 400: a request has one answer. */
 export const answeredBefore = ({ request: { language } }: KeptRequest): PageError =>
   new PageError('consent.answered', {}, 400, { language });
 
 /** 403, with the way on: the request waits still, but not for this form. */
-export const staleForm = ({ id, waiting }: KeptOpenRequest): PageError =>
+export const staleForm = (open: KeptOpenRequest): PageError =>
   badForm({
-    link: { href: continueAddress(id), text: 'common.continue' },
-    language: waiting.request.language,
+    link: { href: continueAddress(open), text: 'common.continue' },
+    language: open.waiting.request.language,
   });
 
 /**
@@ -43,7 +48,7 @@ export const staleForm = ({ id, waiting }: KeptOpenRequest): PageError =>
 @Injectable()
 export class OpenRequests {
   constructor(
-    private readonly queries: AuthorizeQueries,
+    private readonly queries: KeptRequestQueries,
     private readonly sealed: SealedRequests,
     private readonly sessions: Sessions,
     private readonly forms: FormGuard,
@@ -52,8 +57,8 @@ export class OpenRequests {
   ) {}
 
   /** A new request of this browser. */
-  async begin(asked: BrowserRequest, request: FastifyRequest, reply: FastifyReply): Promise<OpenRequest> {
-    const browserId = this.browser.identify(request, reply);
+  async begin<T extends LoginRequest>(asked: T, request: FastifyRequest): Promise<OpenRequest<T>> {
+    const browserId = this.browser.identify(request);
     const waiting = { ...newTransaction(this.clock.now()), request: asked, accountId: null };
     const session = await this.sessions.current(request);
     const open = { id: this.sealed.seal(waiting, browserId), waiting, session, browserId };
@@ -64,16 +69,22 @@ export class OpenRequests {
    * The same request as a row: somebody has signed in. Once, however often its form is sent.
    * @throws PageError 403 when it lapsed, 400 when it was answered already
    */
-  async keep(open: OpenRequest): Promise<KeptOpenRequest> {
+  async keep<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T>> {
     const { waiting, session, browserId } = open;
     if ('hash' in waiting) return { ...open, waiting };
     await this.queries.keep(waiting, browserId);
-    return { ...(await this.#kept(waiting.transactionId, browserId)), session, browserId };
+    const kept = await this.#kept(waiting.transactionId, browserId);
+    return { ...(kept as KeptOpenRequest<T>), session, browserId };
   }
 
   /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
   async setHalfway(open: OpenRequest, halfway: Halfway['halfway']): Promise<void> {
     await this.queries.setHalfway((await this.keep(open)).waiting, halfway);
+  }
+
+  /** Another person is to sign in. */
+  async startOver({ waiting }: KeptOpenRequest): Promise<void> {
+    await this.queries.startOver(waiting);
   }
 
   /**
@@ -86,7 +97,7 @@ export class OpenRequests {
   ): Promise<OpenRequest & { form: Parameters }> {
     const session = await this.sessions.current(request);
     const form = await this.forms
-      .read(request, ['transaction', ...fields], session?.id)
+      .read(request, ['transaction', ...fields])
       .catch((error: unknown) => this.#withWayOn(request, error, session));
     return { form, ...(await this.#open(request, form.get('transaction') ?? '', session)) };
   }

@@ -1,0 +1,2 @@
+export { Browser } from './browser.js';
+export { BrowserModule } from './browser.module.js';

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+import { dayOf, opaqueToken, sha256 } from '@app/kernel';
+import type { Halfway, LoginRequest } from './login-request.js';
+import type { UnkeptRequest } from './sealed-requests.js';
+
+const kind = 'txn';
+/** Seconds in which a person answers. */
+const lifeSeconds = 3600;
+
+/** The id of a request, and when it lapses. */
+export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
+  transactionId: opaqueToken(kind, now),
+  expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+});
+
+/** A request of one browser, kept while its person answers. */
+export interface KeptRequest<T extends LoginRequest = LoginRequest> {
+  day: string;
+  hash: Buffer;
+  browserHash: Buffer;
+  request: T;
+  accountId: number | null;
+  answeredAt: Date | null;
+}
+
+/** Requests as rows: those for which somebody has signed in. */
+@Injectable()
+export class KeptRequestQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Keeps a request under its id, once: the same again finds what became of it. */
+  async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
+    await this.database.one(sql`
+      insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
+      values (${dayOf(kind, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
+              ${JSON.stringify(request)}, ${expiresAt})
+      on conflict do nothing`);
+  }
+
+  async find(id: string, now: Date): Promise<KeptRequest | undefined> {
+    const day = dayOf(kind, id);
+    if (day === undefined) return undefined;
+    return this.database.one<KeptRequest>(sql`
+      select day, hash, browser_hash as "browserHash", request, account_id as "accountId",
+             answered_at as "answeredAt"
+        from auth.authorization_requests
+       where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
+  }
+
+  /** Notes, or forgets (undefined), who gave a password and still owes the second factor. */
+  async setHalfway(waiting: KeptRequest, halfway: Halfway['halfway']): Promise<void> {
+    const change = JSON.stringify(halfway === undefined ? {} : { halfway });
+    await this.database.one(sql`
+      update auth.authorization_requests set request = (request - 'halfway') || ${change}::jsonb
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+
+  /** Forgets who was signing in, and what they chose. */
+  async startOver(waiting: KeptRequest): Promise<void> {
+    await this.database.one(sql`
+      update auth.authorization_requests set request = request - 'halfway', account_id = null
+       where day = ${waiting.day} and hash = ${waiting.hash} and answered_at is null`);
+  }
+}

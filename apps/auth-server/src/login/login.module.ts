@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { OneTimeTokensModule } from '../one-time-tokens/index.js';
+import { PasswordsModule } from '../passwords/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
+import { KeptRequestQueries } from './kept-requests.queries.js';
+import { LoginController } from './login.controller.js';
+import { OpenRequests } from './open-requests.js';
+import { PasswordLogin } from './password-login.js';
+import { SealedRequests } from './sealed-requests.js';
+import { SignInService } from './sign-in.service.js';
+
+@Module({
+  imports: [OneTimeTokensModule, PasswordsModule, SecondFactorModule],
+  controllers: [LoginController],
+  providers: [KeptRequestQueries, OpenRequests, PasswordLogin, SealedRequests, SignInService],
+  exports: [OpenRequests, SignInService],
+})
+export class LoginModule {}

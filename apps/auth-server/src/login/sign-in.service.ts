@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { acceptedLanguage } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { OneTimeLogin } from '../one-time-tokens/index.js';
+import { Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { PersonQueries } from '../passwords/index.js';
+import { isFresh, Sessions } from '../sessions/index.js';
+import { factorPage, linkPage, loginPage } from './login-pages.js';
+import type { AccountVisit, LoginRequest } from './login-request.js';
+import {
+  continueAddress,
+  isKept,
+  OpenRequests,
+  type KeptOpenRequest,
+  type OpenRequest,
+} from './open-requests.js';
+import { PasswordLogin } from './password-login.js';
+
+const accountAddress = '/oauth/account';
+
+/** The pages on which people sign in, whatever for; each leads on to what they came for. */
+@Injectable()
+export class SignInService {
+  constructor(
+    private readonly requests: OpenRequests,
+    private readonly passwords: PasswordLogin,
+    private readonly links: OneTimeLogin,
+    private readonly sessions: Sessions,
+    private readonly people: PersonQueries,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Somebody came to a page of their own without being signed in, or not by the password that it needs, or too long
+   * ago.
+   */
+  async signInFirst(
+    request: FastifyRequest,
+    visit: Pick<AccountVisit, 'needs' | 'onward'> = {},
+  ): Promise<PageAnswer> {
+    const language = acceptedLanguage(request.headers['accept-language']);
+    return this.#proceed(await this.requests.begin({ purpose: 'account', language, ...visit }, request));
+  }
+
+  /** GET /oauth/account/continue */
+  async continueVisit(request: FastifyRequest, id: string): Promise<PageAnswer> {
+    return this.#proceed(await this.requests.ofAddress(request, id));
+  }
+
+  /** The request as a row, or the page on which somebody signs in for it first. */
+  async signedInFor<T extends LoginRequest>(open: OpenRequest<T>): Promise<KeptOpenRequest<T> | Page> {
+    if (!open.session && !isKept(open)) return loginPage(open);
+    const kept = await this.requests.keep(open);
+    return kept.waiting.request.halfway ? factorPage(kept) : kept;
+  }
+
+  /** The page of a login link that an application sent the person with; undefined when they need none. */
+  async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
+    const link = await this.links.look(token);
+    if (link) return linkPage(open, { ...link, token });
+    return open.session ? undefined : loginPage(open, undefined, { notice: 'login.linkDead' });
+  }
+
+  async login(request: FastifyRequest): Promise<PageAnswer> {
+    await this.passwords.refuseInVain(request);
+    const open = await this.requests.ofForm(request, ['username', 'password']);
+    const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
+    const trouble = await this.passwords.login(open, given, request);
+    if (!trouble) return this.#goOn(open);
+    const isOwed = open.waiting.request.loginAfter !== undefined;
+    const isAgain = open.session?.email === given.username && !isOwed;
+    return loginPage(open, open.session, { trouble, isAgain });
+  }
+
+  async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
+    const open = await this.requests.ofForm(request, ['otp']);
+    const trouble = await this.passwords.secondFactor(open, open.form.get('otp') ?? '', request);
+    return trouble ? factorPage(open, trouble) : this.#goOn(open);
+  }
+
+  /** The posted form of a login link. */
+  async useLink(request: FastifyRequest): Promise<PageAnswer> {
+    const open = await this.requests.ofForm(request, ['one_time_token', 'otp']);
+    const token = open.form.get('one_time_token') ?? '';
+    const used = await this.links.use({ token, otp: open.form.get('otp') }, request);
+    if (!used) {
+      const trouble = { error: 'login.linkDead', status: 400 } as const;
+      return loginPage(open, open.session, { trouble });
+    }
+    return 'trouble' in used ? linkPage(open, { ...used.link, token }, used.trouble) : this.#goOn(open);
+  }
+
+  /** "Use another account": ends the session, and the request asks for a login again. */
+  async useAnother(request: FastifyRequest): Promise<PageAnswer> {
+    const open = await this.requests.ofForm(request, []);
+    if (!open.session && !isKept(open)) return loginPage(open);
+    await this.database.write((tx) => this.sessions.end(tx, request));
+    this.sessions.forget(request);
+    const kept = await this.requests.keep(open);
+    await this.requests.startOver(kept);
+    return new Redirect(continueAddress(kept));
+  }
+
+  /** After a login, which made a row of the request. */
+  async #goOn(open: OpenRequest): Promise<Redirect> {
+    return new Redirect(continueAddress(await this.requests.keep(open)));
+  }
+
+  async #proceed(begun: OpenRequest): Promise<PageAnswer> {
+    const open = await this.signedInFor(begun);
+    if (!('waiting' in open)) return open;
+    const { session } = open;
+    const asked = open.waiting.request as AccountVisit;
+    if (!session) return loginPage(open);
+    const isEnough =
+      asked.needs === 'fresh password'
+        ? isFresh(session, this.clock.now())
+        : session.byPassword || asked.needs === undefined;
+    if (isEnough) return new Redirect(asked.onward ?? accountAddress);
+    const hasPassword = await this.people.hasPassword(session.personId);
+    return loginPage(open, session, { isAgain: true, hasPassword });
+  }
+}

@@ -1,0 +1,63 @@
+import { createParamDecorator, Injectable, type ExecutionContext, type PipeTransform } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import type { Parameters } from '../common/index.js';
+import { Sessions, type Session } from '../sessions/index.js';
+import { FormGuard } from './form-guard.js';
+import { badForm } from './page-error.js';
+
+interface AskedForm {
+  request: FastifyRequest;
+  fields: readonly string[];
+}
+
+/** Reads a form that one of our own pages made for this very browser. */
+@Injectable()
+class FormPipe implements PipeTransform<AskedForm, Promise<Parameters>> {
+  constructor(private readonly forms: FormGuard) {}
+
+  transform({ request, fields }: AskedForm): Promise<Parameters> {
+    return this.forms.read(request, fields);
+  }
+}
+
+const AskedFields = createParamDecorator(
+  (fields: readonly string[], context: ExecutionContext): AskedForm => ({
+    request: context.switchToHttp().getRequest<FastifyRequest>(),
+    fields,
+  }),
+);
+
+/** The named fields of the posted form. A form that is not ours is refused: PageError 403. */
+export const Form = (...fields: string[]): ParameterDecorator => AskedFields(fields, FormPipe);
+
+/** Finds who is signed in. */
+@Injectable()
+class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | undefined>> {
+  constructor(private readonly sessions: Sessions) {}
+
+  transform(request: FastifyRequest): Promise<Session | undefined> {
+    return this.sessions.current(request);
+  }
+}
+
+/** The same; nobody: PageError 403. */
+@Injectable()
+class SignedInPipe implements PipeTransform<FastifyRequest, Promise<Session>> {
+  constructor(private readonly sessions: Sessions) {}
+
+  async transform(request: FastifyRequest): Promise<Session> {
+    const session = await this.sessions.current(request);
+    if (!session) throw badForm();
+    return session;
+  }
+}
+
+const TheRequest = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  context.switchToHttp().getRequest<FastifyRequest>(),
+);
+
+/** Who is signed in, if anybody is. */
+export const PageSession = (): ParameterDecorator => TheRequest(SessionPipe);
+
+/** Who is signed in, of a form that nobody else has: without anybody it is refused, PageError 403. */
+export const FormSession = (): ParameterDecorator => TheRequest(SignedInPipe);
