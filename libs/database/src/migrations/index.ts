@@ -26,6 +26,7 @@ import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
 import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
 import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
+import { LinkPageTurns20261122600000 } from './20261122600000-link-page-turns.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -56,4 +57,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Characters20261122510000,
   CodesExcludeToo20261122520000,
   FactorProposals20261122530000,
+  LinkPageTurns20261122600000,
 ];
