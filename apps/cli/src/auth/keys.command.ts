@@ -1,4 +1,5 @@
 import { commandLine } from '@app/audit';
+import { assertSecretsKey } from '@app/database';
 import { ConfigError, systemClock } from '@app/kernel';
 import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';
 import type { Command } from 'commander';
@@ -43,8 +44,9 @@ export function keysCommand(auth: Command): void {
 }
 
 const withRotation = (work: (rotation: KeyRotation) => Promise<void>): Promise<void> =>
-  withDatabase((database) => {
+  withDatabase(async (database) => {
     const queries = new SigningKeyQueries(database);
     const config = readKeysConfig(process.env);
+    await assertSecretsKey(database, config.SECRETS_KEY);
     return work(new KeyRotation(database, queries, systemClock, config, commandLine()));
   });

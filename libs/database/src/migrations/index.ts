@@ -27,6 +27,7 @@ import { Characters20261122510000 } from './20261122510000-characters.js';
 import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
 import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
 import { LinkPageTurns20261122600000 } from './20261122600000-link-page-turns.js';
+import { SecretsKeys20261122600100 } from './20261122600100-secrets-keys.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -58,4 +59,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   CodesExcludeToo20261122520000,
   FactorProposals20261122530000,
   LinkPageTurns20261122600000,
+  SecretsKeys20261122600100,
 ];
