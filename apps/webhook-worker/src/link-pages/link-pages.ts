@@ -4,6 +4,7 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { RepeatingTask } from '../common/repeating-task.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
@@ -32,6 +33,7 @@ export class LinkPages extends RepeatingTask {
     private readonly queries: LinkPagesQueries,
     private readonly client: PageClient,
     @Inject(CLOCK) private readonly clock: Clock,
+    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, 'pages of links could not be looked at', everyMs);
@@ -84,10 +86,7 @@ export class LinkPages extends RepeatingTask {
     try {
       await this.#fillIn(link);
     } catch (error) {
-      this.logger.error(
-        { err: error, learning_object: link.id },
-        'the page of a link could not be looked at',
-      );
+      noteParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
       // when that fails too, it is due again after its five minutes
       await this.#later(link).catch(() => undefined);
     }

@@ -46,6 +46,13 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
+  readonly parked = new Counter({
+    name: 'worker_parked_total',
+    help: 'Rows that this worker put aside because they could not be read or worked on.',
+    labelNames: ['kind'],
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

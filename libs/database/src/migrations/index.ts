@@ -28,6 +28,7 @@ import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-to
 import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
 import { LinkPageTurns20261122600000 } from './20261122600000-link-page-turns.js';
 import { SecretsKeys20261122600100 } from './20261122600100-secrets-keys.js';
+import { ParkedRows20261122600200 } from './20261122600200-parked-rows.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -60,4 +61,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FactorProposals20261122530000,
   LinkPageTurns20261122600000,
   SecretsKeys20261122600100,
+  ParkedRows20261122600200,
 ];
