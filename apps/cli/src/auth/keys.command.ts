@@ -16,8 +16,10 @@ export function keysCommand(auth: Command): void {
     .action(() =>
       withDatabase(async (database) => {
         const rows = keyStates(await new SigningKeyQueries(database).all(), systemClock.now());
-        for (const { kid, alg, state, signsFrom } of rows) {
-          console.log(`${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}`);
+        for (const { kid, alg, state, signsFrom, parkedReason } of rows) {
+          console.log(
+            `${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}${parkedReason === null ? '' : `  ${parkedReason}`}`,
+          );
         }
       }),
     );
