@@ -1,3 +1,4 @@
+import { keepRunning } from '@app/kernel';
 import { createAuthServer } from './app.js';
 import { loadSettings } from './config.js';
 
@@ -6,6 +7,7 @@ async function main(): Promise<void> {
   const { app, logger } = await createAuthServer(settings);
   app.enableShutdownHooks();
   await app.listen(settings.PORT, settings.HOST);
+  keepRunning(logger);
   logger.info(`listening on ${settings.HOST}:${settings.PORT}`);
 }
 

@@ -53,6 +53,12 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
+  readonly uncaught = new Counter({
+    name: 'worker_uncaught_errors_total',
+    help: 'Errors that nobody caught; each is a defect.',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }
