@@ -53,6 +53,7 @@ describe('with a damaged value in any column', () => {
         for (const [index, value] of damages[column.kind].entries())
           repairs.push(await damage(stack.owner, column, value, stack.hurt[index]!));
         await Promise.all(stack.hurt.map((hurt) => stack.useHurt(hurt)));
+        await stack.workerHasLooked();
         await stack.wellWorks();
       } catch (error) {
         failed.push(`${name}: ${String(error)}`);

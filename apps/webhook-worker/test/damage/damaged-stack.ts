@@ -110,6 +110,28 @@ export class DamagedStack {
     ]);
   }
 
+  /** Resolves when the worker has been at everything that is due, whatever came of it. */
+  async workerHasLooked(): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const [left] = await this.owner.many<{ what: string }>(`
+        select 'event ' || id as what from learning.outbox_todo where parked_reason is null
+        union all
+        select 'mailbox ' || webhook_id from learning.webhook_mailboxes
+         where state < 2 and (next_due <= now() or lease_token is not null)
+        union all
+        select 'mail ' || id from identity.mails where next_try_time <= now()
+        union all
+        select 'payment ' || reference from identity.payments where next_try_time <= now()
+        union all
+        select 'test delivery ' || id from learning.webhook_test_deliveries where state = 0
+        limit 1`);
+      if (!left) return;
+      if (performance.now() > deadline) throw new Error(`the worker has not looked at ${left.what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
   /** A token is issued, GET /v2/me answers, a change is made, its event delivered, and the mail for it sent. */
   async wellWorks(): Promise<void> {
     for (const [app, replica] of this.#replicas) {

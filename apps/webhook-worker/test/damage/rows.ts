@@ -101,6 +101,12 @@ export async function damage(
   hurt: Hurt,
 ): Promise<() => Promise<void>> {
   const lives = lasting[table];
+  // no earlier damage may keep the worker from this one
+  await owner.many(
+    `update learning.webhook_mailboxes
+        set state = 0, ramp = 3, failures_in_row = 0, parked_reason = null, lease_token = null, lease_until = null
+      where webhook_id = ${hurt.webhook}`,
+  );
   if (!lives) {
     await transaction(owner, await newRow(owner, table, column, value, hurt));
     return () => Promise.resolve();
