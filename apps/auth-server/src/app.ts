@@ -1,4 +1,5 @@
 import cookie from '@fastify/cookie';
+import { checkSecretsKey } from '@app/database';
 import { createHttpApp, problemOfStatus, type ErrorRenderer, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
@@ -45,6 +46,7 @@ export async function createAuthServer(
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  await checkSecretsKey(settings.DATABASE_URL, 'auth-server', settings.SECRETS_KEY);
   const server = await createHttpApp(AppModule.forRoot(settings, clock, logger), {
     name: 'auth-server',
     settings,

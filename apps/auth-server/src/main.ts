@@ -1,3 +1,4 @@
+import { keepRunning } from '@app/kernel';
 import { createAuthServer } from './app.js';
 import { loadSettings } from './config.js';
 
@@ -6,10 +7,11 @@ async function main(): Promise<void> {
   const { app, logger } = await createAuthServer(settings);
   app.enableShutdownHooks();
   await app.listen(settings.PORT, settings.HOST);
+  keepRunning(logger);
   logger.info(`listening on ${settings.HOST}:${settings.PORT}`);
 }
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
+  process.exit(1); // connections that are open would keep the process
 });

@@ -1,3 +1,4 @@
+import { checkSecretsKey } from '@app/database';
 import { createHttpApp, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
@@ -12,6 +13,7 @@ export async function createResourceApi(
   const logger =
     given.logger ??
     createLogger({ name: 'resource-api', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });
+  await checkSecretsKey(settings.DATABASE_URL, 'resource-api', settings.SECRETS_KEY);
   const http = await createHttpApp(ResourceApiModule.forRoot(settings, given.clock ?? systemClock, logger), {
     name: 'resource-api',
     settings,

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { keepRunning } from '@app/kernel';
 import { createResourceApi } from './app.js';
 import { loadSettings } from './config.js';
 
@@ -6,6 +7,7 @@ async function main(): Promise<void> {
   const config = loadSettings(process.env);
   const { app, logger } = await createResourceApi(config);
   await app.listen(config.PORT, config.HOST);
+  keepRunning(logger);
   logger.info(`resource-api listens on port ${config.PORT}`);
 }
 

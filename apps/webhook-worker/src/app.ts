@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { checkSecretsKey } from '@app/database';
 import { createHttpApp, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock } from '@app/kernel';
 import { WebhookWorkerModule } from './app.module.js';
@@ -12,6 +13,7 @@ export async function createWebhookWorker(
   { clock = systemClock, settings = {} }: { clock?: Clock; settings?: Partial<WorkerSettings> } = {},
 ): Promise<HttpApp> {
   const logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
+  await checkSecretsKey(config.DATABASE_URL, 'webhook-worker', config.SECRETS_KEY);
   const http = await createHttpApp(WebhookWorkerModule.forRoot(config, settings, clock, logger), {
     name: 'webhook-worker',
     settings: config,

@@ -4,6 +4,7 @@ import { systemClock } from '@app/kernel';
 import { pino } from 'pino';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { WorkerMetrics } from '../src/metrics/index.js';
 import { MailSender } from '../src/mail/mail-sender.js';
 import { MailQueries } from '../src/mail/mail.queries.js';
 
@@ -37,7 +38,9 @@ export class MailPost {
     const settings = { smtpUrl, from: 'portal@example.com', authPublicUrl };
     const database = await openDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 2 });
     const logger = pino({ level: 'silent' });
-    post.#sender = new MailSender(new MailQueries(database), database, settings, systemClock, logger);
+    const queries = new MailQueries(database);
+    const metrics = new WorkerMetrics();
+    post.#sender = new MailSender(queries, database, settings, systemClock, metrics, logger);
     post.#database = database;
     return post;
   }

@@ -16,6 +16,7 @@ export type AuditEvent =
   | 'client.secret_regenerated'
   | 'signing_key.published'
   | 'signing_key.promoted'
+  | 'signing_key.parked'
   | 'signing_key.revoked'
   | 'signing_key.removed'
   | 'code.replayed'

@@ -31,4 +31,4 @@ export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './supply.js';
 export * from './link-pages.js';
-export { tellSightChange } from './sight-changes.js';
+export { parkSightChange, SightChangeFailed, tellSightChange } from './sight-changes.js';

@@ -4,7 +4,8 @@ import { changeCatalogue, type EventSink } from './changes.js';
 /** Notes that the worker is to look at the page of a link; the request that names it never does. */
 export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
   tx.run(sql`
-    insert into learning.link_pages (lo_id) values (${loId})
+    insert into learning.link_pages (lo_id, portal_id)
+    select id, portal_id from learning.learning_objects where id = ${loId}
     on conflict (lo_id) do update set next_try = now(), tries = 0`);
 
 /** What a page says of itself. */

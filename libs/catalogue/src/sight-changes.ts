@@ -17,6 +17,16 @@ export const noteSightChange = (tx: Transaction, { portalId, audienceId, gained 
     insert into learning.sight_changes (portal_id, audience_id, gained, until_lo)
     select ${portalId}, ${audienceId}, ${gained}, coalesce(max(id), 0) from learning.learning_objects`);
 
+/** Its `cause` says why. */
+export class SightChangeFailed extends Error {
+  constructor(
+    readonly id: number,
+    override readonly cause: unknown,
+  ) {
+    super(`change ${id} could not be told`);
+  }
+}
+
 interface OpenChange extends SightChange {
   id: number;
   lastLo: number;
@@ -29,6 +39,7 @@ interface OpenChange extends SightChange {
  * the later change comes after it.
  *
  * @returns how many objects it looked at; undefined: nothing is open
+ * @throws SightChangeFailed naming the change that could not be told
  */
 export async function tellSightChange(
   tx: Transaction,
@@ -37,6 +48,14 @@ export async function tellSightChange(
 ): Promise<number | undefined> {
   const change = await oldestChange(tx);
   if (!change) return undefined;
+  try {
+    return await tell(tx, outbox, change, batch);
+  } catch (error) {
+    throw new SightChangeFailed(change.id, error);
+  }
+}
+
+async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batch: number): Promise<number> {
   const ids = (await hasWebhooks(tx, change.portalId)) ? await concerned(tx, change, batch) : [];
   const { portalId, gained } = change;
   for (const row of await rowsForEvents(tx, ids))
@@ -55,13 +74,19 @@ export async function tellSightChange(
   return ids.length;
 }
 
+/** Sets a change aside that cannot be told, so that the others are. */
+export const parkSightChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
+  tx.run(sql`update learning.sight_changes set parked_reason = ${reason} where id = ${id}`);
+
 /** Changes of one portal are told one after the other. */
 const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
   tx.one<OpenChange>(sql`
     select c.id, c.portal_id as "portalId", c.audience_id as "audienceId", c.gained, c.last_lo as "lastLo",
            c.until_lo as "untilLo"
       from learning.sight_changes c
-     where not exists (select 1 from learning.sight_changes e where e.portal_id = c.portal_id and e.id < c.id)
+     where c.parked_reason is null
+       and not exists (select 1 from learning.sight_changes e
+                        where e.portal_id = c.portal_id and e.id < c.id and e.parked_reason is null)
      order by c.id limit 1 for update skip locked`);
 
 /** Nobody else listens. */

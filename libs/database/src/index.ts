@@ -4,3 +4,4 @@ export * from './errors.js';
 export * from './migrate.js';
 export { sql, Statement } from './sql.js';
 export * from './settled-until.js';
+export { assertSecretsKey, checkSecretsKey } from './secrets-key.js';

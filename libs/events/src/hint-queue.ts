@@ -52,7 +52,9 @@ export class HintQueue {
   send(hint: Hint): void {
     if (this.closed) return;
     this.waiting.set(hint.key, hint);
-    this.sending ??= this.sendAll().finally(() => (this.sending = undefined));
+    this.sending ??= this.sendAll()
+      .catch(() => undefined) // a listener's own failure: what was hinted at is found from Postgres
+      .finally(() => (this.sending = undefined));
   }
 
   /** Sends what waits, then closes the connection. */

@@ -44,6 +44,20 @@ describe('Idempotency-Key', () => {
     expect([elsewhere.status, elsewhere.body.error_code]).toEqual([409, 'idempotency_key_reused']);
   });
 
+  it('answers 409 idempotency_answer_lost when the kept answer cannot be read, and makes nothing twice', async () => {
+    const [key, other, user] = [randomUUID(), randomUUID(), someone()];
+    await create(key, user);
+    const sent = someone();
+    await create(other, sent);
+    await api.db.many(`update maintenance.idempotency_keys set answer_sealed = '\\x00' where key = $1`, [
+      key,
+    ]);
+    const again = await create(key, user);
+    expect([again.status, again.body.error_code]).toEqual([409, 'idempotency_answer_lost']);
+    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect((await create(other, sent)).status).toBe(201);
+  });
+
   it('creates one thing when many arrive at once, and answers all of them alike', async () => {
     const [key, user] = [randomUUID(), someone()];
     const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, user)));

@@ -75,7 +75,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     }
   }
 
-  /** @throws Conflict `idempotency_key_reused` */
+  /** @throws Conflict `idempotency_key_reused`, `idempotency_answer_lost` */
   async #again(
     rule: IdempotentRule,
     key: RequestKey,
@@ -85,8 +85,15 @@ export class IdempotencyInterceptor implements NestInterceptor {
     if (!sameBytes(kept.requestHash, key.requestHash)) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
     }
+    const text = this.#text(key, kept);
+    if (text === undefined) {
+      throw new Conflict(
+        'idempotency_answer_lost',
+        'The request with this Idempotency-Key was carried out; its answer cannot be read any more.',
+      );
+    }
     void reply.header('idempotency-replayed', 'true');
-    const answer = this.#open(key, kept);
+    const answer: unknown = JSON.parse(text) ?? undefined;
     if (!rule.completion) return answer;
     const completed = await this.modules.get(rule.completion, { strict: false }).complete(answer);
     await this.#correct(key, kept, { ...this.#keep(rule, key, completed), expiresAt: kept.expiresAt });
@@ -107,12 +114,8 @@ export class IdempotencyInterceptor implements NestInterceptor {
     };
   }
 
-  #text(key: RequestKey, kept: KeptAnswer): string {
-    return this.#sealer.open(kept.answerSealed, contextOf(key));
-  }
-
-  #open(key: RequestKey, kept: KeptAnswer): unknown {
-    return JSON.parse(this.#text(key, kept)) ?? undefined;
+  #text(key: RequestKey, kept: KeptAnswer): string | undefined {
+    return this.#sealer.tryOpen(kept.answerSealed, contextOf(key));
   }
 }
 

@@ -1,5 +1,6 @@
 export * from './clock.js';
 export * from './config.js';
+export { keepRunning } from './keep-running.js';
 export * from './logger.js';
 export * from './problem.js';
 export { nameParts } from './query-names.js';

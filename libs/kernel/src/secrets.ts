@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import { utcDay } from './clock.js';
 
 /**
@@ -32,6 +32,16 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
+/**
+ * Tells one sealing key from another without telling anything of either: 32 hexadecimal digits derived by HKDF
+ * (RFC 5869) with a label that serves nothing else.
+ * @param key 32 bytes in base64
+ */
+export const secretsKeyFingerprint = (key: string): string =>
+  Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'fingerprint of SECRETS_KEY', 16)).toString(
+    'hex',
+  );
+
 /** Seals what must be readable again (signing keys, webhook secrets) with AES-256-GCM. */
 export class Sealer {
   readonly #key: Buffer;
@@ -56,5 +66,13 @@ export class Sealer {
       .setAAD(Buffer.from(context))
       .setAuthTag(sealed.subarray(12, 28));
     return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString('utf8');
+  }
+  /** {@link open}; undefined when the value was altered, or sealed with another key or context. */
+  tryOpen(sealed: Buffer, context: string): string | undefined {
+    try {
+      return this.open(sealed, context);
+    } catch {
+      return undefined;
+    }
   }
 }

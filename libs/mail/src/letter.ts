@@ -22,6 +22,9 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'webhook-disabled': undefined,
 };
 
+/** Whether there is such a mail. */
+export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(endings, name);
+
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 

@@ -56,7 +56,7 @@ export class RateLimiter {
   ) {
     redis.defineCommand('addRequests', { numberOfKeys: 1, lua: addScript });
     this.#commands = redis as unknown as Commands;
-    this.#timer = setInterval(() => void this.share(), shareMs);
+    this.#timer = setInterval(() => void this.share().catch(() => undefined), shareMs);
     this.#timer.unref();
   }
 

@@ -94,6 +94,22 @@ export class KeyRotation {
     });
   }
 
+  /**
+   * Lets the waiting key sign at once, or a new one, when the current one cannot be read. What it signed stays good: it
+   * is published as any that has retired. Does nothing when another process has done it.
+   */
+  async replace(kid: string, reason: string): Promise<void> {
+    await this.database.write(async (tx) => {
+      await this.queries.lock(tx);
+      const now = this.clock.now();
+      const current = keyStates(await this.queries.all(tx), now).find(({ state }) => state === 'current');
+      if (current?.kid !== kid) return;
+      await this.queries.park(kid, reason, tx);
+      await this.#record(tx, 'signing_key.parked', { kid, reason });
+      if ((await this.#promoteNext(tx, now)) === undefined) await this.#add(tx, now);
+    });
+  }
+
   async #promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
     const kid = await this.queries.promoteNext(tx, now);
     if (kid !== undefined) await this.#record(tx, 'signing_key.promoted', { kid });

@@ -11,6 +11,8 @@ export interface SigningKeyRow {
   createdTime: Date;
   signsFrom: Date;
   revokedAt: Date | null;
+  /** Why nobody can sign with it, as far as a server has found out. */
+  parkedReason: string | null;
 }
 
 @Injectable()
@@ -20,7 +22,7 @@ export class SigningKeyQueries {
   all(on: Reader = this.database): Promise<SigningKeyRow[]> {
     return on.many(sql`
       select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
-             signs_from as "signsFrom", revoked_at as "revokedAt"
+             signs_from as "signsFrom", revoked_at as "revokedAt", parked_reason as "parkedReason"
         from auth.signing_keys order by signs_from, kid`);
   }
 
@@ -29,7 +31,7 @@ export class SigningKeyQueries {
     await tx.run(sql`select pg_advisory_xact_lock(7510)`);
   }
 
-  async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt'>): Promise<void> {
+  async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt' | 'parkedReason'>): Promise<void> {
     await tx.run(sql`
       insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
       values (${key.kid}, ${key.alg}, ${JSON.stringify(key.publicJwk)}, ${key.privateSealed}, ${key.createdTime},
@@ -45,11 +47,18 @@ export class SigningKeyQueries {
     return true;
   }
 
+  /** @param reason null: it can be read again. */
+  async park(kid: string, reason: string | null, on: Reader = this.database): Promise<void> {
+    await on.many(sql`
+      update auth.signing_keys set parked_reason = ${reason}
+       where kid = ${kid} and parked_reason is distinct from ${reason}`);
+  }
+
   /** Lets the waiting key that would sign first do so at once. @returns its kid. */
   async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
     const row = await tx.one<{ kid: string }>(sql`
       update auth.signing_keys set signs_from = ${now}
-       where kid = (select kid from auth.signing_keys where signs_from > ${now} and revoked_at is null
+       where kid = (select kid from auth.signing_keys where signs_from > ${now} and revoked_at is null and parked_reason is null
                      order by signs_from limit 1)
       returning kid`);
     return row?.kid;

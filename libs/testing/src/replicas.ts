@@ -53,6 +53,11 @@ export class Replica {
     return replica;
   }
 
+  /** Whether the process has ended, by itself or by us. */
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null;
+  }
+
   async isReady(): Promise<boolean> {
     const answer = await fetch(`${this.url}/health/ready`).catch(() => undefined);
     return answer?.ok ?? false;

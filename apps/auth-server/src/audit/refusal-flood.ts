@@ -45,7 +45,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => void this.closeEnded(), lookEveryMs);
+    this.#timer = setInterval(() => void this.closeEnded().catch(() => undefined), lookEveryMs);
     this.#timer.unref();
   }
 

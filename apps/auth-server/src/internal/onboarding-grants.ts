@@ -33,7 +33,7 @@ export class OnboardingGrants {
 
   /**
    * Issues once; a caller that did not hear the answer gets the same one while the grant lives.
-   * @returns undefined when the grant is unknown or over, or nobody is left to issue to.
+   * @returns undefined when the grant is unknown or over, its answer cannot be read, or nobody is left to issue to.
    */
   async redeem(grant: string): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
@@ -48,7 +48,8 @@ export class OnboardingGrants {
     });
     if (issued) return issued;
     const kept = await this.queries.answer(grant, now);
-    return kept && (JSON.parse(this.#sealer.open(kept, context)) as TokenResponse);
+    const answer = kept && this.#sealer.tryOpen(kept, context);
+    return answer === undefined ? undefined : (JSON.parse(answer) as TokenResponse);
   }
 
   async #issue(

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, Sealer, type Clock } from '@app/kernel';
+import { DatabaseAway } from '@app/database';
+import { CLOCK, LOGGER, Sealer, type Clock, type Logger } from '@app/kernel';
 import {
   isPublished,
   KeyRotation,
@@ -7,6 +8,7 @@ import {
   pemOf,
   SigningKeyQueries,
   type KeyState,
+  type SigningKeyRow,
 } from '@app/signing-keys';
 import { importPKCS8, type CryptoKey, type JWK } from 'jose';
 import { SETTINGS, type Settings } from '../config.js';
@@ -22,15 +24,19 @@ export interface RingKey {
 interface LoadedKey {
   kid: string;
   alg: string;
-  jwk: JWK;
-  pem: string;
   signsFrom: Date;
   revokedAt: Date | null;
-  privateKey: CryptoKey;
+  /** Undefined when it cannot be read. */
+  published: { jwk: JWK; pem: string } | undefined;
+  /** Undefined when it cannot be opened, or its public half cannot be read. */
+  privateKey: CryptoKey | undefined;
+  /** Why not. */
+  parkedReason: string | null;
 }
 
 /** Milliseconds between two looks at the table: a revoked key stops signing within this time everywhere. */
 const reloadMs = 1_000;
+const unreadable = 'private_key_unreadable';
 
 /** The signing keys as they stand in Postgres, opened once and kept in memory. */
 @Injectable()
@@ -45,6 +51,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     private readonly rotation: KeyRotation,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
   }
@@ -65,35 +72,65 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     if (this.#isClosed) return;
     this.#timer = setTimeout(() => {
       void this.reload()
-        .catch(() => undefined) // Postgres is away: the ring goes on with what it has
+        .catch((error: unknown) => {
+          // the ring goes on with what it has
+          if (!(error instanceof DatabaseAway))
+            this.logger.error({ err: error }, 'the signing keys could not be read');
+        })
         .finally(() => this.#schedule());
     }, reloadMs);
     this.#timer.unref();
   }
 
+  /** A key that cannot be read stops nothing but itself: when it is the current one, another one takes its place. */
   async reload(): Promise<void> {
-    const rows = await this.queries.all();
-    const known = new Map(this.#keys.map((key) => [key.kid, key]));
-    this.#keys = await Promise.all(
-      rows.map(async (row) => ({
-        kid: row.kid,
-        alg: row.alg,
-        jwk: row.publicJwk,
-        pem: known.get(row.kid)?.pem ?? pemOf(row.publicJwk),
-        signsFrom: row.signsFrom,
-        revokedAt: row.revokedAt,
-        privateKey:
-          known.get(row.kid)?.privateKey ??
-          (await importPKCS8(this.#sealer.open(row.privateSealed, row.kid), row.alg)),
-      })),
+    await this.#load();
+    const current = this.#inState('current');
+    if (!current || current.privateKey) return;
+    this.logger.error(
+      { kid: current.kid, reason: current.parkedReason },
+      'the current signing key is replaced',
     );
+    await this.rotation.replace(current.kid, current.parkedReason ?? unreadable);
+    await this.#load();
   }
 
-  /** The key that signs now. @throws Error when every key is revoked. */
+  async #load(): Promise<void> {
+    const rows = await this.queries.all();
+    const known = new Map(this.#keys.map((key) => [key.kid, key]));
+    this.#keys = await Promise.all(rows.map((row) => this.#open(row, known.get(row.kid))));
+  }
+
+  /** What was opened once is kept, whatever becomes of its row. */
+  async #open(row: SigningKeyRow, known: LoadedKey | undefined): Promise<LoadedKey> {
+    const { kid, signsFrom, revokedAt } = row;
+    if (known?.published && known.privateKey) return { ...known, signsFrom, revokedAt };
+    const published = publicHalf(row);
+    const alg = published?.jwk.alg ?? row.alg;
+    const privateKey = published && (await this.#privateHalf(row, alg));
+    const parkedReason = privateKey ? null : published ? unreadable : 'public_key_unreadable';
+    if (parkedReason !== row.parkedReason) {
+      if (parkedReason !== null) this.logger.error({ kid, reason: parkedReason }, 'a signing key is parked');
+      await this.queries.park(kid, parkedReason);
+    }
+    return { kid, alg, signsFrom, revokedAt, published, privateKey, parkedReason };
+  }
+
+  async #privateHalf({ kid, privateSealed }: SigningKeyRow, alg: string): Promise<CryptoKey | undefined> {
+    const pem = this.#sealer.tryOpen(privateSealed, kid);
+    return pem === undefined ? undefined : importPKCS8(pem, alg).catch(() => undefined);
+  }
+
+  #inState(state: KeyState): LoadedKey | undefined {
+    return keyStates(this.#keys, this.clock.now()).find((key) => key.state === state);
+  }
+
+  /** The key that signs now. @throws Error when every key is revoked, or the next one cannot be read. */
   current(): RingKey & { privateKey: CryptoKey } {
-    const key = keyStates(this.#keys, this.clock.now()).find(({ state }) => state === 'current');
-    if (!key) throw new Error('there is no signing key');
-    return key;
+    const key = this.#inState('current');
+    if (!key?.published || !key.privateKey) throw new Error('there is no signing key');
+    const { kid, alg, published, privateKey } = key;
+    return { kid, alg, ...published, state: 'current', privateKey };
   }
 
   /** Keys of the published set: the current one first, then the next, then retired ones. */
@@ -102,11 +139,20 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     return keyStates(this.#keys, this.clock.now())
       .filter(({ state }) => isPublished(state))
       .sort((a, b) => rank[a.state]! - rank[b.state]!)
-      .map(({ kid, alg, jwk, pem, state }) => ({ kid, alg, jwk, pem, state }));
+      .flatMap(({ kid, alg, published, state }) => (published ? [{ kid, alg, ...published, state }] : []));
   }
 
   /** A published key; undefined when it is unknown, expired or revoked. */
   find(kid: string): RingKey | undefined {
     return this.published().find((key) => key.kid === kid);
+  }
+}
+
+/** Undefined when the row holds no public key of its own kid. */
+function publicHalf({ kid, publicJwk }: SigningKeyRow): { jwk: JWK; pem: string } | undefined {
+  try {
+    return publicJwk.kid === kid ? { jwk: publicJwk, pem: pemOf(publicJwk) } : undefined;
+  } catch {
+    return undefined;
   }
 }

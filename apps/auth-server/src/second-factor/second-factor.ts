@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import { CLOCK, Sealer, sha256, unixSeconds, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, type Clock, type Logger } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
 import { SETTINGS, type Settings } from '../config.js';
@@ -33,6 +33,7 @@ export class SecondFactor {
     private readonly queries: SecondFactorQueries,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
   }
@@ -68,7 +69,8 @@ export class SecondFactor {
   async proposedTo(session: Session): Promise<Proposal | undefined> {
     const waiting = await this.queries.find(session.personId);
     if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
-    return proposal(session, this.#open(waiting.secretSealed, session.personId));
+    const secret = this.#open(waiting.secretSealed, session.personId);
+    return secret === undefined ? undefined : proposal(session, secret);
   }
 
   /** Turns it on. @returns the recovery codes, shown only now. */
@@ -94,13 +96,17 @@ export class SecondFactor {
     const factor = await this.queries.find(personId);
     if (!factor) return false;
     const secret = this.#open(factor.secretSealed, personId);
+    if (secret === undefined) return false;
     const epoch = unixSeconds(this.clock.now());
     const result = await verify({ secret, token, epoch, epochTolerance: tolerance });
     return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
   }
 
-  #open(sealed: Buffer, personId: number): string {
-    return this.#sealer.open(sealed, context(personId));
+  /** Undefined when it cannot be opened: then no code of the app is right, recovery codes work. */
+  #open(sealed: Buffer, personId: number): string | undefined {
+    const secret = this.#sealer.tryOpen(sealed, context(personId));
+    if (secret === undefined) this.logger.error({ person_id: personId }, 'a second factor cannot be read');
+    return secret;
   }
 }
 

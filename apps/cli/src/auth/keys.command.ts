@@ -1,4 +1,5 @@
 import { commandLine } from '@app/audit';
+import { assertSecretsKey } from '@app/database';
 import { ConfigError, systemClock } from '@app/kernel';
 import { KeyRotation, keyStates, SigningKeyQueries } from '@app/signing-keys';
 import type { Command } from 'commander';
@@ -15,8 +16,10 @@ export function keysCommand(auth: Command): void {
     .action(() =>
       withDatabase(async (database) => {
         const rows = keyStates(await new SigningKeyQueries(database).all(), systemClock.now());
-        for (const { kid, alg, state, signsFrom } of rows) {
-          console.log(`${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}`);
+        for (const { kid, alg, state, signsFrom, parkedReason } of rows) {
+          console.log(
+            `${kid}  ${alg}  ${state.padEnd(8)} signs from ${signsFrom.toISOString()}${parkedReason === null ? '' : `  ${parkedReason}`}`,
+          );
         }
       }),
     );
@@ -43,8 +46,9 @@ export function keysCommand(auth: Command): void {
 }
 
 const withRotation = (work: (rotation: KeyRotation) => Promise<void>): Promise<void> =>
-  withDatabase((database) => {
+  withDatabase(async (database) => {
     const queries = new SigningKeyQueries(database);
     const config = readKeysConfig(process.env);
+    await assertSecretsKey(database, config.SECRETS_KEY);
     return work(new KeyRotation(database, queries, systemClock, config, commandLine()));
   });

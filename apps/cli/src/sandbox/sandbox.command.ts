@@ -1,4 +1,4 @@
-import { openDatabase } from '@app/database';
+import { assertSecretsKey, openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { resolve } from 'node:path';
@@ -29,6 +29,7 @@ async function run(team: string, webhookUrl: string | undefined, work: typeof cr
   const sandbox = sandboxOf(team, PORTAL_DOMAIN, SECRETS_KEY);
   const database = await openDatabase({ url: DATABASE_URL, applicationName: 'sandbox', poolSize: 2 });
   try {
+    await assertSecretsKey(database, SECRETS_KEY);
     const { webhookSecret } = await work(sandbox, {
       database,
       clock: systemClock,

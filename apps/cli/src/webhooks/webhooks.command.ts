@@ -35,7 +35,7 @@ export function webhooksCommand(program: Command): void {
     .action((id: number) => change(id, 'is paused', pauseWebhook));
   webhooks
     .command('resume')
-    .description('go on after a pause')
+    .description('go on after a pause, or when what could not be read was repaired')
     .argument('<id>', 'of the webhook', integer)
     .action((id: number) => change(id, 'goes on', resumeWebhook));
   webhooks
@@ -79,7 +79,7 @@ function printTable(rows: FailingWebhook[]): void {
     rows.map((row) => ({
       id: row.id,
       portal: row.portal,
-      host: new URL(row.url).host,
+      host: URL.parse(row.url)?.host ?? '',
       state: states[row.state],
       failures: row.failures_in_row,
       since: row.failing_since?.toISOString() ?? '',

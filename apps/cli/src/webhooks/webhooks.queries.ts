@@ -19,8 +19,8 @@ export const failingWebhooks = (reader: Reader, portalId?: number): Promise<Fail
   reader.many<FailingWebhook>(sql`
     select w.id, p.name as portal, w.url, m.state, m.failures_in_row, m.failing_since, m.next_due,
            (select count(*) from learning.webhook_deliveries d where d.webhook_id = w.id and d.state = 0) as waiting,
-           (select coalesce(a.error, a.status::text) from learning.webhook_attempts a
-             where a.webhook_id = w.id order by a.time desc limit 1) as last_error
+           coalesce(m.parked_reason, (select coalesce(a.error, a.status::text) from learning.webhook_attempts a
+             where a.webhook_id = w.id order by a.time desc limit 1)) as last_error
       from learning.webhooks w
       join learning.webhook_mailboxes m on m.webhook_id = w.id
       join identity.portals p on p.id = w.portal_id
@@ -36,12 +36,12 @@ export async function pauseWebhook(tx: Transaction, id: number): Promise<boolean
   return rows > 0;
 }
 
-/** Goes on where it was: with a probe when it was failing. False: it is not paused. */
+/** Goes on where it was, or with a probe when it was failing or put aside. False: it is neither paused nor put aside. */
 export async function resumeWebhook(tx: Transaction, id: number): Promise<boolean> {
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes
-       set state = case when failures_in_row >= 5 then ${parked} else 0 end, version = version + 1, next_due = now()
-     where webhook_id = ${id} and state = ${paused}`);
+       set state = case when failures_in_row >= 5 or parked_reason is not null then ${parked} else 0 end, version = version + 1, next_due = now()
+     where webhook_id = ${id} and (state = ${paused} or state = ${parked} and parked_reason is not null)`);
   return rows > 0;
 }
 

@@ -24,7 +24,9 @@ const deliveryFields = {
       error: z
         .string()
         .nullable()
-        .describe('`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`.'),
+        .describe(
+          '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` and `secret_unreadable` when nothing was sent for a fault of the service.',
+        ),
       response: z.string().nullable().describe('The beginning of the answer, at most 1 KiB.'),
       probe: z.boolean().describe('Whether it only tried if a parked webhook answers again.'),
     }),

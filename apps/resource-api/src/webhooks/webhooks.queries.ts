@@ -103,6 +103,10 @@ export class WebhooksQueries {
              previous_secret_until = case when ${overlapSeconds}::int > 0 and secret is not null
                                           then now() + ${overlapSeconds}::int * interval '1 second' end
        where portal_id = ${portalId} and id = ${id}`);
+    // one that was put aside for a secret that could not be read goes on with the new one
+    await tx.run(sql`
+      update learning.webhook_mailboxes set next_due = now(), version = version + 1
+       where portal_id = ${portalId} and webhook_id = ${id} and parked_reason is not null and state < ${disabled}`);
   }
 
   /** Drops what waits and takes the lease from whoever is sending. */

@@ -27,7 +27,7 @@ export const FULL_RAMP = RAMP.length - 1;
 
 /** How many deliveries may be in flight at once. @param limit the webhook's own */
 export function inFlightLimit(health: Pick<Health, 'ramp'>, limit: number): number {
-  return health.ramp >= FULL_RAMP ? limit : Math.min(limit, RAMP[health.ramp]!);
+  return health.ramp >= FULL_RAMP ? limit : Math.min(limit, RAMP[health.ramp] ?? RAMP[0]!);
 }
 
 /** A 2xx: reopens a parked webhook, with a slow start. */

@@ -8,7 +8,7 @@ export abstract class RepeatingTask implements OnApplicationBootstrap, BeforeApp
 
   /** @param failure what the log says of a failure, after which `retryMs` pass */
   constructor(
-    protected readonly logger: Logger,
+    readonly logger: Logger,
     private readonly failure: string,
     private readonly retryMs: number,
   ) {}

@@ -2,9 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { DatabaseAway } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { WorkerMetrics } from '../metrics/index.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
 import { MailboxState } from '../common/delivery.js';
+import { isOfTheRow } from '../common/unreadable.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
 import { DisablingService } from './disabling.service.js';
 import { DrainSlice, type SliceDependencies, type SliceResult } from './drain-slice.js';
@@ -31,13 +32,13 @@ export class DrainPool {
     outcomes: OutcomeWriter,
     sender: Sender,
     disabling: DisablingService,
-    private readonly metrics: WorkerMetrics,
+    readonly metrics: WorkerMetrics,
     private readonly mailboxHints: MailboxHints,
     private readonly running: RunningSlices,
     private readonly hints: WebhookHints,
     @Inject(LANE_MAILBOXES) private readonly lanes: LaneMailboxes,
     @Inject(CLOCK) clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    @Inject(LOGGER) readonly logger: Logger,
     @Inject(WORKER_SETTINGS) settings: WorkerSettings,
   ) {
     this.shared = {
@@ -46,6 +47,7 @@ export class DrainPool {
       disabling,
       metrics,
       clock,
+      logger,
       hosts: new InFlightByKey(settings.hostInFlight),
       portals: new RateByKey(settings.portalPerSecond),
     };
@@ -58,7 +60,9 @@ export class DrainPool {
 
   /** One slice of the mailbox, when it is due and nobody else is at it. Never throws. */
   async drain(webhookId: number, lane: Lane): Promise<void> {
-    const work = this.drainOnce(webhookId, lane);
+    const work = this.drainOnce(webhookId, lane).catch((error: unknown) => {
+      this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be left in order');
+    });
     this.work.add(work);
     await work;
     this.work.delete(work);
@@ -96,7 +100,8 @@ export class DrainPool {
       }
     } catch (error) {
       // The lease runs out by itself, and the sweep finds the mailbox.
-      if (!(error instanceof DatabaseAway)) {
+      if (isOfTheRow(error)) noteParked(this, 'webhook', error, { webhook_id: webhookId });
+      else if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');
       }
     } finally {

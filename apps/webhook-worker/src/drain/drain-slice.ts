@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock } from '@app/kernel';
+import type { Clock, Logger } from '@app/kernel';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import type { WorkerMetrics } from '../metrics/index.js';
+import { noteParked, type WorkerMetrics } from '../metrics/index.js';
 import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
 import type { Delivery } from '../common/delivery.js';
+import { isOfTheRow, reasonOf, UnreadablePayload } from '../common/unreadable.js';
 import type { DisablingService } from './disabling.service.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
@@ -24,6 +25,7 @@ export interface SliceDependencies {
   portals: RateByKey;
   metrics: WorkerMetrics;
   clock: Clock;
+  logger: Logger;
 }
 
 export interface SliceResult {
@@ -64,6 +66,8 @@ export class DrainSlice {
   /** Whether a limit of the host or the portal keeps something back that could be sent. */
   private heldBack = false;
   private stopping = false;
+  /** What a delivery failed with beyond its receiver's answer; it ends the slice. */
+  private failure: { error: unknown } | undefined;
 
   private constructor(
     private readonly deps: SliceDependencies,
@@ -74,12 +78,20 @@ export class DrainSlice {
     this.pages = new DuePages(deps.mailboxes, lease, this.chains, this.changed, leased);
   }
 
-  /** Undefined when there is nothing due or another worker has the lease. */
+  /**
+   * Undefined when there is nothing due or another worker has the lease.
+   * @throws whatever the mailbox cannot be read for, after it was parked for it
+   */
   static async begin(deps: SliceDependencies, webhookId: number): Promise<DrainSlice | undefined> {
     const token = randomUUID();
     const asked = performance.now();
-    const leased = await deps.mailboxes.lease(webhookId, token);
-    return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
+    try {
+      const leased = await deps.mailboxes.lease(webhookId, token);
+      return leased && new DrainSlice(deps, new Lease(webhookId, token, asked), leased);
+    } catch (error) {
+      if (isOfTheRow(error)) await deps.mailboxes.park(webhookId, token, reasonOf(error));
+      throw error;
+    }
   }
 
   /** Something new may be due in this mailbox. */
@@ -101,43 +113,54 @@ export class DrainSlice {
       for (;;) {
         await this.feed();
         await this.settle();
+        this.throwFailure();
         const released = await this.release();
         if (released === 'stale') continue;
         const { isParked, p95Ms } = this.progress;
         return { dueInMs: released.dueInMs, isParked, p95Ms, isWoken: this.isDone && this.pages.isWoken };
       }
     } catch (error) {
-      await this.abandon();
+      await this.abandon(error);
       throw error;
     } finally {
       this.lease.end();
     }
   }
 
-  /** Postgres has gone away: what is in flight is waited for and stored before anybody may send it again. */
-  private async abandon(): Promise<void> {
+  /**
+   * Postgres has gone away, or the mailbox holds what cannot be worked on and is parked: what is in flight is waited for
+   * and stored before anybody may send it again.
+   */
+  private async abandon(error: unknown): Promise<void> {
     this.stopping = true;
     await this.pages.settled();
     this.chains.dropUnsent();
     await this.settle();
     const { webhookId, token } = this.lease;
-    await this.deps.mailboxes
-      .releaseWithWorkLeft(webhookId, token, this.progress.release)
-      .catch(() => undefined);
+    const { mailboxes } = this.deps;
+    const given = isOfTheRow(error)
+      ? mailboxes.park(webhookId, token, reasonOf(error))
+      : mailboxes.releaseWithWorkLeft(webhookId, token, this.progress.release);
+    await given.catch(() => undefined); // the lease runs out by itself
   }
 
   private async probe(): Promise<void> {
     const { webhook_id: webhookId, since } = this.leased;
-    const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
-    if (!target) return;
-    const answer = await this.post(target);
-    if (this.provesNothing(answer)) return;
-    await this.deps.outcomes.add(this.progress.judge(target, answer, { now: this.now(), probe: true }));
+    for (let given = 0; given < SLICE_DELIVERIES; given += 1) {
+      const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
+      if (!target) return;
+      const answer = await this.post(target);
+      if (answer && this.provesNothing(answer)) return;
+      const outcome = answer && this.progress.judge(target, answer, { now: this.now(), probe: true });
+      await this.deps.outcomes.add(outcome ?? this.progress.unreadable(target));
+      if (answer) return;
+    }
   }
 
   /** Sends until nothing is due, or the turn is over. */
   private async feed(): Promise<void> {
     while (this.maySend()) {
+      this.throwFailure();
       const { isStuck } = this;
       if (!isStuck) this.pages.look();
       this.startWhatMay();
@@ -150,6 +173,10 @@ export class DrainSlice {
     this.isDone = false;
     await this.pages.settled();
     this.chains.dropUnsent();
+  }
+
+  private throwFailure(): void {
+    if (this.failure) throw this.failure.error;
   }
 
   private maySend(): boolean {
@@ -165,7 +192,7 @@ export class DrainSlice {
 
   /** How many deliveries may be in flight. */
   private get slots(): number {
-    return inFlightLimit(this.progress.health, this.pages.mailbox.max_in_flight);
+    return Math.max(1, inFlightLimit(this.progress.health, this.pages.mailbox.max_in_flight));
   }
 
   /** Whether nothing could be sent of what a page would bring. */
@@ -176,7 +203,7 @@ export class DrainSlice {
   private startWhatMay(): void {
     const { host } = this.pages;
     this.heldBack = false;
-    while (this.inFlight.size < this.slots && this.maySend()) {
+    while (this.inFlight.size < this.slots && !this.failure && this.maySend()) {
       const delivery = this.chains.next();
       if (!delivery) return;
       if (!this.enter(host)) {
@@ -186,11 +213,13 @@ export class DrainSlice {
       this.sent += 1;
       this.lastSentAt = performance.now();
       this.inFlight.set(delivery.seq, this.lastSentAt);
-      void this.deliver(delivery).finally(() => {
-        this.deps.hosts.leave(host);
-        this.inFlight.delete(delivery.seq);
-        this.changed.raise();
-      });
+      void this.deliver(delivery)
+        .catch((error: unknown) => (this.failure ??= { error }))
+        .finally(() => {
+          this.deps.hosts.leave(host);
+          this.inFlight.delete(delivery.seq);
+          this.changed.raise();
+        });
     }
   }
 
@@ -203,6 +232,10 @@ export class DrainSlice {
 
   private async deliver(delivery: DueDelivery): Promise<void> {
     const answer = await this.post(delivery);
+    if (!answer) {
+      this.chains.ended(delivery);
+      return this.store(delivery, this.progress.unreadable(delivery));
+    }
     if (this.provesNothing(answer)) {
       this.chains.broke(delivery);
       return this.chains.stored(delivery);
@@ -236,11 +269,18 @@ export class DrainSlice {
     return !isSuccess(answer) && !this.lease.holds;
   }
 
-  private post(delivery: Delivery): Promise<DeliveryAnswer> {
-    return this.deps.sender.send(this.pages.mailbox, delivery, {
-      at: this.now(),
-      mayWrite: () => this.lease.holds,
-    });
+  /** Undefined when what is to be sent cannot be read: no try would change that. */
+  private async post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
+    try {
+      return await this.deps.sender.send(this.pages.mailbox, delivery, {
+        at: this.now(),
+        mayWrite: () => this.lease.holds,
+      });
+    } catch (error) {
+      if (!(error instanceof UnreadablePayload)) throw error;
+      noteParked(this.deps, 'delivery', error, { webhook_id: delivery.webhook_id, seq: delivery.seq });
+      return undefined;
+    }
   }
 
   private async settle(): Promise<void> {

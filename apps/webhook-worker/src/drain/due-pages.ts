@@ -1,3 +1,4 @@
+import { Unreadable } from '../common/unreadable.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';
@@ -35,7 +36,7 @@ export class DuePages {
   ) {
     this.current = leased;
     this.hasDelayed = leased.has_delayed;
-    this.host = new URL(leased.url).host;
+    this.host = hostOf(leased);
   }
 
   /** The webhook as the last page found it. */
@@ -103,7 +104,7 @@ export class DuePages {
     if (!page) return this.lease.lose();
     const { deliveries, ...mailbox } = page;
     this.current = mailbox;
-    this.host = new URL(mailbox.url).host;
+    this.host = hostOf(mailbox);
     for (const delivery of deliveries) {
       if (delivery.blocked_until === null && !this.chains.add(delivery)) this.refused = true;
     }
@@ -111,4 +112,11 @@ export class DuePages {
     if (blocked.length > 0) await this.mailboxes.putOff(blocked);
     this.more ||= deliveries.length === PAGE;
   }
+}
+
+/** @throws Unreadable when the webhook's address is none */
+function hostOf({ url }: MailboxRow): string {
+  const address = URL.parse(url);
+  if (!address) throw new Unreadable('url_unreadable');
+  return address.host;
 }

@@ -80,6 +80,21 @@ export class MailboxProgress {
       : this.failedTry(outcome, delivery, answer, at.now);
   }
 
+  /** A delivery that cannot be sent at all, which says nothing of the receiver. @returns what is to be stored of it */
+  unreadable(delivery: Delivery): Outcome {
+    return {
+      delivery,
+      number: delivery.attempts + 1,
+      durationMs: 0,
+      status: null,
+      error: 'payload_unreadable',
+      response: null,
+      probe: false,
+      counts: true,
+      result: 'failed',
+    };
+  }
+
   get release(): Release {
     return {
       health: this.current,

@@ -206,6 +206,20 @@ export class MailboxQueries {
     return this.giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
 
+  /**
+   * Sets the mailbox aside for ten minutes, then it is probed: its webhook cannot be read or worked on, which is no
+   * fault of its receiver.
+   * @param token of who holds the lease
+   */
+  async park(webhookId: number, token: string, reason: string): Promise<void> {
+    await this.database.many(sql`
+      update learning.webhook_mailboxes
+         set state = ${MailboxState.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
+             next_due = now() + interval '10 minutes'
+       where webhook_id = ${webhookId} and state < ${MailboxState.disabled}
+         and (lease_token is null or lease_token = ${token} or lease_until < now())`);
+  }
+
   /** Gives the lease back with work left: the mailbox stays due. */
   releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
     return this.giveBack(webhookId, token, release, sql`now()`, sql.empty);
@@ -221,7 +235,7 @@ export class MailboxQueries {
     const row = await this.database.one<{ due_in_ms: number | null }>(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
       update learning.webhook_mailboxes m
-         set lease_token = null, lease_until = null, state = ${MailboxState[release.health.state]},
+         set lease_token = null, lease_until = null, state = ${MailboxState[release.health.state]}, parked_reason = null,
              ${setProgress(release)},
              hold_until = now() + ${release.holdMs ?? null}::float8 * interval '1 ms', next_due = ${nextDue}
         from fast

@@ -6,6 +6,7 @@ import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
 import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
+import { Unreadable, UnreadablePayload } from '../common/unreadable.js';
 import type { MailboxRow } from './mailbox.queries.js';
 
 export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;
@@ -22,6 +23,15 @@ export interface Message {
 export const isSuccess = ({ status }: Pick<DeliveryAnswer, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
+/** @throws UnreadablePayload when the data, which is put into the envelope as it stands, is no JSON */
+function assertReadable({ data }: Pick<Message, 'data'>): void {
+  try {
+    JSON.parse(data);
+  } catch (error) {
+    throw new UnreadablePayload(error);
+  }
+}
+
 /** Signs a message for a webhook and posts it once. */
 @Injectable()
 export class Sender {
@@ -34,12 +44,16 @@ export class Sender {
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
-  /** @param options.at time of the signature */
+  /**
+   * @param options.at time of the signature
+   * @throws Unreadable when the webhook's secret cannot be opened; UnreadablePayload when the data are no JSON
+   */
   async send(
     to: Destination,
     message: Message,
     options: { at: Date; mayWrite?: () => boolean },
   ): Promise<DeliveryAnswer> {
+    assertReadable(message);
     const eventId = publicEventId(message.event_id, to.portal_id);
     const body = envelope({
       id: eventId,
@@ -71,11 +85,12 @@ export class Sender {
     if (to.secret === null) return undefined;
     const known = this.opened.get(to);
     if (known) return known;
-    const open = (sealed: Buffer) => this.sealer.open(sealed, webhookSecretContext(to.webhook_id));
-    const secrets: SigningSecrets = {
-      current: open(to.secret),
-      previous: to.previous_secret === null ? undefined : open(to.previous_secret),
-    };
+    const open = (sealed: Buffer) => this.sealer.tryOpen(sealed, webhookSecretContext(to.webhook_id));
+    const current = open(to.secret);
+    if (current === undefined) throw new Unreadable('secret_unreadable');
+    // a former secret that cannot be opened is one that nobody has any more
+    const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
+    const secrets: SigningSecrets = { current, previous };
     this.opened.set(to, secrets);
     return secrets;
   }

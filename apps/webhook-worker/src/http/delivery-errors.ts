@@ -6,7 +6,14 @@ import { AddressRefused } from '@app/destinations';
  * so that nobody can scan ports through us.
  */
 export type DeliveryError =
-  'address_refused' | 'connection_failed' | 'tls_failed' | 'timeout' | 'invalid_response';
+  | 'address_refused'
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'invalid_response'
+  // nothing was sent, for a fault of ours
+  | 'payload_unreadable'
+  | 'secret_unreadable';
 
 const INVALID_RESPONSE = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;

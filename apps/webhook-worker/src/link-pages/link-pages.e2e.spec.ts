@@ -1,7 +1,7 @@
 import { noteLinkPage } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, TestClock } from '@app/testing';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { useDelivery } from '../../test/delivery-harness.js';
 
@@ -18,13 +18,15 @@ describe('pages of links', () => {
   let owner: Database;
   const asked: string[] = [];
   const broken = new Set(['/broken']);
+  let hanging: ServerResponse[] = [];
 
   beforeAll(async () => {
     pages = createServer((request, response) => {
       const path = request.url ?? '';
       asked.push(path);
       const html = (text: string) => response.setHeader('content-type', 'text/html; charset=utf-8').end(text);
-      if (broken.has(path)) response.writeHead(503).end();
+      if (path.startsWith('/hangs')) hanging.push(response);
+      else if (broken.has(path)) response.writeHead(503).end();
       else if (path === '/moved') response.writeHead(302, { location: '/page' }).end();
       else if (path === '/inwards') response.writeHead(302, { location: 'http://10.0.0.1/secret' }).end();
       else if (path === '/for-ever') response.writeHead(302, { location: '/for-ever' }).end();
@@ -137,5 +139,63 @@ describe('pages of links', () => {
     }
     await untilOpen(0);
     expect(await shown(id!)).toMatchObject({ image: null, summary: null });
+  });
+
+  /** Links of a portal that are all to be looked at, without anything that makes them objects to be found. */
+  async function manyLinks(portalId: number, count: number, url: string): Promise<void> {
+    await harness.db.many(
+      `with provider as (insert into learning.providers (slug, name, portal_id) values ('many-' || $1::int, 'Many', $1::int) returning id),
+       made as (
+         insert into learning.learning_objects (portal_id, provider_id, type, title, url)
+         select $1::int, p.id, 'link', 'Link ' || n, $3::text || n from provider p, generate_series(1, $2::int) n returning id)
+       insert into learning.link_pages (lo_id, portal_id, next_try) select id, $1::int, now() - interval '1 day' from made`,
+      [portalId, count, url],
+    );
+  }
+  const waiting = (ids: (number | undefined)[]) =>
+    harness.db.many('select lo_id from learning.link_pages where lo_id = any($1)', [ids]);
+
+  it('of a portal with ten thousand links that hang do not hold up those of other portals', async () => {
+    const large = await harness.portal();
+    await manyLinks(large, 10_000, `${base}/hangs/`);
+    const others = [
+      ...(await links(await harness.portal(), [`${base}/page`, `${base}/moved`, `${base}/page`])),
+      ...(await links(await harness.portal(), [`${base}/page`])),
+    ];
+    hanging = [];
+    const worker = await harness.startWorker();
+    await harness.eventually(
+      () => waiting(others),
+      (rows) => rows.length === 0,
+      8_000, // less than a page may take: none of those that hang has ended
+    );
+    expect(hanging).toHaveLength(2);
+    for (const response of hanging) response.end();
+    await harness.eventually(
+      () => Promise.resolve(hanging.length),
+      (asked) => asked >= 4,
+    );
+    expect(hanging.length).toBeLessThanOrEqual(4);
+    for (const response of hanging) response.end();
+    await harness.stopWorker(worker);
+    await harness.db.many('delete from learning.link_pages');
+  });
+
+  it('of objects that are links no more, or that cannot be filled in, are left at that and stop no others', async () => {
+    const portalId = await harness.portal();
+    await manyLinks(portalId, 20, `${base}/hangs/`);
+    await harness.db.many('update learning.learning_objects set url = null where portal_id = $1', [portalId]);
+    const [poison] = await links(await harness.portal(), [`${base}/page`]);
+    const [good] = await links(await harness.portal(), [`${base}/page`]);
+    await harness.db.many(
+      `create function learning.refuse() returns trigger language plpgsql as $$ begin raise 'damaged'; end $$;
+       create trigger refuse before update on learning.learning_objects for each row when (old.id = ${poison})
+         execute function learning.refuse()`,
+    );
+    const worker = await harness.startWorker();
+    await harness.eventually(open, (rows) => rows.length === 1 && rows[0]!.tries === 1);
+    expect(await open()).toEqual([{ lo_id: poison, tries: 1 }]);
+    expect(await shown(good!)).toMatchObject({ summary: 'Löwen & Bären' });
+    await harness.stopWorker(worker);
   });
 });

@@ -3,7 +3,9 @@ import { Database, sql, type Transaction } from '@app/database';
 
 export interface DueLink {
   id: number;
-  url: string;
+  portalId: number;
+  /** Null: the object is no link any more. */
+  url: string | null;
   tries: number;
 }
 
@@ -11,15 +13,33 @@ export interface DueLink {
 export class LinkPagesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes what is due; when this process ends in the middle, it is due again after five minutes. */
-  takeDue(limit: number): Promise<DueLink[]> {
+  /**
+   * Takes the link that has been due for longest of each of the next portals, in the order of their ids; when this
+   * process ends in the middle, it is due again after five minutes. However many links wait, one row of each portal is
+   * read.
+   * @param portals those after one id and up to another, `without` some
+   */
+  takeTurn(
+    { after, upTo, without }: { after: number; upTo: number; without: number[] },
+    limit: number,
+  ): Promise<DueLink[]> {
     return this.database.many<DueLink>(sql`
+      with recursive portals as (
+        (select portal_id from learning.link_pages where portal_id > ${after} order by portal_id limit 1)
+        union all
+        select (select l.portal_id from learning.link_pages l where l.portal_id > p.portal_id order by l.portal_id limit 1)
+          from portals p where p.portal_id <= ${upTo}),
+      due as materialized (
+        select l.lo_id
+          from portals p cross join lateral (
+            select lo_id from learning.link_pages
+             where portal_id = p.portal_id and next_try <= now() order by next_try limit 1) l
+         where p.portal_id <= ${upTo} and p.portal_id <> all(${without}::int[])
+         limit ${limit})
       update learning.link_pages l set tries = l.tries + 1, next_try = now() + interval '5 minutes'
-        from learning.learning_objects o
-       where o.id = l.lo_id and o.url is not null and l.lo_id = any(array(
-         select lo_id from learning.link_pages where next_try <= now() order by next_try limit ${limit}
-            for update skip locked))
-      returning l.lo_id as id, o.url, l.tries`);
+        from due left join learning.learning_objects o on o.id = due.lo_id
+       where l.lo_id = due.lo_id and l.next_try <= now()
+      returning l.lo_id as id, l.portal_id as "portalId", o.url, l.tries`);
   }
 
   async done(tx: Transaction, id: number): Promise<void> {

@@ -4,24 +4,36 @@ import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { RepeatingTask } from '../common/repeating-task.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
 const everyMs = 5_000;
-const atOnce = 5;
+/** Pages at once, and of one portal. */
+const slots = { all: 8, portal: 2 };
 /** Seconds until a page that did not answer is asked again; then it is left at that. */
 const retries = [60, 600, 3_600];
+const noPortal = -1;
+const lastPortal = 2 ** 31 - 1;
 
-/** Looks at the pages of new links, for an image and a title. */
+/**
+ * Looks at the pages of new links, for an image and a title. Portals take turns, and none has more than its slots: one
+ * with many links, or with pages that hang, does not hold up another one's.
+ */
 @Injectable()
 export class LinkPages extends RepeatingTask {
   readonly #outbox = EventOutbox.withoutHints();
+  /** What is being looked at, and whose it is. */
+  readonly #looking = new Map<Promise<void>, number>();
+  /** Whose turn was the last. */
+  #last = noPortal;
 
   constructor(
     private readonly database: Database,
     private readonly queries: LinkPagesQueries,
     private readonly client: PageClient,
     @Inject(CLOCK) private readonly clock: Clock,
+    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, 'pages of links could not be looked at', everyMs);
@@ -30,23 +42,78 @@ export class LinkPages extends RepeatingTask {
   override async beforeApplicationShutdown(): Promise<void> {
     await this.client.close();
     await super.beforeApplicationShutdown();
+    await Promise.all(this.#looking.keys());
   }
 
+  /** Gives the free slots away; then it is time for more as soon as one is free. */
   protected async work(): Promise<number> {
-    const due = await this.queries.takeDue(atOnce);
-    await Promise.all(due.map((link) => this.#fillIn(link)));
-    return due.length === atOnce ? 0 : everyMs;
+    for (const link of await this.#nextLinks(slots.all - this.#looking.size)) this.#start(link);
+    if (this.#looking.size === 0) return everyMs;
+    let timer: NodeJS.Timeout | undefined;
+    const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, everyMs)));
+    await Promise.race([...this.#looking.keys(), later]);
+    clearTimeout(timer);
+    return 0;
+  }
+
+  /** From the portal after the last one on, and round. */
+  async #nextLinks(limit: number): Promise<DueLink[]> {
+    if (limit === 0) return [];
+    const without = this.#fullPortals();
+    const [from, upTo] = [this.#last, lastPortal];
+    const links = await this.queries.takeTurn({ after: from, upTo, without }, limit);
+    if (links.length < limit && from !== noPortal) {
+      const rest = { after: noPortal, upTo: from, without };
+      links.push(...(await this.queries.takeTurn(rest, limit - links.length)));
+    }
+    this.#last = turnAfter(links, from);
+    return links;
+  }
+
+  #fullPortals(): number[] {
+    const counts = new Map<number, number>();
+    for (const portal of this.#looking.values()) counts.set(portal, (counts.get(portal) ?? 0) + 1);
+    return [...counts].filter(([, count]) => count >= slots.portal).map(([portal]) => portal);
+  }
+
+  #start(link: DueLink): void {
+    const looking = this.#look(link).finally(() => this.#looking.delete(looking));
+    this.#looking.set(looking, link.portalId);
+  }
+
+  /** Never throws: what happens to one link ends with it. */
+  async #look(link: DueLink): Promise<void> {
+    try {
+      await this.#fillIn(link);
+    } catch (error) {
+      noteParked(this, 'link', error, { learning_object: link.id, portal_id: link.portalId });
+      // when that fails too, it is due again after its five minutes
+      await this.#later(link).catch(() => undefined);
+    }
   }
 
   async #fillIn(link: DueLink): Promise<void> {
-    const facts = await this.client.read(link.url).catch((error: unknown) => error as Error);
+    const { id, url } = link;
+    if (url === null) return this.queries.giveUp(id);
+    const facts = await this.client.read(url).catch((error: unknown) => error as Error);
     if (facts instanceof Error) {
-      const wait = facts instanceof PageRefused ? undefined : retries[link.tries - 1];
-      return wait === undefined ? this.queries.giveUp(link.id) : this.queries.tryAgain(link.id, wait);
+      return facts instanceof PageRefused ? this.queries.giveUp(id) : this.#later(link);
     }
     await this.database.write(async (tx) => {
-      await fillInLink(tx, this.#outbox, link, facts, this.clock.now());
-      await this.queries.done(tx, link.id);
+      await fillInLink(tx, this.#outbox, { id, url }, facts, this.clock.now());
+      await this.queries.done(tx, id);
     });
   }
+
+  #later({ id, tries }: DueLink): Promise<void> {
+    const wait = retries[tries - 1];
+    return wait === undefined ? this.queries.giveUp(id) : this.queries.tryAgain(id, wait);
+  }
+}
+
+/** The portal that was served last, seen from the one before this turn. */
+function turnAfter(links: readonly DueLink[], from: number): number {
+  const portals = links.map(({ portalId }) => portalId);
+  const wrapped = portals.filter((portal) => portal <= from);
+  return Math.max(...(wrapped.length > 0 ? wrapped : [from, ...portals]));
 }

@@ -2,9 +2,11 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { issuePasswordLink } from '@app/grants';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { writeLetter } from '@app/mail';
+import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
+import { reasonOf, Unreadable } from '../common/unreadable.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 
 /** Nest injection token of the {@link MailSettings}. */
@@ -15,6 +17,14 @@ export interface MailSettings {
   smtpUrl: string | undefined;
   from: string;
   authPublicUrl: string;
+}
+
+/** @throws Unreadable when nobody knows such a mail, or what is put into it is no text */
+function assertReadable({ template, data }: DueMail): void {
+  if (!isMailTemplate(template)) throw new Unreadable('template_unknown');
+  const isData = typeof data === 'object' && data !== null && !Array.isArray(data);
+  if (!isData || !Object.values(data).every((value) => typeof value === 'string'))
+    throw new Unreadable('data_unreadable');
 }
 
 const batch = 20;
@@ -33,7 +43,8 @@ export class MailSender {
     private readonly database: Database,
     @Inject(MAIL_SETTINGS) private readonly settings: MailSettings,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly logger: Logger,
+    readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) readonly logger: Logger,
   ) {
     this.#transport = settings.smtpUrl === undefined ? undefined : createTransport(settings.smtpUrl);
   }
@@ -44,7 +55,12 @@ export class MailSender {
     let tried = 0;
     for (;;) {
       const mails = await this.queries.take(batch);
-      for (const mail of mails) await this.#try(this.#transport, mail);
+      for (const mail of mails) {
+        // when even that fails, the mail is due again after its lease
+        await this.#try(this.#transport, mail).catch((error: unknown) => {
+          this.logger.error({ err: error, mail: mail.id }, 'what became of a mail could not be noted');
+        });
+      }
       tried += mails.length;
       if (mails.length < batch) return tried;
     }
@@ -64,17 +80,18 @@ export class MailSender {
       await transport.sendMail({ from: this.settings.from, to, ...letter });
       await this.queries.sent(mail.id);
     } catch (error) {
-      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
-      this.logger.warn(
-        { mail: mail.id, template: mail.template, tries: mail.tries, reason },
-        'a mail was not sent',
-      );
-      await this.queries.failed(mail.id, reason, pauses[mail.tries - 1]);
+      const reason = reasonOf(error);
+      const again = error instanceof Unreadable ? undefined : pauses[mail.tries - 1];
+      const { id, template, tries } = mail;
+      if (again === undefined) noteParked(this, 'mail', error, { mail: id, template, tries });
+      else this.logger.warn({ mail: id, template, tries, reason }, 'a mail was not sent');
+      await this.queries.failed(id, reason, again);
     }
   }
 
   /** The link is made only now, so that none lies in a table. */
-  async #write(mail: DueMail, person: MailPerson) {
+  async #write(mail: DueMail, person: MailPerson): Promise<Letter> {
+    assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;

@@ -126,4 +126,48 @@ describe('mails', () => {
     expect(post.caught.length).toBe(before);
     expect((await state())[0]).toMatchObject({ sent: false, waits: false });
   });
+
+  it('that cannot be written are given up at once, with the reason; those behind them are sent', async () => {
+    const before = post.caught.length;
+    const damages = [
+      ["template = 'nobody-knows'", 'template_unknown'],
+      [`data = '"text"'`, 'data_unreadable'],
+      [`data = 'null'`, 'data_unreadable'],
+      [`data = '[1]'`, 'data_unreadable'],
+      [`data = '{"url": {"a": 1}}'`, 'data_unreadable'],
+    ] as const;
+    for (const [set] of damages) {
+      const mail = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language: 'de' } as const;
+      await own.database.write((tx) => enqueueMail(tx, mail));
+      await own.db.many(`update identity.mails set ${set} where id = (select max(id) from identity.mails)`);
+    }
+    const good = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language: 'xx' } as const;
+    await own.database.write((tx) => enqueueMail(tx, good));
+    expect(await post.sendDue()).toBe(damages.length + 1);
+    expect(post.caught).toHaveLength(before + 1);
+    const rows = await own.db.many(
+      `select last_error, next_try_time, sent_time is not null as sent from identity.mails order by id desc limit 6`,
+    );
+    expect(rows).toEqual([
+      { last_error: null, next_try_time: null, sent: true },
+      ...damages.toReversed().map(([, last_error]) => ({ last_error, next_try_time: null, sent: false })),
+    ]);
+    expect(await post.sendDue()).toBe(0);
+  });
+
+  it('of which nothing can be noted do not keep those behind them', async () => {
+    const before = post.caught.length;
+    await own.db.many(
+      `create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;
+       create trigger refuse before update on identity.mails for each row
+         when (new.last_error is not null and old.language = 'poison') execute function identity.refuse()`,
+    );
+    for (const language of ['poison', 'en']) {
+      const mail = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language } as const;
+      await own.database.write((tx) => enqueueMail(tx, mail));
+    }
+    await own.db.many("update identity.mails set data = '1' where language = 'poison'");
+    expect(await post.sendDue()).toBe(2);
+    expect(post.caught).toHaveLength(before + 1);
+  });
 });

@@ -17,6 +17,9 @@ export class PartitionsQueries {
 
   /** Drops whole days, as long as no event of theirs still waits to be relayed. */
   async drop(keepDays: number): Promise<number> {
+    await this.database.many(sql`
+      delete from learning.outbox_todo
+       where parked_reason is not null and created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
     // apart from the drop: a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day

@@ -16,6 +16,7 @@ const texts: Record<keyof Backlog, string> = {
 @Injectable()
 export class BacklogMetrics {
   private readonly gauges: Record<keyof Backlog, Gauge>;
+  private readonly parked: Gauge;
 
   constructor(
     private readonly queries: BacklogQueries,
@@ -28,10 +29,18 @@ export class BacklogMetrics {
         new Gauge({ name: `webhook_${name}`, help: texts[name], registers: [metrics.registry] }),
       ]),
     ) as Record<keyof Backlog, Gauge>;
+    this.parked = new Gauge({
+      name: 'worker_parked_rows',
+      help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of sight.',
+      labelNames: ['kind'],
+      registers: [metrics.registry],
+    });
   }
 
   /** Leaves the last figures when Postgres is away. */
   async measure(): Promise<void> {
+    const parked = await this.queries.parked().catch(() => undefined);
+    for (const [kind, count] of Object.entries(parked ?? {})) this.parked.set({ kind }, count);
     const backlog = await this.queries.read().catch(() => undefined);
     if (!backlog) return;
     for (const [name, gauge] of Object.entries(this.gauges)) gauge.set(backlog[name as keyof Backlog]);

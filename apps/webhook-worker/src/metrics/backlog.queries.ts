@@ -10,6 +10,9 @@ export interface Backlog {
   paused: number;
 }
 
+/** What stands aside, by kind. */
+export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'sight_change', number>;
+
 @Injectable()
 export class BacklogQueries {
   constructor(private readonly database: Database) {}
@@ -20,13 +23,25 @@ export class BacklogQueries {
       select o.outbox_lag_seconds, o.outbox_waiting, m.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as outbox_lag_seconds,
                 count(*)::int as outbox_waiting
-           from (select fired_at from learning.outbox_todo limit 100000) waiting) o,
+           from (select fired_at from learning.outbox_todo where parked_reason is null limit 100000) waiting) o,
         (select coalesce(extract(epoch from now() - min(next_due) filter (where state = 0 and next_due <= now())), 0)::float8
                   as oldest_due_seconds,
                 count(*) filter (where state = 1)::int as parked,
                 count(*) filter (where state = 2)::int as disabled,
                 count(*) filter (where state = 3)::int as paused
            from learning.webhook_mailboxes) m`);
+    return row!;
+  }
+
+  /** What was put aside until an operator looks at it. */
+  async parked(): Promise<ParkedRows> {
+    const row = await this.database.one<ParkedRows>(sql`
+      select (select count(*)::int from learning.webhook_mailboxes where parked_reason is not null) as webhook,
+             (select count(*)::int from learning.outbox_todo where parked_reason is not null) as event,
+             (select count(*)::int from identity.mails
+               where sent_time is null and next_try_time is null and last_error is not null) as mail,
+             (select count(*)::int from identity.payments where last_error is not null) as payment,
+             (select count(*)::int from learning.sight_changes where parked_reason is not null) as sight_change`);
     return row!;
   }
 }

@@ -1,1 +1,2 @@
+export * from './note-parked.js';
 export * from './worker-metrics.js';

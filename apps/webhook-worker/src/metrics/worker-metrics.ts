@@ -46,6 +46,19 @@ export class WorkerMetrics {
     registers: [this.registry],
   });
 
+  readonly parked = new Counter({
+    name: 'worker_parked_total',
+    help: 'Rows that this worker put aside because they could not be read or worked on.',
+    labelNames: ['kind'],
+    registers: [this.registry],
+  });
+
+  readonly uncaught = new Counter({
+    name: 'worker_uncaught_errors_total',
+    help: 'Errors that nobody caught; each is a defect.',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

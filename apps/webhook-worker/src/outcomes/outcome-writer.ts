@@ -3,7 +3,7 @@ import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import type { Outcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
-import { WorkerMetrics } from '../metrics/index.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
 interface Pending {
   outcome: Outcome;
@@ -29,8 +29,8 @@ export class OutcomeWriter implements OnModuleDestroy {
 
   constructor(
     private readonly queries: OutcomesQueries,
-    private readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) private readonly logger: Logger,
+    readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) readonly logger: Logger,
   ) {}
 
   get isFull(): boolean {
@@ -73,7 +73,7 @@ export class OutcomeWriter implements OnModuleDestroy {
           await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
           continue;
         }
-        await this.saveOneByOne(batch);
+        if (!(await this.saveOneByOne(batch))) continue;
       }
       this.pending.splice(0, batch.length);
       for (const { saved } of batch) saved();
@@ -88,13 +88,20 @@ export class OutcomeWriter implements OnModuleDestroy {
     if (endedLate.length > 0) await this.queries.releaseFollowers(endedLate);
   }
 
-  /** So that one outcome that cannot be stored does not hold up the others. */
-  private async saveOneByOne(batch: Pending[]): Promise<void> {
+  /**
+   * So that one outcome that cannot be stored does not hold up the others. False when Postgres has gone away meanwhile:
+   * storing one twice does no harm.
+   */
+  private async saveOneByOne(batch: Pending[]): Promise<boolean> {
     for (const one of batch) {
-      await this.save([one]).catch((error: unknown) => {
+      try {
+        await this.save([one]);
+      } catch (error) {
+        if (error instanceof DatabaseAway) return false;
         const { webhook_id, seq } = one.outcome.delivery;
-        this.logger.error({ err: error, webhook_id, seq }, 'an outcome could not be stored');
-      });
+        noteParked(this, 'outcome', error, { webhook_id, seq });
+      }
     }
+    return true;
   }
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pino } from 'pino';
+import { WorkerMetrics } from '../metrics/index.js';
 import { Settlement } from './settlement.js';
 
 describe('Payments after onboarding', () => {
@@ -23,7 +24,13 @@ describe('Payments after onboarding', () => {
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const logger = pino({ level: 'silent' });
     const gateway = paymentGateway({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' }, logger);
-    settlement = new Settlement(new SettlementQueries(own.database), gateway, clock, logger);
+    settlement = new Settlement(
+      new SettlementQueries(own.database),
+      gateway,
+      clock,
+      new WorkerMetrics(),
+      logger,
+    );
   }, 60_000);
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
@@ -79,5 +86,19 @@ describe('Payments after onboarding', () => {
     clock.advance(11);
     await settlement.settleDue();
     expect((await stateOf(reference))['state']).toBe('captured');
+  });
+
+  it('parks those in a state that nobody knows, whatever else bears its name; others are settled', async () => {
+    await own.db.many('alter table identity.payments drop constraint payments_state_check');
+    const unknown = [await payment('nonsense'), await payment('toString'), await payment('constructor')];
+    const good = await payment('capture');
+    await settlement.settleDue();
+    for (const reference of unknown) {
+      const row = await stateOf(reference);
+      expect(row).toMatchObject({ next_try_time: null, last_error: 'state_unknown' });
+      expect(['nonsense', 'toString', 'constructor']).toContain(row['state']);
+    }
+    expect(requests).toEqual([`/authorizations/${good}/capture Bearer key`]);
+    expect(await settlement.settleDue()).toBe(0);
   });
 });

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
+import { reasonOf, Unreadable } from '../common/unreadable.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { RepeatingTask } from '../common/repeating-task.js';
+
+const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
 const everyMs = 5_000;
 const batch = 20;
@@ -15,6 +19,7 @@ export class Settlement extends RepeatingTask {
     private readonly queries: SettlementQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
     @Inject(CLOCK) private readonly clock: Clock,
+    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, 'payments could not be settled', everyMs);
@@ -23,16 +28,25 @@ export class Settlement extends RepeatingTask {
   /** Settles everything that is due. @returns how many were tried */
   async settleDue(): Promise<number> {
     const due = await this.queries.take(this.clock.now(), batch);
-    for (const payment of due) await this.#try(payment);
+    for (const payment of due) {
+      // when even that fails, the payment is due again after its lease
+      await this.#try(payment).catch((error: unknown) => {
+        this.logger.error(
+          { err: error, payment: payment.reference },
+          'what became of a payment could not be noted',
+        );
+      });
+    }
     return due.length;
   }
 
   async #try(payment: DuePayment): Promise<void> {
     try {
+      if (!isSettled(payment.state)) return await this.#park(payment);
       await this.gateway[payment.state](payment.reference);
       await this.queries.settled(payment);
     } catch (error) {
-      const reason = error instanceof Error ? error.message.slice(0, 300) : 'unknown';
+      const reason = reasonOf(error);
       this.logger.warn(
         { payment: payment.reference, tries: payment.tries, reason },
         'a payment is not settled',
@@ -40,6 +54,13 @@ export class Settlement extends RepeatingTask {
       const seconds = pauses[payment.tries - 1] ?? pauses.at(-1)!;
       await this.queries.failed(payment, reason, new Date(this.clock.now().getTime() + seconds * 1000));
     }
+  }
+
+  /** No try will help one in a state that nobody knows. */
+  async #park(payment: DuePayment): Promise<void> {
+    const error = new Unreadable('state_unknown');
+    noteParked(this, 'payment', error, { payment: payment.reference, state: payment.state });
+    await this.queries.failed(payment, error.reason, null);
   }
 
   protected async work(): Promise<number> {

@@ -41,7 +41,7 @@ export class RelayQueries {
   async busyShards(): Promise<number[]> {
     const rows = await this.database.many<{ shard: number }>(sql`
       select s.shard::int from generate_series(0, ${SHARDS - 1}) as s(shard)
-       where exists (select 1 from learning.outbox_todo t where t.shard = s.shard)`);
+       where exists (select 1 from learning.outbox_todo t where t.shard = s.shard and t.parked_reason is null)`);
     return rows.map(({ shard }) => shard);
   }
 
@@ -65,10 +65,10 @@ export class RelayQueries {
     return tx.many<BatchRow>(sql`
       select b.* from unnest(${shards}::int[]) as s(shard) cross join lateral (
         select t.shard, t.id, t.portal_id from learning.outbox_todo t
-         where t.shard = s.shard and not t.wide
+         where t.shard = s.shard and not t.wide and t.parked_reason is null
            and not exists (
            select 1 from learning.outbox_todo e
-            where e.shard = s.shard and e.wide and e.id < t.id
+            where e.shard = s.shard and e.wide and e.id < t.id and e.parked_reason is null
               and e.object_type = t.object_type and e.object_id = t.object_id)
          order by t.id limit ${limit}) b`);
   }
@@ -109,10 +109,11 @@ export class RelayQueries {
     return tx.one<WideEvent>(sql`
       select t.shard, t.id, t.portal_id, t.type, t.object_id, o.audience, t.wide_cursor
         from learning.outbox_todo t join learning.outbox o on o.created_on = t.created_on and o.id = t.id
-       where t.shard = any(${shards}::int[]) and t.wide
+       where t.shard = any(${shards}::int[]) and t.wide and t.parked_reason is null
          and not exists (
          select 1 from learning.outbox_todo e
-          where e.shard = t.shard and e.object_type = t.object_type and e.object_id = t.object_id and e.id < t.id)
+          where e.shard = t.shard and e.object_type = t.object_type and e.object_id = t.object_id and e.id < t.id
+            and e.parked_reason is null)
        order by t.id limit 1`);
   }
 
@@ -140,6 +141,12 @@ export class RelayQueries {
          where t.shard = ${event.shard} and t.id = ${event.id}),
       ${queue}
       select webhook_id, state, p95_ms from mailboxes`);
+  }
+
+  /** Sets an event aside, so that those behind it go on. */
+  async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<void> {
+    await tx.run(sql`
+      update learning.outbox_todo set parked_reason = ${reason} where shard = ${shard} and id = ${id}`);
   }
 
   /** @param cursor the last portal that has got it; undefined: all have */

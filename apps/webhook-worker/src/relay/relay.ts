@@ -3,7 +3,8 @@ import { Database, DatabaseAway, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
 import { MailboxHints } from '../drain/index.js';
-import { WorkerMetrics } from '../metrics/index.js';
+import { isOfTheRow, reasonOf } from '../common/unreadable.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { RelayQueries, type TouchedMailbox } from './relay.queries.js';
 
 /**
@@ -39,8 +40,8 @@ export class Relay {
     private readonly database: Database,
     private readonly queries: RelayQueries,
     private readonly hints: MailboxHints,
-    private readonly metrics: WorkerMetrics,
-    @Inject(LOGGER) private readonly logger: Logger,
+    readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) readonly logger: Logger,
   ) {}
 
   /** Works on every shard that has events. @returns whether there were any */
@@ -85,9 +86,11 @@ export class Relay {
   }
 
   private async step(shards: number[], size: number): Promise<Step> {
+    const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
     try {
-      return await this.database.write((tx) => this.transaction(tx, shards, size));
+      return await this.database.write((tx) => this.transaction(tx, shards, limit));
     } catch (error) {
+      if (isOfTheRow(error)) return this.isolate(shards);
       if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
       }
@@ -95,19 +98,61 @@ export class Relay {
     }
   }
 
-  private async transaction(tx: Transaction, asked: number[], size: number): Promise<Step> {
+  /** Something in these shards cannot be relayed: shard by shard, what is in front of it goes on, and it is parked. */
+  private async isolate(shards: number[]): Promise<Step> {
+    const steps: Step[] = [];
+    for (const shard of shards) {
+      for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
+        try {
+          steps.push(await this.database.write((tx) => this.transaction(tx, [shard], limit)));
+          break;
+        } catch (error) {
+          if (!isOfTheRow(error)) throw error;
+          if (limit > 1) continue;
+          await this.park(shard, error);
+          steps.push({ worked: true, more: [shard], locked: [] });
+          break;
+        }
+      }
+    }
+    return {
+      worked: true,
+      more: [...new Set(steps.flatMap(({ more }) => more).concat(shards))],
+      locked: steps.flatMap(({ locked }) => locked),
+    };
+  }
+
+  /** The oldest event of the shard, or, when that one can be relayed, the oldest wide one. */
+  private async park(shard: number, cause: unknown): Promise<void> {
+    let error = cause;
+    const isWide = await this.database
+      .write((tx) => this.narrow(tx, [shard], 1))
+      .then(
+        () => true,
+        (failure: unknown) => {
+          if (!isOfTheRow(failure)) throw failure;
+          error = failure;
+          return false;
+        },
+      );
+    await this.database.write(async (tx) => {
+      if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
+      const event = isWide
+        ? await this.queries.wideEvent(tx, [shard])
+        : (await this.queries.batch(tx, [shard], 1))[0];
+      if (!event) return;
+      const { id, portal_id } = event;
+      await this.queries.park(tx, event, reasonOf(error));
+      tx.afterCommit(() => noteParked(this, 'event', error, { shard, event: id, portal_id }));
+    });
+  }
+
+  private async transaction(tx: Transaction, asked: number[], limit: number): Promise<Step> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked };
     const wake = (mailboxes: TouchedMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
-
-    const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
-    const batch = await this.queries.batch(tx, shards, limit);
-    if (batch.length > 0) {
-      await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
-      wake(await this.queries.deliver(tx, batch));
-      tx.afterCommit(() => this.metrics.relayed.inc(batch.length));
-    }
+    const batch = await this.narrow(tx, shards, limit);
 
     const wide = await this.queries.wideEvent(tx, shards);
     if (wide) {
@@ -122,5 +167,18 @@ export class Relay {
       more: wide ? shards : shards.filter(full),
       locked,
     };
+  }
+
+  /** Relays events of their own portals alone. */
+  private async narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
+    const batch = await this.queries.batch(tx, shards, limit);
+    if (batch.length === 0) return batch;
+    await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);
+    const mailboxes = await this.queries.deliver(tx, batch);
+    tx.afterCommit(() => {
+      this.hints.wake(mailboxes);
+      this.metrics.relayed.inc(batch.length);
+    });
+    return batch;
   }
 }

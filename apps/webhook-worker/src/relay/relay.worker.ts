@@ -26,7 +26,7 @@ export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShu
     @Inject(WORKER_SETTINGS) settings: WorkerSettings,
   ) {
     this.polling = new Repeating(async () => {
-      const worked = await this.relay.relayAll().catch(() => false);
+      const worked = await this.relay.relayAll().catch(() => false); // logged where it failed
       return worked ? settings.relayBusyMs : settings.relayIdleMs;
     });
   }

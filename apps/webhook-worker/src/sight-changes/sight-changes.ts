@@ -1,8 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { tellSightChange } from '@app/catalogue';
+import { parkSightChange, SightChangeFailed, tellSightChange } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
+import { isOfTheRow, reasonOf } from '../common/unreadable.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { RepeatingTask } from '../common/repeating-task.js';
 
 const idleMs = 5_000;
@@ -18,13 +20,21 @@ export class SightChanges extends RepeatingTask {
 
   constructor(
     private readonly database: Database,
+    readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, 'portals could not be told what they see', idleMs);
   }
 
   protected async work(): Promise<number> {
-    const told = await this.database.write((tx) => tellSightChange(tx, this.#outbox, batch));
-    return told === undefined ? idleMs : (told / pace) * 1000;
+    try {
+      const told = await this.database.write((tx) => tellSightChange(tx, this.#outbox, batch));
+      return told === undefined ? idleMs : (told / pace) * 1000;
+    } catch (error) {
+      if (!(error instanceof SightChangeFailed) || !isOfTheRow(error.cause)) throw error;
+      await this.database.write((tx) => parkSightChange(tx, error.id, reasonOf(error.cause)));
+      noteParked(this, 'sight_change', error.cause, { change: error.id });
+      return 0;
+    }
   }
 }

@@ -1,6 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { testEventType } from '@app/contracts';
+import { LOGGER, type Logger } from '@app/kernel';
+import { UnreadablePayload } from '../common/unreadable.js';
 import { isSuccess, Sender } from '../drain/index.js';
+import type { DeliveryAnswer } from '../http/index.js';
+import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { TestDeliveriesQueries, type TestDelivery } from './test-deliveries.queries.js';
 
 const AT_ONCE = 20;
@@ -13,6 +17,8 @@ export class TestDeliveries {
   constructor(
     private readonly queries: TestDeliveriesQueries,
     private readonly sender: Sender,
+    readonly metrics: WorkerMetrics,
+    @Inject(LOGGER) readonly logger: Logger,
   ) {}
 
   /** Claims and sends some; the sweep comes back for the rest. */
@@ -27,7 +33,18 @@ export class TestDeliveries {
   }
 
   private async send(test: TestDelivery): Promise<void> {
-    const answer = await this.sender.send(test, { ...test, type: testEventType }, { at: test.now });
+    const answer = await this.post(test);
     await this.queries.save(test, answer, isSuccess(answer));
+  }
+
+  /** What cannot be read is not sent, and recorded as that. */
+  private async post(test: TestDelivery): Promise<DeliveryAnswer> {
+    try {
+      return await this.sender.send(test, { ...test, type: testEventType }, { at: test.now });
+    } catch (error) {
+      noteParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
+      const unreadable = error instanceof UnreadablePayload ? 'payload_unreadable' : 'secret_unreadable';
+      return { durationMs: 0, status: null, error: unreadable, response: null, retryAfter: null };
+    }
   }
 }

@@ -83,13 +83,20 @@ export class KeySet implements KeySource {
     const keys = new Map<string, VerificationKey>();
     for (const jwk of set.keys) {
       if (!jwk.kid || !jwk.alg || !accepted.has(jwk.alg)) continue;
-      const pem = createPublicKey({ key: jwk, format: 'jwk' }).export({
-        type: 'spki',
-        format: 'pem',
-      }) as string;
-      keys.set(jwk.kid, { kid: jwk.kid, alg: jwk.alg, pem });
+      const pem = this.#pemOf(jwk);
+      if (pem !== undefined) keys.set(jwk.kid, { kid: jwk.kid, alg: jwk.alg, pem });
     }
     this.#keys = keys;
+  }
+
+  /** One key that is none leaves the others as they are. */
+  #pemOf(jwk: PublishedKey): string | undefined {
+    try {
+      return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;
+    } catch (error) {
+      this.logger.warn({ err: error, kid: jwk.kid }, 'a key of the key set could not be read');
+      return undefined;
+    }
   }
 }
 

@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy }
 import { CLOCK, type Clock } from '@app/kernel';
 import { REDIS_SETTINGS, connect, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
-import { RevocationQueries } from './revocations.queries.js';
+import { beginning, RevocationQueries, type Position } from './revocations.queries.js';
 import { RevocationSet } from './revocation-set.js';
 
 /** Milliseconds between two reads when nothing wakes the reader. */
@@ -21,7 +21,7 @@ export const revocationChannel = (settings: RedisSettings): string => `${setting
 @Injectable()
 export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
   readonly set = new RevocationSet();
-  #xmin = '0';
+  #position = beginning;
   #lastRead = 0;
   #lastPrune = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -75,8 +75,13 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   }
 
   async #readTail(): Promise<void> {
-    const tail = await this.queries.since(this.#xmin);
-    this.#xmin = tail.xmin;
+    let tail = await this.queries.since(this.#position.xmin);
+    if (mayHaveGoneBack(this.#position, tail.position)) {
+      this.set.forgetIds();
+      this.#position = beginning;
+      tail = await this.queries.since(beginning.xmin);
+    }
+    this.#position = tail.position;
     this.#lastRead = Date.now();
     let isNew = false;
     for (const row of tail.rows) isNew = this.set.add(row) || isNew;
@@ -106,3 +111,11 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     this.#subscriber = subscriber;
   }
 }
+
+/**
+ * Whether this is another Postgres, or one that was started anew, so that its data may be older (a restore, a standby
+ * that was promoted): numbers of rows and transactions that have been seen come again then. That a number is lower shows
+ * nothing once Postgres has caught up with it, so each start counts as going back.
+ */
+const mayHaveGoneBack = (before: Position, now: Position): boolean =>
+  before.server !== undefined && (now.server !== before.server || BigInt(now.xmin) < BigInt(before.xmin));

@@ -45,6 +45,11 @@ export class RevocationSet {
     return true;
   }
 
+  /** Takes rows in again under ids that were seen; what has been revoked stays revoked. */
+  forgetIds(): void {
+    this.#seen.clear();
+  }
+
   /** Whether the token with these claims, signed by key `kid`, has been revoked. */
   covers(claims: AccessTokenClaims, kid: string): boolean {
     const { seq } = claims;

@@ -2,11 +2,20 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import type { Revocation } from './revocation-set.js';
 
-interface Tail {
+/** How far a read has come. */
+export interface Position {
   /** Where the next read begins: transactions below it have all ended. */
   xmin: string;
+  /** Which start of which server it was; undefined before the first read. */
+  server: string | undefined;
+}
+
+interface Tail {
+  position: Position;
   rows: Revocation[];
 }
+
+export const beginning: Position = { xmin: '0', server: undefined };
 
 @Injectable()
 export class RevocationQueries {
@@ -17,11 +26,12 @@ export class RevocationQueries {
    * sequence would lose rows that commit late.
    */
   async since(xmin: string): Promise<Tail> {
-    const rows = await this.database.many<Revocation & { snapshot_xmin: string }>(sql`
-      select s.xmin::text as snapshot_xmin, r.id, r.jti, r.sid, r.kid, r.account_id, r.client_id, r.portal_id,
+    const rows = await this.database.many<Revocation & { snapshot_xmin: string; server: string }>(sql`
+      select s.xmin::text as snapshot_xmin, pg_postmaster_start_time()::text as server, r.id, r.jti, r.sid, r.kid, r.account_id, r.client_id, r.portal_id,
              r.seq, r.expires_at
         from (select pg_snapshot_xmin(pg_current_snapshot()) as xmin) s
         left join auth.revocations r on r.xid >= ${xmin}::xid8 and r.expires_at > now()`);
-    return { xmin: rows[0]!.snapshot_xmin, rows: rows.filter((row) => row.id !== null) };
+    const { snapshot_xmin, server } = rows[0]!;
+    return { position: { xmin: snapshot_xmin, server }, rows: rows.filter((row) => row.id !== null) };
   }
 }

@@ -26,6 +26,9 @@ import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
 import { CodesExcludeToo20261122520000 } from './20261122520000-codes-exclude-too.js';
 import { FactorProposals20261122530000 } from './20261122530000-factor-proposals.js';
+import { LinkPageTurns20261122600000 } from './20261122600000-link-page-turns.js';
+import { SecretsKeys20261122600100 } from './20261122600100-secrets-keys.js';
+import { ParkedRows20261122600200 } from './20261122600200-parked-rows.js';
 import { Limits20261122620000 } from './20261122620000-limits.js';
 import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
@@ -59,6 +62,9 @@ export const migrations: (new () => MigrationInterface)[] = [
   Characters20261122510000,
   CodesExcludeToo20261122520000,
   FactorProposals20261122530000,
+  LinkPageTurns20261122600000,
+  SecretsKeys20261122600100,
+  ParkedRows20261122600200,
   Limits20261122620000,
   MailLimits20261122620100,
   PackagesOfPortals20261122620200,

@@ -35,7 +35,8 @@ export class SettlementQueries {
        where reference = ${payment.reference} and state = ${payment.state}`);
   }
 
-  async failed(payment: DuePayment, error: string, nextTry: Date): Promise<void> {
+  /** @param nextTry null: none. */
+  async failed(payment: DuePayment, error: string, nextTry: Date | null): Promise<void> {
     await this.database.one(sql`
       update identity.payments set last_error = ${error}, next_try_time = ${nextTry}
        where reference = ${payment.reference} and state = ${payment.state}`);

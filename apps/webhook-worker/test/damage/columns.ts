@@ -1,0 +1,82 @@
+import type { Owner } from '@app/testing';
+
+/** What a column holds that a program reads as more than text: the kinds that are damaged. */
+export type Kind = 'json' | 'json text' | 'bytes' | 'word' | 'words' | 'number';
+
+export interface DamagedColumn {
+  /** With its schema. */
+  table: string;
+  column: string;
+  type: string;
+  kind: Kind;
+  /** Check constraints that would refuse the damage. */
+  constraints: string[];
+}
+
+/** How each kind is damaged: SQL of the values, one for each portal that is hurt. */
+export const damages: Record<Kind, readonly string[]> = {
+  json: [`'null'`, `'"text"'`, `'[7]'`, `'{"a":{"b":null}}'`],
+  'json text': [`''`, `'{"a":'`, `'null'`, `'{}}'`],
+  bytes: [`'\\x'`, `'\\x00'`, `decode(repeat('ab', 60), 'hex')`, `'\\xffffffff'`],
+  word: [`'nobody-knows'`, `''`, `'toString'`, `'__proto__'`],
+  words: [`'{nobody-knows}'`, `'{}'`, `'{NULL}'`, `'{toString,__proto__}'`],
+  number: ['99', '-1', '32767', '-32768'],
+};
+export const hurtPortals = 4;
+
+/** Names of columns that list words or numbers without a constraint that says so. */
+const listing = new Set([
+  'alg',
+  'ended_because',
+  'event',
+  'events',
+  'facet',
+  'features',
+  'grants',
+  'language',
+  'locale',
+  'mode',
+  'object_type',
+  'ramp',
+  'roles',
+  'scopes',
+  'state',
+  'status',
+  'template',
+  'type',
+]);
+/** Columns of type text that hold JSON as it is sent. */
+const jsonText = new Set(['data']);
+
+interface Found extends Omit<DamagedColumn, 'kind'> {
+  is_listed: boolean;
+}
+
+/** Every sealed, JSON and enumerated column of the schema, so that a new one joins by being there. */
+export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
+  const found = await owner.many<Found>(`
+    select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
+           array(select k.conname::text from pg_constraint k
+                  where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as constraints,
+           exists (select 1 from pg_constraint k
+                    where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
+                      and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%') as is_listed
+      from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+       and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+     order by 1, a.attnum`);
+  return found.flatMap(({ is_listed, ...column }) => {
+    const kind = kindOf(column, is_listed);
+    return kind ? [{ ...column, kind }] : [];
+  });
+}
+
+function kindOf({ column, type }: Omit<Found, 'is_listed'>, isListed: boolean): Kind | undefined {
+  if (type === 'json' || type === 'jsonb') return 'json';
+  if (type === 'bytea') return 'bytes';
+  if (type === 'text' && jsonText.has(column)) return 'json text';
+  if (!isListed && !listing.has(column)) return undefined;
+  if (type === 'text') return 'word';
+  if (type === 'text[]') return 'words';
+  return type === 'smallint' || type === 'integer' ? 'number' : undefined;
+}

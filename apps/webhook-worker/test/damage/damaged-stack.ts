@@ -1,0 +1,281 @@
+import { scopes, webhookSecretContext } from '@app/contracts';
+import { openDatabase } from '@app/database';
+import { registerClient } from '@app/grants';
+import { Sealer } from '@app/kernel';
+import {
+  CatalogueSeed,
+  createTestDatabase,
+  Owner,
+  Replica,
+  TestClock,
+  testRedis,
+  type TestDatabase,
+} from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { Receiver } from '../receiver.js';
+import { hurtPortals } from './columns.js';
+import type { Hurt } from './rows.js';
+
+const apps = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+type App = (typeof apps)[number];
+
+/** How long anything of the portal that is well may take; a limit for hangs. */
+const patienceMs = 20_000;
+
+/** Both servers and the worker as built processes, a portal that is well, and some that are hurt. */
+export class DamagedStack {
+  owner!: Owner;
+  hurt: Hurt[] = [];
+  readonly log: string[] = [];
+  readonly #key = randomBytes(32).toString('base64');
+  readonly #sealer = new Sealer(this.#key);
+  readonly #redis = testRedis();
+  readonly #mails = new Set<string>();
+  readonly #smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, session, done) => {
+      stream.on('end', () => {
+        for (const { address } of session.envelope.rcptTo) this.#mails.add(address);
+        done();
+      });
+      stream.resume();
+    },
+  });
+  #database!: TestDatabase;
+  #replicas = new Map<App, Replica>();
+  #well!: { client: string; secret: string; portal: number };
+  #receiver!: Receiver;
+  #created = 0;
+
+  async start(): Promise<void> {
+    this.#database = await createTestDatabase();
+    this.owner = new Owner(this.#database.urls.owner);
+    this.#smtp.listen(0, '127.0.0.1');
+    await once(this.#smtp.server, 'listening');
+    this.#receiver = await Receiver.start();
+    this.#well = await this.#portal('well');
+    await this.#webhook(this.#well.portal);
+    for (let index = 0; index < hurtPortals; index += 1) this.hurt.push(await this.#hurtPortal(index));
+    await this.startAll();
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.#replicas.values()].map((replica) => replica.stop()));
+    await this.#receiver?.stop();
+    await new Promise<void>((done) => this.#smtp.close(() => done()));
+    await this.owner?.end();
+    await this.#database?.drop();
+  }
+
+  /** One after the other, since the API wants the key set. */
+  async startAll(): Promise<void> {
+    for (const app of apps) this.#replicas.set(app, await this.#replica(app, this.#key));
+  }
+
+  async stopAll(): Promise<void> {
+    await Promise.all([...this.#replicas.values()].map((replica) => replica.stop()));
+  }
+
+  /** @throws Error with what it says when it does not start */
+  async startWithAnotherKey(app: App): Promise<void> {
+    const replica = await this.#replica(app, randomBytes(32).toString('base64'));
+    await replica.stop();
+  }
+
+  /** What portals that are hurt do; whatever is answered, it must be answered. */
+  async useHurt(hurt: Hurt): Promise<void> {
+    const issued = await this.#token(hurt);
+    const token =
+      issued.status === 200 ? ((await issued.json()) as { access_token: string }).access_token : 'none';
+    const paths = [
+      '/v2/me',
+      '/v2/account',
+      '/v2/users',
+      `/v2/users/${hurt.account}`,
+      '/v2/learning-objects',
+      `/v2/learning-objects/${hurt.lo}`,
+      '/v2/enrollments',
+      '/v2/webhooks',
+      `/v2/webhooks/${hurt.webhook}/deliveries`,
+      '/v2/configuration',
+    ];
+    const api = this.#url('resource-api');
+    await Promise.all([
+      ...paths.map((path) => this.#fetch(`${api}${path}`, { headers: { authorization: `Bearer ${token}` } })),
+      this.#fetch(`${this.#url('auth-server')}/oauth/authorize?response_type=code&client_id=${hurt.client}`),
+    ]);
+  }
+
+  /** Resolves when the worker has been at everything that is due, whatever came of it. */
+  async workerHasLooked(): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    for (;;) {
+      const [left] = await this.owner.many<{ what: string }>(`
+        select 'event ' || id as what from learning.outbox_todo where parked_reason is null
+        union all
+        select 'mailbox ' || webhook_id from learning.webhook_mailboxes
+         where state < 2 and (next_due <= now() or lease_token is not null)
+        union all
+        select 'mail ' || id from identity.mails where next_try_time <= now()
+        union all
+        select 'payment ' || reference from identity.payments where next_try_time <= now()
+        union all
+        select 'test delivery ' || id from learning.webhook_test_deliveries where state = 0
+        limit 1`);
+      if (!left) return;
+      if (performance.now() > deadline) throw new Error(`the worker has not looked at ${left.what}`);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  /** A token is issued, GET /v2/me answers, a change is made, its event delivered, and the mail for it sent. */
+  async wellWorks(): Promise<void> {
+    for (const [app, replica] of this.#replicas) {
+      if (replica.hasEnded) throw new Error(`${app} has ended:\n${this.log.slice(-20).join('\n')}`);
+      if (!(await replica.isReady())) throw new Error(`${app} is not ready`);
+    }
+    const issued = await this.#token(this.#well);
+    expect(issued.status).toBe(200);
+    const { access_token: token } = (await issued.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    const api = this.#url('resource-api');
+    expect((await this.#fetch(`${api}/v2/me`, { headers })).status).toBe(200);
+    this.#created += 1;
+    const email = `well${this.#created}@example.com`;
+    const body = JSON.stringify({ email, first_name: 'Wella', last_name: 'Good', send_login_email: true });
+    const made = await this.#fetch(`${api}/v2/users`, { method: 'POST', headers, body });
+    expect([made.status, await made.text()]).toMatchObject([201, expect.any(String)]);
+    const heard = () =>
+      this.#receiver.received.some(
+        ({ event }) => event.type === 'user.create' && event.data['email'] === email,
+      );
+    await this.#until(`the event of ${email}`, heard);
+    await this.#until(`the mail to ${email}`, () => this.#mails.has(email));
+  }
+
+  /** Errors that only the last net caught; there must be none. */
+  get uncaught(): string[] {
+    return this.log.filter((line) => line.includes('an error that nobody caught'));
+  }
+
+  #url(app: App): string {
+    return this.#replicas.get(app)!.url;
+  }
+
+  #replica(app: App, key: string): Promise<Replica> {
+    const { urls } = this.#database;
+    const auth = this.#replicas.get('auth-server')?.url ?? '';
+    const env: Record<string, string> = {
+      NODE_ENV: 'test',
+      DATABASE_URL: { 'auth-server': urls.auth, 'resource-api': urls.api, 'webhook-worker': urls.worker }[
+        app
+      ],
+      REDIS_URL: this.#redis.url,
+      REDIS_PREFIX: this.#redis.prefix,
+      AUTH_PUBLIC_URL: 'https://auth.test',
+      API_PUBLIC_URL: 'https://api.test',
+      JWKS_URL: `${auth}/.well-known/jwks.json`,
+      SECRETS_KEY: key,
+      RATE_LIMITS: 'off',
+      SMTP_URL: `smtp://127.0.0.1:${(this.#smtp.server.address() as AddressInfo).port}`,
+      WEBHOOK_ALLOWED_HOSTS: '127.0.0.1',
+    };
+    return Replica.start({ app, env, log: (line) => void this.log.push(line) });
+  }
+
+  #token({ client, secret }: { client: string; secret: string }): Promise<Response> {
+    return this.#fetch(`${this.#url('auth-server')}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'client_credentials',
+        client_id: client,
+        client_secret: secret,
+      }),
+    });
+  }
+
+  #fetch(url: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs), ...init });
+  }
+
+  async #until(what: string, holds: () => boolean): Promise<void> {
+    const deadline = performance.now() + patienceMs;
+    while (!holds()) {
+      if (performance.now() > deadline)
+        throw new Error(`${what} did not come:\n${this.log.slice(-20).join('\n')}`);
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+  }
+
+  async #portal(name: string): Promise<{ client: string; secret: string; portal: number }> {
+    const { id: portal } = await this.owner.one<{ id: number }>(
+      'insert into identity.portals (name, title) values ($1, $1) returning id',
+      [`${name}.learning.localhost`],
+    );
+    const database = await openDatabase({
+      url: this.#database.urls.owner,
+      applicationName: 'test',
+      poolSize: 1,
+    });
+    const client = { clientId: `${name}-app`, name, secret: `${name}-secret-0123456789` };
+    const redirectUri = `https://${name}.example/cb`;
+    const all = scopes.filter((scope) => !scope.startsWith('app.'));
+    await database.write((tx) =>
+      registerClient(tx, { ...client, redirectUri, portalId: portal, scopes: all }, new Date()),
+    );
+    await database.dataSource.destroy();
+    return { client: client.clientId, secret: client.secret, portal };
+  }
+
+  async #webhook(portal: number): Promise<number> {
+    const { id } = await this.owner.one<{ id: number }>(
+      `insert into learning.webhooks (portal_id, url, events) values ($1, $2, '{user.create,user.update}') returning id`,
+      [portal, this.#receiver.url],
+    );
+    await this.owner.many(
+      `update learning.webhooks set secret = $2, previous_secret = $2, previous_secret_until = now() + interval '1 day'
+        where id = $1`,
+      [id, this.#sealer.seal('whsec', webhookSecretContext(id))],
+    );
+    await this.owner.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
+      id,
+      portal,
+    ]);
+    return id;
+  }
+
+  async #hurtPortal(index: number): Promise<Hurt> {
+    const { client, secret, portal } = await this.#portal(`hurt${index}`);
+    const { id: person } = await this.owner.one<{ id: number }>(
+      `insert into identity.persons (email, first_name, last_name) values ($1, 'Hurt', 'Person') returning id`,
+      [`hurt${index}@example.com`],
+    );
+    const { id: account } = await this.owner.one<{ id: number }>(
+      `insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, custom_fields)
+       values ($1, $2, 'Hurt', 'Person', '{Administrator}', '{"size": 4}') returning id`,
+      [portal, person],
+    );
+    await this.owner.many(
+      `insert into identity.custom_fields (portal_id, name, type) values ($1, 'size', 'integer')`,
+      [portal],
+    );
+    await this.owner.many(
+      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, $2, now())`,
+      [person, this.#sealer.seal('JBSWY3DPEHPK3PXP', `second factor ${person}`)],
+    );
+    const seed = await CatalogueSeed.open(this.#database.urls.owner, new TestClock());
+    await seed.provider(`hurt${index}`, portal);
+    const item = { provider: `hurt${index}`, external_id: 'a', type: 'text', title: 'Text' } as const;
+    const lo = (await seed.load([{ ...item, content: { html: '<p>x</p>' } }])).get(`hurt${index} a`)!;
+    await seed.close();
+    await this.owner.many(
+      `insert into learning.enrollments (portal_id, account_id, lo_id, lo_title) values ($1, $2, $3, 'Text')`,
+      [portal, account, lo],
+    );
+    return { portal, account, person, client, secret, lo, webhook: await this.#webhook(portal) };
+  }
+}

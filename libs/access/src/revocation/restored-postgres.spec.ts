@@ -1,0 +1,128 @@
+import { migrate, openDatabase, sql, type Database } from '@app/database';
+import { startPostgres, type RunningPostgres } from '@app/local-services';
+import { TestClock } from '@app/testing';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { RevocationQueries } from './revocations.queries.js';
+import { RevocationReader } from './revocation-reader.js';
+
+const password = 'test';
+
+/** A Postgres of its own, whose folder can be put back to what it was. */
+class RestorablePostgres {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-restore-'));
+  readonly #dataDir = join(this.#folder, 'postgres');
+  readonly #copy = join(this.#folder, 'copy');
+  #postgres!: RunningPostgres;
+
+  async start(): Promise<string> {
+    chmodSync(this.#folder, 0o755); // as root, Postgres runs as another user
+    await this.#run();
+    await migrate({
+      url: this.#postgres.url,
+      passwords: { auth: password, api: password, worker: password },
+    });
+    return this.#postgres.url;
+  }
+
+  async keepCopy(): Promise<void> {
+    await this.#postgres.stop();
+    execFileSync('cp', ['-a', this.#dataDir, this.#copy]);
+    await this.#run(this.#postgres.port);
+  }
+
+  async goBack(): Promise<void> {
+    await this.#postgres.stop();
+    rmSync(this.#dataDir, { recursive: true });
+    execFileSync('cp', ['-a', this.#copy, this.#dataDir]);
+    await this.#run(this.#postgres.port);
+  }
+
+  async stop(): Promise<void> {
+    await this.#postgres?.stop();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #run(port?: number): Promise<void> {
+    const settings = { fsync: 'off', autovacuum: 'off', jit: 'off' };
+    this.#postgres = await startPostgres({
+      dataDir: this.#dataDir,
+      password,
+      settings,
+      ...(port && { port }),
+    });
+  }
+}
+
+describe('A reader of revocations whose Postgres is restored from an older copy', () => {
+  const postgres = new RestorablePostgres();
+  let database: Database;
+
+  beforeAll(async () => {
+    const url = await postgres.start();
+    database = await openDatabase({ url, applicationName: 'test', poolSize: 2 });
+    await postgres.keepCopy();
+  }, 120_000);
+  afterAll(async () => {
+    await database?.dataSource.destroy();
+    await postgres.stop();
+  });
+
+  const revoke = async (jti: string): Promise<number> => {
+    const row = await database.one<{ id: number }>(sql`
+      insert into auth.revocations (jti, expires_at) values (${jti}, now() + interval '1 hour') returning id`);
+    return row!.id;
+  };
+  const burnTransactions = async (count: number) => {
+    for (let done = 0; done < count; done += 1) await database.one(sql`select pg_current_xact_id()::text`);
+  };
+  const newReader = () =>
+    new RevocationReader(new RevocationQueries(database), new TestClock(), {
+      url: 'redis://127.0.0.1:1',
+      prefix: 'x',
+    });
+  const isRevoked = (reader: RevocationReader, jti: string) =>
+    reader.set.covers({ jti, sid: 's', seq: 1, portal_id: 1, client_id: 'c' } as never, 'kid');
+
+  it.each([
+    ['at once', 0],
+    ['when as many transactions have passed as before', 60],
+  ])(
+    'sees what is revoked after it, %s, and keeps what it saw before',
+    async (_, transactions) => {
+      const reader = newReader();
+      await burnTransactions(20);
+      const lost = await revoke('before');
+      await burnTransactions(20);
+      await reader.read();
+      expect(isRevoked(reader, 'before')).toBe(true);
+
+      await postgres.goBack();
+      const known = await revoke('after');
+      expect(known).toBe(lost); // the same number again, in a transaction that was below the last read's
+      await burnTransactions(transactions);
+      await reader.read();
+      expect([isRevoked(reader, 'before'), isRevoked(reader, 'after')]).toEqual([true, true]);
+
+      await revoke('later');
+      await reader.read();
+      expect(isRevoked(reader, 'later')).toBe(true);
+      await postgres.goBack();
+    },
+    60_000,
+  );
+
+  it('reads nothing twice while Postgres goes on', async () => {
+    const reader = newReader();
+    let changes = 0;
+    reader.onChange(() => (changes += 1));
+    await revoke('one');
+    await reader.read();
+    await reader.read();
+    await burnTransactions(3);
+    await reader.read();
+    expect(changes).toBe(1);
+  });
+});

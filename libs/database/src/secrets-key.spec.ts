@@ -1,0 +1,104 @@
+import { webhookSecretContext } from '@app/contracts';
+import { Sealer, secretsKeyFingerprint } from '@app/kernel';
+import { useDatabase } from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import { assertSecretsKey, checkSecretsKey } from './secrets-key.js';
+
+const newKey = () => randomBytes(32).toString('base64');
+
+describe('SECRETS_KEY', () => {
+  const harness = useDatabase();
+  const roles = ['auth', 'api', 'worker'] as const;
+  const kept = async () =>
+    (await harness.db.many('select fingerprint from maintenance.secrets_keys')).map(
+      (row) => row['fingerprint'],
+    );
+  const check = (role: (typeof roles)[number] | 'owner', key: string) =>
+    checkSecretsKey(harness.urls[role], 'test', key);
+  const tried = (work: Promise<void>) =>
+    work.then(
+      () => 'starts',
+      (error: Error) => error.message,
+    );
+  afterEach(() =>
+    harness.db.many(
+      'delete from maintenance.secrets_keys; delete from learning.webhooks; delete from auth.signing_keys',
+    ),
+  );
+
+  it('is known by its fingerprint from its first use on; another one is refused in words that name it', async () => {
+    const key = newKey();
+    await check('auth', key);
+    expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
+    for (const role of roles) {
+      await check(role, key);
+      await expect(check(role, newKey())).rejects.toThrow(/^SECRETS_KEY is not the key that sealed/);
+    }
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('is told by its fingerprint alone, which is none of the values that are derived from it', () => {
+    const key = newKey();
+    expect(secretsKeyFingerprint(key)).toMatch(/^[0-9a-f]{32}$/);
+    expect(secretsKeyFingerprint(key)).not.toBe(secretsKeyFingerprint(newKey()));
+    expect(Buffer.from(key, 'base64').toString('hex')).not.toContain(secretsKeyFingerprint(key).slice(0, 8));
+  });
+
+  it('of servers that start at once on an empty database is one: those with another are refused', async () => {
+    const [key, other] = [newKey(), newKey()];
+    const starts = await Promise.all(
+      Array.from({ length: 24 }, (_, n) => tried(check(roles[n % 3]!, n % 2 ? key : other))),
+    );
+    const won = (await kept())[0] === secretsKeyFingerprint(key) ? 1 : 0;
+    expect(starts.map((answer) => answer === 'starts')).toEqual(starts.map((_, n) => n % 2 === won));
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('is held against what was sealed before fingerprints were kept, damaged values left aside', async () => {
+    const key = newKey();
+    const sealer = new Sealer(key);
+    await harness.db.many("insert into identity.portals (id, name, title) values (1, 'p', 'P')");
+    const secrets = [sealer.seal('whsec', webhookSecretContext(1)), Buffer.from('damaged')];
+    for (const [index, secret] of secrets.entries()) {
+      await harness.db.many(
+        `insert into learning.webhooks (id, portal_id, url, events, secret) overriding system value values ($1, 1, 'https://a.example', '{}', $2)`,
+        [index + 1, secret],
+      );
+    }
+    await expect(check('worker', newKey())).rejects.toThrow(/SECRETS_KEY/);
+    await expect(check('api', newKey())).rejects.toThrow(/SECRETS_KEY/);
+    expect(await kept()).toEqual([]);
+    await harness.db.many(
+      `insert into auth.signing_keys (kid, alg, public_jwk, private_sealed, created_time, signs_from)
+       values ('k', 'ES256', '{}', $1, now(), now())`,
+      [sealer.seal('pem', 'k')],
+    );
+    await expect(check('auth', newKey())).rejects.toThrow(/SECRETS_KEY/);
+    await check('worker', key);
+    expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
+  });
+
+  it('may be one of several that are kept', async () => {
+    const [key, next] = [newKey(), newKey()];
+    await assertSecretsKey(harness.database, key);
+    await harness.db.many('insert into maintenance.secrets_keys (id, fingerprint) values (2, $1)', [
+      secretsKeyFingerprint(next),
+    ]);
+    await check('api', key);
+    await check('worker', next);
+    await expect(check('auth', newKey())).rejects.toThrow(/SECRETS_KEY/);
+  });
+
+  it.each(roles)('cannot be replaced by the role of %s', async (role) => {
+    const database = await harness.open(role);
+    const run = (text: string) => database.dataSource.query(text);
+    await check('auth', newKey());
+    await expect(run('delete from maintenance.secrets_keys')).rejects.toThrow(/permission denied/);
+    await expect(run("update maintenance.secrets_keys set fingerprint = '0'")).rejects.toThrow(
+      /permission denied/,
+    );
+    await expect(
+      run(`insert into maintenance.secrets_keys (id, fingerprint) values (3, '${'0'.repeat(32)}')`),
+    ).rejects.toThrow(/permission denied/);
+  });
+});
