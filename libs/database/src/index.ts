@@ -1,3 +1,4 @@
+export { advisoryLocks, lockNumber } from './advisory-locks.js';
 export * from './database.js';
 export * from './database.module.js';
 export * from './errors.js';

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { lockNumber } from './advisory-locks.js';
 import { migrations } from './migrations/index.js';
 
 export interface MigrateOptions {
@@ -25,12 +26,12 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query('select pg_advisory_lock(7500)');
+    await lock.query(`select pg_advisory_lock(${lockNumber.migrations})`);
     await createRoles(lock, options.passwords);
     const done = await dataSource.runMigrations();
     return done.map((migration) => migration.name);
   } finally {
-    await lock.query('select pg_advisory_unlock(7500)');
+    await lock.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
     await lock.release();
     await dataSource.destroy();
   }

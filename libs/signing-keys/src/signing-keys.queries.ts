@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
 
@@ -26,7 +26,7 @@ export class SigningKeyQueries {
 
   /** Lets one process after the other decide about keys. */
   async lock(tx: Transaction): Promise<void> {
-    await tx.run(sql`select pg_advisory_xact_lock(7510)`);
+    await tx.run(sql`select pg_advisory_xact_lock(${lockNumber.signingKeys})`);
   }
 
   async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt'>): Promise<void> {
