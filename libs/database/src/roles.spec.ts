@@ -10,7 +10,10 @@ describe('passwords of the apps’ roles', () => {
   const own = useDatabase();
 
   const give = (password: string) =>
-    createRoles({ query: (text, values) => own.db.many(text, values) as never }, { [app]: password });
+    createRoles(
+      { query: (text, values) => own.db.many(text, values as unknown[]) as never },
+      { [app]: password },
+    );
   const hash = async (): Promise<string> =>
     (
       await own.db.one<{ rolpassword: string }>('select rolpassword from pg_authid where rolname = $1', [

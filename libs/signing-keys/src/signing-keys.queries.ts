@@ -17,7 +17,7 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(on: Reader = this.database): Promise<SigningKeyRow[]> {
+  all(on: Reader = this.database.vital): Promise<SigningKeyRow[]> {
     return on.many(sql`
       select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
              signs_from as "signsFrom", revoked_at as "revokedAt"
