@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, RevocationReader } from '@app/access';
-import { Database, DatabaseModule, sql } from '@app/database';
+import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
+import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
@@ -27,10 +27,11 @@ import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
 
 const health = HealthModule.forRoot({
-  inject: [Database, RevocationReader],
-  useFactory: (database: Database, revocations: RevocationReader) => [
-    { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
+  inject: [DatabaseReadiness, RevocationReader, KEY_SOURCE],
+  useFactory: (database: DatabaseReadiness, revocations: RevocationReader, keys: KeySource) => [
+    ...database.checks,
     { name: 'revocations', check: () => revocations.isFresh },
+    { name: 'signing keys', check: () => keys.isLoaded },
   ],
 });
 
@@ -46,6 +47,7 @@ export class AppModule {
           url: settings.DATABASE_URL,
           applicationName: 'auth-server',
           poolSize: settings.DATABASE_POOL_SIZE,
+          waitMs: settings.DATABASE_WAIT_MS,
         }),
         RedisModule.forRoot({ url: settings.REDIS_URL, prefix: settings.REDIS_PREFIX }),
         AccessModule.forRoot(

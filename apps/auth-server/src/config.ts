@@ -8,6 +8,7 @@ export const SETTINGS = Symbol('Settings');
 
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
+  DATABASE_WAIT_MS: setting.databaseWaitMs,
   INTERNAL_PORT: setting.port
     .default(4010)
     .describe('Listens for the resource API alone; never to be reached from outside.'),

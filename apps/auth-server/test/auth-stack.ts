@@ -163,6 +163,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
       HOST: '127.0.0.1',
       DATABASE_URL: stack.database.urls.auth,
       DATABASE_POOL_SIZE: '10',
+      DATABASE_WAIT_MS: '25000',
       REDIS_URL: redisUrl,
       REDIS_PREFIX: prefix,
       AUTH_PUBLIC_URL: 'https://auth.test',

@@ -56,7 +56,7 @@ describe('With Postgres away', () => {
 describe('With Postgres too busy', () => {
   const stack = useAuthServers(0);
   beforeAll(async () => {
-    stack.settings['DATABASE_URL'] += '?options=-c%20lock_timeout%3D100';
+    stack.settings['DATABASE_WAIT_MS'] = '100';
     await startServer(stack);
   }, 60_000);
 

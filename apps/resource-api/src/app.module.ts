@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
-import { Database, DatabaseModule, sql } from '@app/database';
+import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
 import { GrantsModule } from '@app/grants';
 import { CoreModule, HealthModule } from '@app/http';
@@ -36,6 +36,7 @@ export class ResourceApiModule {
           url: config.DATABASE_URL,
           applicationName: 'resource-api',
           poolSize: config.DATABASE_POOL_SIZE,
+          waitMs: config.DATABASE_WAIT_MS,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         EventsModule,
@@ -61,9 +62,9 @@ export class ResourceApiModule {
             ]
           : []),
         HealthModule.forRoot({
-          inject: [Database, KEY_SOURCE, RevocationReader],
-          useFactory: (database: Database, keys: KeySource, revocations: RevocationReader) => [
-            { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
+          inject: [DatabaseReadiness, KEY_SOURCE, RevocationReader],
+          useFactory: (database: DatabaseReadiness, keys: KeySource, revocations: RevocationReader) => [
+            ...database.checks,
             { name: 'key set', check: () => keys.isLoaded || keys.refresh().then(() => keys.isLoaded) },
             { name: 'revocations', check: () => revocations.isFresh },
           ],

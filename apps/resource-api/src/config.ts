@@ -6,6 +6,7 @@ import { z } from 'zod';
 
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4001),
+  DATABASE_WAIT_MS: setting.databaseWaitMs,
   JWKS_URL: z
     .url()
     .optional()

@@ -73,7 +73,7 @@ describe('Outages', () => {
 
   describe('with Postgres too busy', () => {
     const api = new ResourceApiHarness();
-    beforeAll(() => api.start({}, async (url) => `${url}?options=-c%20lock_timeout%3D100`), 60_000);
+    beforeAll(() => api.start({ DATABASE_WAIT_MS: 100 }), 60_000);
     afterAll(() => api.stop());
 
     it('answers 503 in the envelope while a lock is held for too long, logs it once, and goes on', async () => {

@@ -1,5 +1,5 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { Database, DatabaseModule, sql } from '@app/database';
+import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { CoreModule, HealthModule } from '@app/http';
 import type { Clock, Logger } from '@app/kernel';
 import { paymentGateway } from '@app/onboarding';
@@ -37,11 +37,9 @@ export class WebhookWorkerModule {
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         HealthModule.forRoot({
-          inject: [Database],
+          inject: [DatabaseReadiness],
           // Redis is no condition: the worker goes on without it.
-          useFactory: (database: Database) => [
-            { name: 'postgres', check: async () => (await database.one(sql`select 1`)) !== undefined },
-          ],
+          useFactory: (database: DatabaseReadiness) => database.checks,
         }),
         MetricsModule,
         DeliveryModule.forRoot(config, settings),

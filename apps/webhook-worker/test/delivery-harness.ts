@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { Client } from 'pg';
 import { eventTypes } from '@app/contracts';
-import { Database, openDatabase } from '@app/database';
+import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { Sealer } from '@app/kernel';
@@ -190,7 +190,7 @@ export class DeliveryHarness {
   async holdShard(shard: number): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: this.config.DATABASE_URL });
     await client.connect();
-    await client.query('select pg_advisory_lock(7501, $1)', [shard]);
+    await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, $1)`, [shard]);
     return () => client.end();
   }
 

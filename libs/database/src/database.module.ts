@@ -4,6 +4,9 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { Database } from './database.js';
 import { LookupConnections } from './lookup-connections.js';
+import { OwnConnection } from './own-connection.js';
+import { PoolShares } from './pool-shares.js';
+import { DatabaseReadiness } from './readiness.js';
 import { WatchedClient } from './watched-client.js';
 
 /** The number of Postgres' type text[]; pg has no name for it. */
@@ -33,6 +36,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number;
   /** Milliseconds after which a connection that says nothing is given up, beyond those of the statement. */
   silenceMs?: number;
+  /** Milliseconds that a request waits for a connection, and a statement for a lock of others; no limit for locks unless told. */
+  waitMs?: number;
   /**
    * For statements that find their few rows by key, however large the tables are: each is planned once for each
    * connection, and by index even when its tables were nearly empty just then.
@@ -43,11 +48,12 @@ export interface DatabaseOptions {
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
 /** Postgres itself ends a statement in time; a network that swallows everything is found out on this side alone. */
-const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, ...options }: DatabaseOptions) => ({
+const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, waitMs, ...options }: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
   answerTimeoutMs: statementTimeoutMs + silenceMs,
   connectionTimeoutMillis: silenceMs,
   idle_in_transaction_session_timeout: 60_000,
+  ...(waitMs !== undefined && { lock_timeout: waitMs }),
   ...(options.isKeyed && { options: KEYED }),
 });
 
@@ -64,14 +70,26 @@ const connectionOptions = (options: DatabaseOptions) => ({
 
 /** Lookups are short, and one that hangs holds up those behind it. */
 const lookupTimeoutMs = 10_000;
+const vitalTimeoutMs = 10_000;
+
+const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => ({
+  connectionString: options.url,
+  application_name: options.applicationName,
+  keepAlive: true,
+  ...limits({ statementTimeoutMs, ...options }),
+});
 
 const lookupConnections = (options: DatabaseOptions): LookupConnections =>
-  new LookupConnections({
-    connectionString: options.url,
-    application_name: options.applicationName,
-    keepAlive: true,
-    ...limits({ statementTimeoutMs: lookupTimeoutMs, ...options }),
-  });
+  new LookupConnections({ ...connectionOf(options, lookupTimeoutMs), waitMs: options.waitMs });
+
+/** Whoever asks for readiness waits two seconds at most. */
+const readiness = (options: DatabaseOptions): DatabaseReadiness =>
+  new DatabaseReadiness(
+    new OwnConnection({
+      ...connectionOf({ ...options, waitMs: 300, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
+      connectionTimeoutMillis: 1_500,
+    }),
+  );
 
 /** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
@@ -89,8 +107,20 @@ export class DatabaseModule {
       imports: [
         TypeOrmModule.forRoot({ ...connectionOptions(options), retryAttempts: 10, retryDelay: 1000 }),
       ],
-      providers: [Database, { provide: LookupConnections, useFactory: () => lookupConnections(options) }],
-      exports: [Database],
+      providers: [
+        Database,
+        { provide: LookupConnections, useFactory: () => lookupConnections(options) },
+        {
+          provide: OwnConnection,
+          useFactory: () => new OwnConnection(connectionOf(options, vitalTimeoutMs)),
+        },
+        {
+          provide: PoolShares,
+          useFactory: () => new PoolShares({ size: options.poolSize, waitMs: options.waitMs }),
+        },
+        { provide: DatabaseReadiness, useFactory: () => readiness(options) },
+      ],
+      exports: [Database, DatabaseReadiness],
     };
   }
 }

@@ -3,8 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Pool, PoolClient, QueryResultRow } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { DatabaseAway, isDeadlock, translateError } from './errors.js';
+import { Unavailable } from '@app/kernel';
+import { DatabaseAway, isDeadlock, isLockedOut, translateError } from './errors.js';
 import { LookupConnections } from './lookup-connections.js';
+import { OwnConnection } from './own-connection.js';
+import { callerOf, PoolShares, type Ending } from './pool-shares.js';
 import { toQuery, type Statement } from './sql.js';
 
 /** What can be asked outside and inside a transaction alike. */
@@ -100,37 +103,107 @@ export class Transaction implements Reader {
   }
 }
 
+/** Reads on a connection of their own. */
+class VitalReads implements Reader {
+  constructor(private readonly connection: OwnConnection) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await ask(this.connection, statement)).rows[0] as T | undefined;
+  }
+
+  lookup<T>(statement: Statement): Promise<T | undefined> {
+    return this.one(statement);
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await ask(this.connection, statement)).rows as T[];
+  }
+}
+
+/** What an error says of the kind of work that met it. */
+const endingOf = (error: unknown): Ending =>
+  isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
+
+/** Reads on the pool, within the shares that its users have. */
+class PoolReads implements Reader {
+  constructor(
+    private readonly database: Database,
+    private readonly shares: PoolShares,
+    private readonly isHeavy: boolean,
+  ) {}
+
+  async one<T>(statement: Statement): Promise<T | undefined> {
+    return (await this.ask(statement)).rows[0] as T | undefined;
+  }
+
+  lookup<T>(statement: Statement): Promise<T | undefined> {
+    return this.database.lookup(statement);
+  }
+
+  async many<T>(statement: Statement): Promise<T[]> {
+    return (await this.ask(statement)).rows as T[];
+  }
+
+  ask(statement: Statement): ReturnType<Queryable['query']> {
+    assertOutsideTransaction();
+    const want = { kind: statement.text, isHeavy: this.isHeavy };
+    return this.shares.run(want, () => ask(this.database.pool, statement), endingOf);
+  }
+}
+
 /** The way to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
-  /** @param lookups Without them lookups go through the pool. */
+  readonly #shares: PoolShares;
+  readonly #reads: PoolReads;
+  /**
+   * Searches, lists, counts, aggregates: what may be much work for one request. They have a share of the connections
+   * that they cannot exceed, so that everything else finds one.
+   */
+  readonly heavy: Reader;
+  /**
+   * What the whole process hangs on, such as revocations and keys: read on a connection of its own, whatever becomes of
+   * the pool.
+   */
+  readonly vital: Reader;
+
+  /**
+   * @param lookups Without them lookups go through the pool.
+   * @param vital Without it {@link Database.vital} reads go through the pool.
+   */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
     @Optional() private readonly lookups?: LookupConnections,
-  ) {}
-
-  async onApplicationShutdown(): Promise<void> {
-    await this.lookups?.end();
+    @Optional() private readonly ownConnection?: OwnConnection,
+    @Optional() shares?: PoolShares,
+  ) {
+    this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
+    this.#reads = new PoolReads(this, this.#shares, false);
+    this.heavy = new PoolReads(this, this.#shares, true);
+    this.vital = ownConnection ? new VitalReads(ownConnection) : this;
   }
 
-  /** TypeORM's own pool, so that an app has one set of connections. */
-  private get pool(): Pool {
+  async onApplicationShutdown(): Promise<void> {
+    await Promise.all([this.lookups?.end(), this.ownConnection?.end()]);
+  }
+
+  /** @internal TypeORM's own pool, so that an app has one set of connections. */
+  get pool(): Pool {
     return (this.dataSource.driver as unknown as { master: Pool }).master;
   }
 
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    assertOutsideTransaction();
-    return (await ask(this.pool, statement)).rows[0] as T | undefined;
+  one<T>(statement: Statement): Promise<T | undefined> {
+    return this.#reads.one(statement);
   }
 
   async lookup<T>(statement: Statement): Promise<T | undefined> {
     assertOutsideTransaction();
-    return (await ask(this.lookups ?? this.pool, statement)).rows[0] as T | undefined;
+    if (!this.lookups) return this.#reads.one(statement);
+    return (await ask(this.lookups, statement)).rows[0] as T | undefined;
   }
 
-  async many<T>(statement: Statement): Promise<T[]> {
-    assertOutsideTransaction();
-    return (await ask(this.pool, statement)).rows as T[];
+  many<T>(statement: Statement): Promise<T[]> {
+    return this.#reads.many(statement);
   }
 
   /**
@@ -140,10 +213,13 @@ export class Database implements Reader, OnApplicationShutdown {
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
+    const want = { kind: callerOf()?.operation ?? 'transactions of no request', isHeavy: false };
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
-        return await running.run(state, () => this.#transact(work, state));
+        return await running.run(state, () =>
+          this.#shares.run(want, () => this.#transact(work, state), endingOf),
+        );
       } catch (error) {
         if (attempt === maxAttempts || !isDeadlock(error)) throw error;
       } finally {

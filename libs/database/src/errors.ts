@@ -3,6 +3,8 @@ import { BadRequest, Unavailable } from '@app/kernel';
 interface PostgresError extends Error {
   code?: string;
   constraint?: string;
+  /** What Postgres was at. */
+  where?: string;
 }
 
 const away = new Set([
@@ -58,6 +60,13 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
+/** No connection of the pool could be had in time; the cause says who held them. */
+export class DatabaseFull extends Unavailable {
+  constructor(reason: string) {
+    super(undefined, undefined, new Error(reason));
+  }
+}
+
 const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
@@ -82,6 +91,19 @@ export function postgresCode(error: unknown): string | undefined {
   const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
   return typeof inner.code === 'string' ? inner.code : undefined;
 }
+
+/** Whether Postgres gave the statement up because others held it up: for its time, or for a lock. */
+export const isBusy = (error: unknown): boolean => busy.has(postgresCode(error) ?? '');
+
+/**
+ * Whether Postgres gave the statement up for a lock that is not of a row: of a table, then, which holds up whoever
+ * comes next, too.
+ */
+export const isLockedOut = (error: unknown): boolean => {
+  const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
+  const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;
+  return cause.code === '55P03' && !/\btuple\b/.test(cause.where ?? '');
+};
 
 /** Whether `error` is a violation of a unique constraint or index, of this name when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {

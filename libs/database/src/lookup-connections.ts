@@ -1,69 +1,229 @@
-import { Socket } from 'node:net';
 import type pg from 'pg';
-import { WatchedClient, type WatchedConfig } from './watched-client.js';
+import { DatabaseBusy, isBusy } from './errors.js';
+import { LookupLine, type Lookup } from './lookup-line.js';
+import { OwnConnection } from './own-connection.js';
+import type { WatchedConfig } from './watched-client.js';
 
 /** How many connections share the lookups of a process. */
-const connections = 2;
+const sharedLines = 2;
+/** How many kinds of lookups may be apart at once; a process has a dozen or two. */
+const maxApart = 8;
+/** Milliseconds between two looks at what has been answered. */
+const lookMs = 50;
+/** Milliseconds after which a read counts as stuck although Postgres knows of no lock, as behind a pooler. */
+const stuckMs = 1_000;
 
-type Query = pg.QueryConfig<unknown[]>;
+interface Options extends WatchedConfig {
+  /** Milliseconds that a lookup waits for one of its kind that is stuck. */
+  waitMs?: number | undefined;
+}
 
 /**
  * Read-only connections that carry many short reads at once: a read is sent without waiting for the answers before it
  * (Postgres' pipelining), and the reads of one turn of the event loop leave in one write. Half the system calls of a
- * pool, on both sides; a read that takes long would hold up those behind it. Source: ADR 5.
+ * pool, on both sides. A read that waits for a lock would hold up those behind it: they are sent again on another
+ * connection, and reads of its kind (the same statement) stay apart until one of them is answered. Source: ADR 5.
  */
 export class LookupConnections {
-  readonly #connections: (Promise<Connection> | undefined)[] = [];
+  readonly #lines: (LookupLine | undefined)[] = [];
+  readonly #apart = new Map<string, KindApart>();
+  readonly #config: WatchedConfig;
+  readonly #waitMs: number;
   #last = 0;
+  #look: NodeJS.Timeout | undefined;
+  #isAsking = false;
+  /** Asks which connections wait for a lock. */
+  readonly #monitor: OwnConnection;
 
-  constructor(private readonly config: WatchedConfig) {}
+  constructor({ waitMs = 2_000, ...config }: Options) {
+    this.#config = config;
+    this.#waitMs = waitMs;
+    this.#monitor = new OwnConnection(config);
+  }
 
-  /** @throws what `pg` throws: Postgres is away, or refuses the statement */
-  async query(query: Query): Promise<pg.QueryResult> {
-    this.#last = (this.#last + 1) % connections;
-    const connection = await (this.#connections[this.#last] ??= this.#open(this.#last));
-    return connection.query(query);
+  /** @throws what `pg` throws: Postgres is away, or refuses the statement; {@link DatabaseBusy} when its kind is stuck */
+  async query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+    try {
+      return await new Promise((resolve, reject) => this.#ask({ query, resolve, reject }));
+    } catch (error) {
+      if (error instanceof Error) Error.captureStackTrace(error); // the one from the socket tells nothing
+      throw error;
+    }
   }
 
   /** Ends the connections once the reads under way are answered. */
   async end(): Promise<void> {
-    const opened = this.#connections.splice(0).filter((opening) => opening !== undefined);
-    for (const one of await Promise.allSettled(opened)) {
-      if (one.status === 'fulfilled') await one.value.client.end();
-    }
+    clearTimeout(this.#look);
+    const lines = this.#lines.splice(0).filter((line) => line !== undefined);
+    const apart = [...this.#apart.values()];
+    this.#apart.clear();
+    await Promise.allSettled([...lines, ...apart, this.#monitor].map((one) => one.end()));
+  }
+
+  #ask(lookup: Lookup): void {
+    const apart = this.#apart.get(lookup.query.text);
+    if (apart) return apart.ask(lookup);
+    this.#last = (this.#last + 1) % sharedLines;
+    (this.#lines[this.#last] ??= this.#open(this.#last)).ask(lookup);
+    this.#look ??= setTimeout(() => this.#lookAround(), lookMs).unref();
   }
 
   /** A connection that fails is forgotten: the next read opens another. */
-  #open(index: number): Promise<Connection> {
-    const connection = new Connection(this.config);
-    const opening = connection.client.connect().then(() => connection);
-    const forget = () => {
-      if (this.#connections[index] === opening) this.#connections[index] = undefined;
-    };
-    connection.client.on('error', forget).on('end', forget);
-    opening.catch(forget);
-    return opening;
+  #open(index: number): LookupLine {
+    const line: LookupLine = new LookupLine(this.#config, () => {
+      if (this.#lines[index] === line) this.#lines[index] = undefined;
+    });
+    return line;
   }
-}
 
-class Connection {
-  readonly #socket = new Socket();
-  readonly client: WatchedClient;
+  #lookAround(): void {
+    const now = performance.now();
+    const busy = this.#lines.filter((line) => line?.isBusy);
+    this.#look = busy.length > 0 ? setTimeout(() => this.#lookAround(), lookMs).unref() : undefined;
+    const still = busy.filter((line) => line !== undefined && line.hasStoodStill(now));
+    // this process may have been what was slow: first it reads what has come meanwhile
+    if (still.length > 0) setImmediate(() => void this.#examine(still as LookupLine[], now));
+  }
 
-  constructor(config: WatchedConfig) {
-    this.client = new WatchedClient({
-      ...config,
-      pipeline: true,
-      options: '-c default_transaction_read_only=on',
-      stream: () => this.#socket,
+  /** Finds those that are stuck among the lines that have answered nothing since the last look. */
+  async #examine(still: LookupLine[], now: number): Promise<void> {
+    const answered = still.map((line) => line.answered);
+    const isStill = (line: LookupLine, index: number) => line.isBusy && line.answered === answered[index];
+    for (const line of still) if (line.stoodStillFor(now) > stuckMs) this.#setApart(line);
+    if (this.#isAsking || this.#lines.length === 0) return;
+    this.#isAsking = true;
+    const locked = await this.#waitingForLocks(still).finally(() => (this.#isAsking = false));
+    still.forEach((line, index) => {
+      if (isStill(line, index) && locked.has(line.pid)) this.#setApart(line);
     });
   }
 
-  query(query: Query): Promise<pg.QueryResult> {
-    if (this.#socket.writableCorked === 0) {
-      this.#socket.cork();
-      setImmediate(() => this.#socket.uncork());
+  /** @returns processes of Postgres; none when it cannot be asked. */
+  async #waitingForLocks(lines: LookupLine[]): Promise<Set<number | undefined>> {
+    try {
+      const { rows } = await this.#monitor.query({
+        name: 'waiting_for_locks',
+        text: 'select pid from pg_locks where pid = any($1::int[]) and not granted',
+        values: [lines.map(({ pid }) => pid)],
+      });
+      return new Set((rows as { pid: number }[]).map(({ pid }) => pid));
+    } catch {
+      return new Set();
     }
-    return this.client.query(query);
+  }
+
+  /** The first read of `line` is stuck. */
+  #setApart(line: LookupLine): void {
+    const index = this.#lines.indexOf(line);
+    if (index < 0) return;
+    line.watchSilence();
+    const kind = line.first!.query.text;
+    if (!this.#apart.has(kind) && !this.#makeRoom()) return;
+    this.#lines[index] = undefined;
+    const others = line.takeBack();
+    const known = this.#apart.get(kind);
+    if (known) known.adopt(line);
+    else this.#apart.set(kind, this.#kindApart(kind, line));
+    for (const lookup of others) this.#ask(lookup);
+  }
+
+  #kindApart(kind: string, line: LookupLine): KindApart {
+    return new KindApart(this.#config, this.#waitMs, line, (waiting) => {
+      this.#apart.delete(kind);
+      for (const lookup of waiting) this.#ask(lookup);
+    });
+  }
+
+  /** @returns whether one more kind may be set apart; those that nobody asks for any more give way. */
+  #makeRoom(): boolean {
+    for (const [kind, apart] of this.#apart) {
+      if (this.#apart.size < maxApart) break;
+      if (apart.isIdle) this.#apart.delete(kind);
+    }
+    return this.#apart.size < maxApart;
   }
 }
+
+/**
+ * The reads of one statement while they are stuck: one at a time is tried, on a connection of its own, and the others
+ * wait for what becomes of it.
+ */
+class KindApart {
+  #tried: LookupLine | undefined;
+  readonly #adopted = new Set<LookupLine>();
+  #waiting: Lookup[] = [];
+  #isOverdue = false;
+  #patience: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly config: WatchedConfig,
+    private readonly waitMs: number,
+    stuck: LookupLine,
+    /** Told once the kind is answered again, with those that have waited. */
+    private readonly release: (waiting: Lookup[]) => void,
+  ) {
+    this.#try(stuck, stuck.first!);
+  }
+
+  get isIdle(): boolean {
+    return this.#tried === undefined;
+  }
+
+  ask(lookup: Lookup): void {
+    if (this.#isOverdue) return lookup.reject(overdue(this.waitMs));
+    if (this.#tried) return void this.#waiting.push(lookup);
+    const line = new LookupLine(this.config, () => undefined);
+    line.ask(lookup);
+    line.watchSilence();
+    this.#try(line, lookup);
+  }
+
+  /** One more line on which a read of this kind is stuck; it waits there for its answer. */
+  adopt(line: LookupLine): void {
+    this.#adopted.add(line);
+    endAfter(line, line.first!, () => this.#adopted.delete(line));
+  }
+
+  async end(): Promise<void> {
+    clearTimeout(this.#patience);
+    for (const lookup of this.#waiting.splice(0)) lookup.reject(new Error('Connection terminated'));
+    await Promise.allSettled([this.#tried?.end(), ...[...this.#adopted].map((line) => line.end())]);
+  }
+
+  #try(line: LookupLine, lookup: Lookup): void {
+    this.#tried = line;
+    this.#patience = setTimeout(() => {
+      this.#isOverdue = true;
+      this.#refuse(overdue(this.waitMs));
+    }, this.waitMs).unref();
+    endAfter(line, lookup, (error) => {
+      clearTimeout(this.#patience);
+      this.#tried = undefined;
+      this.#isOverdue = false;
+      if (error && isBusy(error)) this.#refuse(error);
+      else this.release(this.#waiting.splice(0));
+    });
+  }
+
+  #refuse(error: Error): void {
+    for (const lookup of this.#waiting.splice(0)) lookup.reject(error);
+  }
+}
+
+/** Ends `line` as soon as `lookup` is answered there: what was sent behind it is answered elsewhere. */
+function endAfter(line: LookupLine, lookup: Lookup, done: (error?: Error) => void): void {
+  const { resolve, reject } = lookup;
+  lookup.resolve = (result) => {
+    line.destroy();
+    resolve(result);
+    done();
+  };
+  lookup.reject = (error) => {
+    line.destroy();
+    reject(error);
+    done(error);
+  };
+}
+
+const overdue = (ms: number): DatabaseBusy =>
+  new DatabaseBusy(new Error(`a lookup of the same kind has been stuck for ${ms} ms`), '55P03');

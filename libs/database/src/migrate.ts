@@ -1,6 +1,7 @@
-import pg from 'pg';
 import { DataSource } from 'typeorm';
+import { lockNumber } from './advisory-locks.js';
 import { migrations } from './migrations/index.js';
+import { createRoles } from './roles.js';
 
 export interface MigrateOptions {
   /** Address of the database with the role that owns the schemas. */
@@ -10,7 +11,7 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the schemas up to date and sets the passwords of the apps' roles. Several may run at once: an advisory
+ * Brings the schemas up to date and sees to the apps' roles and their passwords. Several may run at once: an advisory
  * lock lets one through after the other.
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
@@ -25,27 +26,15 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query('select pg_advisory_lock(7500)');
+    await lock.query(`select pg_advisory_lock(${lockNumber.migrations})`);
     await createRoles(lock, options.passwords);
     const done = await dataSource.runMigrations();
+    // readiness asks whether the schema is what the build needs
+    await lock.query('grant select on schema_migrations to lp_auth, lp_api, lp_worker');
     return done.map((migration) => migration.name);
   } finally {
-    await lock.query('select pg_advisory_unlock(7500)');
+    await lock.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
     await lock.release();
     await dataSource.destroy();
-  }
-}
-
-async function createRoles(
-  runner: { query(text: string, values?: unknown[]): Promise<unknown> },
-  passwords: MigrateOptions['passwords'],
-): Promise<void> {
-  for (const [app, password] of Object.entries(passwords)) {
-    const role = `lp_${app}`;
-    const [known] = (await runner.query('select 1 from pg_roles where rolname = $1', [role])) as unknown[];
-    const verb = known ? 'alter' : 'create';
-    await runner.query(
-      `${verb} role ${pg.escapeIdentifier(role)} with login password ${pg.escapeLiteral(password)}`,
-    );
   }
 }

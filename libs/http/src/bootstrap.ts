@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Logger } from 'pino';
 import { answerHeaders, isPreflight, preflightHeaders } from './answer-headers.js';
 import { BodyReader, leaveBodiesUnread, type BodyOptions } from './body-reader.js';
+import { rememberCallers } from './caller.js';
 import { addETags } from './etag.js';
 import {
   envelopeShape,
@@ -174,6 +175,7 @@ async function prepare(
     done((request.raw.url?.length ?? 0) > limits.MAX_URL_BYTES ? problemOfStatus(414) : undefined);
   });
   leaveBodiesUnread(fastify, options.body);
+  rememberCallers(fastify);
   // Fastify adds a charset; a known client reads error messages only without one.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');

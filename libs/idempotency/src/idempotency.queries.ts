@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 
 /** Whose key it is, and for which request. */
 export interface RequestKey {
@@ -20,7 +20,9 @@ export class IdempotencyQueries {
 
   /** Lets requests with one key through one after the other, until the transaction ends. */
   async lock(tx: Transaction, { scope, key }: RequestKey): Promise<void> {
-    await tx.one(sql`select pg_advisory_xact_lock(hashtextextended(${scope} || ' ' || ${key}, 7520))`);
+    await tx.one(
+      sql`select pg_advisory_xact_lock(hashtextextended(${scope} || ' ' || ${key}, ${lockNumber.idempotencyKey}))`,
+    );
   }
 
   find({ scope, key }: RequestKey, now: Date, on: Reader = this.database): Promise<KeptAnswer | undefined> {

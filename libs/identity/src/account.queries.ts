@@ -1,4 +1,4 @@
-import { sql, type Reader, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { Role } from '@app/contracts';
 
 /** An account with the person or application behind it. */
@@ -77,7 +77,7 @@ export async function lockAccount(
  * two changes that do not know of each other. Take it before the row of an account.
  */
 export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown> =>
-  tx.one(sql`select pg_advisory_xact_lock(7505, ${portalId})`);
+  tx.one(sql`select pg_advisory_xact_lock(${lockNumber.managers}, ${portalId})`);
 
 /**
  * Replaces the managers of an account; see {@link lockManagers} and {@link managesAnyOf}.
@@ -138,4 +138,4 @@ export async function hasOtherAdministrator(
 
 /** Locks the portal against other changes of who is its administrator, until the transaction ends. */
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
-  tx.one(sql`select pg_advisory_xact_lock(7503, ${portalId})`);
+  tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);

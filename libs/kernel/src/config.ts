@@ -42,6 +42,15 @@ export const setting = {
   list,
   publicUrl,
   seconds: z.coerce.number().positive(),
+  databaseWaitMs: z.coerce
+    .number()
+    .int()
+    .min(100)
+    .max(25_000)
+    .default(2_000)
+    .describe(
+      'Milliseconds that a request waits for a connection of the pool, and a statement for a lock of others; then 503.',
+    ),
   sealingKey: z
     .string()
     .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64'),

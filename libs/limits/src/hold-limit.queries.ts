@@ -1,15 +1,12 @@
-import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { LimitReached } from './limit-reached.js';
 import { limits, type Limit, type LimitName } from './limits.js';
-
-/** Advisory lock: one limit of one owner. */
-const limitLock = 7530;
 
 const windows = { 'a day': '1 day', 'an hour': '1 hour' } as const;
 
 /** Keeps others from changing how much of it this owner has, until the transaction ends. */
 const lockLimit = (tx: Transaction, name: LimitName, owner: string | number): Promise<unknown> =>
-  tx.one(sql`select pg_advisory_xact_lock(${limitLock}, hashtext(${`${name} ${owner}`}))`);
+  tx.one(sql`select pg_advisory_xact_lock(${lockNumber.limits}, hashtext(${`${name} ${owner}`}))`);
 
 /**
  * Sees to it that there is room for `more` among what there is, also when several ask at once: others who hold the

@@ -404,4 +404,5 @@ export const unlimited: Record<string, string> = {
   'learning.portal_launches': 'one for each portal',
   'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
   'maintenance.schedules': 'a fixed number',
+  'maintenance.secrets_keys': 'operators alone: one for each key',
 };

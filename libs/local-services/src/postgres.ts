@@ -20,6 +20,7 @@ import { LocalServiceError } from './local-service-error.js';
 import { assertPortFree, freePort } from './ports.js';
 import { type PostgresBinaries, postgresBinaries } from './postgres-binaries.js';
 import { commandOf, endProcess, endWithThisProcess } from './processes.js';
+import { takesWrites } from './recovery.queries.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 export interface PostgresOptions {
@@ -48,7 +49,8 @@ export interface RunningPostgres {
   stop(): Promise<void>;
 }
 
-const START_PATIENCE_MS = 60_000;
+/** Recovery takes as long as there is to recover; a server that cannot start ends by itself. */
+const START_PATIENCE_MS = 15 * 60_000;
 
 /**
  * Starts a Postgres of our own on 127.0.0.1. It ends with this process; one left over in the same folder is ended first.
@@ -79,11 +81,11 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     server.once('exit', () => done());
     server.once('error', () => done());
   });
-  await untilReady(dataDir, ended, logFile);
-  server.unref();
-  endWithThisProcess(server, 'INT');
-  const pid = server.pid ?? 0;
+  if (server.pid !== undefined) endWithThisProcess(server, 'INT');
   const url = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
+  await untilReady(url, dataDir, ended, logFile);
+  server.unref();
+  const pid = server.pid ?? 0;
   return { url, port, pid, dataDir, logFile, notices, ended, stop: () => endProcess(pid, 'SIGINT') };
 }
 
@@ -170,11 +172,16 @@ async function endLeftover(dataDir: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
-async function untilReady(dataDir: string, ended: Promise<void>, logFile: string): Promise<void> {
+async function untilReady(
+  url: string,
+  dataDir: string,
+  ended: Promise<void>,
+  logFile: string,
+): Promise<void> {
   let over = false;
   void ended.then(() => (over = true));
   for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
-    if (status(dataDir) === 'ready') return;
+    if (status(dataDir) === 'ready' && (await takesWrites(url))) return;
   }
   const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
   throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);

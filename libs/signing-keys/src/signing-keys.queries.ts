@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { JWK } from 'jose';
 import type { SigningAlgorithm } from './signing-key.js';
 
@@ -19,7 +19,7 @@ export interface SigningKeyRow {
 export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
-  all(on: Reader = this.database): Promise<SigningKeyRow[]> {
+  all(on: Reader = this.database.vital): Promise<SigningKeyRow[]> {
     return on.many(sql`
       select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
              signs_from as "signsFrom", revoked_at as "revokedAt", parked_reason as "parkedReason"
@@ -28,7 +28,7 @@ export class SigningKeyQueries {
 
   /** Lets one process after the other decide about keys. */
   async lock(tx: Transaction): Promise<void> {
-    await tx.run(sql`select pg_advisory_xact_lock(7510)`);
+    await tx.run(sql`select pg_advisory_xact_lock(${lockNumber.signingKeys})`);
   }
 
   async add(tx: Transaction, key: Omit<SigningKeyRow, 'revokedAt' | 'parkedReason'>): Promise<void> {

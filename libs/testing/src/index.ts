@@ -5,6 +5,7 @@ export { testServices, type TestServices } from './test-services-address.js';
 export { describeWith, programOnPath } from './tools.js';
 export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
+export { median } from './median.js';
 export { DocumentReader, expectKeptDocument, type DocumentedOperation } from './openapi-document.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';

@@ -61,6 +61,7 @@ export class ResourceApiHarness {
       PORT: 0,
       DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
+      DATABASE_WAIT_MS: 25_000,
       REDIS_URL: redis.url,
       REDIS_PREFIX: redis.prefix,
       AUTH_PUBLIC_URL: this.mint.issuer,

@@ -31,10 +31,10 @@ export class ClientAdminQueries {
 
   async #page(condition: ReturnType<typeof sql>, { offset, limit }: { offset: number; limit: number }) {
     const [count, hits] = await Promise.all([
-      this.database.one<{ total: number }>(
+      this.database.heavy.one<{ total: number }>(
         sql`select count(*) as total from auth.clients c where ${condition}`,
       ),
-      this.database.many<ClientRow>(sql`
+      this.database.heavy.many<ClientRow>(sql`
         select ${clientColumns} from ${clientTables} where ${condition}
          order by c.created_time, c.client_id offset ${offset} limit ${limit}`),
     ]);

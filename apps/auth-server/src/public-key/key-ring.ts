@@ -36,6 +36,8 @@ interface LoadedKey {
 
 /** Milliseconds between two looks at the table: a revoked key stops signing within this time everywhere. */
 const reloadMs = 1_000;
+/** Milliseconds without a successful look after which the process is not ready: it may sign with a revoked key. */
+const staleMs = 30_000;
 const unreadable = 'private_key_unreadable';
 
 /** The signing keys as they stand in Postgres, opened once and kept in memory. */
@@ -44,6 +46,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   #keys: LoadedKey[] = [];
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
+  #lastReload = 0;
   readonly #sealer: Sealer;
 
   constructor(
@@ -82,6 +85,11 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     this.#timer.unref();
   }
 
+  /** Whether the keys are as recent as a signature must be. */
+  get isFresh(): boolean {
+    return Date.now() - this.#lastReload < staleMs;
+  }
+
   /** A key that cannot be read stops nothing but itself: when it is the current one, another one takes its place. */
   async reload(): Promise<void> {
     await this.#load();
@@ -97,6 +105,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
 
   async #load(): Promise<void> {
     const rows = await this.queries.all();
+    this.#lastReload = Date.now();
     const known = new Map(this.#keys.map((key) => [key.kid, key]));
     this.#keys = await Promise.all(rows.map((row) => this.#open(row, known.get(row.kid))));
   }

@@ -5,9 +5,11 @@ import { KeyRing, type RingKey } from './key-ring.js';
 /** This server verifies its own tokens by its own ring, without asking itself over HTTP. */
 @Injectable()
 export class OwnKeys implements KeySource {
-  readonly isLoaded = true;
-
   constructor(private readonly ring: KeyRing) {}
+
+  get isLoaded(): boolean {
+    return this.ring.isFresh;
+  }
 
   async find(kid: string): Promise<RingKey | undefined> {
     return this.ring.find(kid);

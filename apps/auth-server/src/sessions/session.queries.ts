@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import { limits } from '@app/limits';
 
 /** A browser that is signed in. */
@@ -37,9 +37,6 @@ export interface ListedSession {
   userAgent: string | null;
 }
 
-/** Advisory lock: the number of a person's sessions. */
-const personLock = 7532;
-
 @Injectable()
 export class SessionQueries {
   constructor(private readonly database: Database) {}
@@ -61,7 +58,9 @@ export class SessionQueries {
 
   /** Of a person who has as many as there may be, those that were used least lately end. */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
-    await tx.one(sql`select pg_advisory_xact_lock(${personLock}, hashtext(${String(session.personId)}))`);
+    await tx.one(
+      sql`select pg_advisory_xact_lock(${lockNumber.sessionsOfPerson}, hashtext(${String(session.personId)}))`,
+    );
     await tx.run(sql`
       delete from auth.sessions where hash in (
         select hash from auth.sessions where person_id = ${session.personId}

@@ -1,3 +1,4 @@
+import { lockNumber } from '@app/database';
 import { sha256 } from '@app/kernel';
 import { register } from 'prom-client';
 import { connect } from 'node:net';
@@ -111,11 +112,13 @@ describe('C. client authentication', () => {
     const held = await stack.db.connect();
     let answer: Promise<Answer>;
     try {
-      await held.query(`begin; select pg_advisory_xact_lock(7512, hashtext('going-app'))`);
+      await held.query(
+        `begin; select pg_advisory_xact_lock(${lockNumber.rightsOfClient}, hashtext('going-app'))`,
+      );
       answer = at(basic('going-app', C2.secret));
       for (let waits = false; !waits;) {
         const { rowCount } = await held.query(
-          `select 1 from pg_locks where locktype = 'advisory' and classid = 7512 and not granted`,
+          `select 1 from pg_locks where locktype = 'advisory' and classid = ${lockNumber.rightsOfClient} and not granted`,
         );
         waits = rowCount === 1;
       }

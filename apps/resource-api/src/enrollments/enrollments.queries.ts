@@ -96,7 +96,7 @@ export class EnrollmentsQueries {
       this.#count(portalId, visible, query),
       query.limit === 0
         ? []
-        : this.database.many<EnrollmentRow>(sql`
+        : this.database.heavy.many<EnrollmentRow>(sql`
             select ${enrollmentColumns} from learning.enrollments e where ${where}
              order by e.updated_time desc, e.id desc limit ${query.limit} offset ${query.offset}`),
     ]);
@@ -115,10 +115,10 @@ export class EnrollmentsQueries {
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
     const where = matches(portalId, visible, query);
     const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await settledUntil(this.database);
+    const settled = await settledUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(portalId, visible, query),
-      this.database.many<EnrollmentRow>(sql`
+      this.database.heavy.many<EnrollmentRow>(sql`
         select ${enrollmentColumns} from learning.enrollments e
          where ${where} and ${beyond} and e.updated_time < ${settled}
          order by e.updated_time, e.id limit ${query.limit + 1}`),
@@ -127,7 +127,7 @@ export class EnrollmentsQueries {
   }
 
   async #count(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Promise<number> {
-    const row = await this.database.one<{ count: number }>(total(portalId, visible, query));
+    const row = await this.database.heavy.one<{ count: number }>(total(portalId, visible, query));
     return row?.count ?? 0;
   }
 
@@ -258,8 +258,8 @@ export class EnrollmentsQueries {
          and ${query.loIds ? sql`lo_id = any(${query.loIds}::int[])` : sql`true`}
        group by lo_id having sum(n) >= ${Math.max(1, query.minimum ?? 1)}::int`;
     const [count, rows] = await Promise.all([
-      this.database.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
-      this.database.many<AggregateRow>(sql`
+      this.database.heavy.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
+      this.database.heavy.many<AggregateRow>(sql`
         ${groups} order by enrollment_count desc, lo_id limit ${query.limit} offset ${query.offset}`),
     ]);
     return { total: count?.count ?? 0, rows };

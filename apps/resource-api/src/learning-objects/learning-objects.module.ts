@@ -26,7 +26,7 @@ import { Signer } from './signer.js';
   providers: [
     {
       provide: CatalogueIndex,
-      useFactory: (database: Database) => new PostgresCatalogueIndex(database),
+      useFactory: (database: Database) => new PostgresCatalogueIndex(database.heavy),
       inject: [Database],
     },
     LearningObjectsQueries,

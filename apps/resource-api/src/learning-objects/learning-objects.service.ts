@@ -69,7 +69,7 @@ export class LearningObjectsService {
 
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
   private async hits(sight: Seer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
-    const rows = await visibleRows(this.database, sight, ids, premium);
+    const rows = await visibleRows(this.database.heavy, sight, ids, premium);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);

@@ -74,7 +74,7 @@ export class UsersQueries {
     const isNamed = query.first_name !== undefined || query.last_name !== undefined;
     // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
     const fence = isNamed && total <= fewNamed ? sql`offset 0` : sql.empty;
-    const rows = await this.database.many<AccountRow>(sql`
+    const rows = await this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
         join (select m.portal_id, m.id
                 from (select a.portal_id, a.id, a.created_time from identity.accounts a where ${where} ${fence}) m
@@ -96,10 +96,10 @@ export class UsersQueries {
   ): Promise<{ total: number; rows: AccountRow[] }> {
     const where = matches(portalId, visible, query);
     const beyond = after ? sql`(a.updated_time, a.id) > (${after.time}, ${after.id})` : sql`true`;
-    const settled = await settledUntil(this.database);
+    const settled = await settledUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(portalId, visible, query),
-      this.database.many<AccountRow>(sql`
+      this.database.heavy.many<AccountRow>(sql`
         select ${accountColumns} from ${accountTables}
          where ${where} and ${beyond} and a.updated_time < ${settled}
          order by a.updated_time, a.id limit ${query.limit + 1}`),
@@ -110,9 +110,9 @@ export class UsersQueries {
   async #count(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Promise<number> {
     const { first_name, last_name, email, roles } = query;
     if (visible.kind === 'all' && !first_name && !last_name && !email) {
-      return countUsers(this.database, portalId, roles);
+      return countUsers(this.database.heavy, portalId, roles);
     }
-    const row = await this.database.one<{ count: number }>(
+    const row = await this.database.heavy.one<{ count: number }>(
       sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query)}`,
     );
     return row?.count ?? 0;

@@ -75,11 +75,11 @@ export class DeliveriesQueries {
     const limit = query.limit + 1;
     const after = query.cursor ?? undefined;
     const [count, rows] = await Promise.all([
-      this.database.one<{ total: number }>(sql`
+      this.database.heavy.one<{ total: number }>(sql`
         select (select count(*) from learning.webhook_deliveries d
                  where ${wanted.queued} and d.created_on >= ${KEPT} and ${where} ${ofType})
              + (select count(*) from learning.webhook_test_deliveries d where ${wanted.tests} and ${where}) as total`),
-      this.database.many<DeliveryRow>(sql`
+      this.database.heavy.many<DeliveryRow>(sql`
         (${queued} and ${wanted.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
           order by d.seq desc limit ${limit})
         union all

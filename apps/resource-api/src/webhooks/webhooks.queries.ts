@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 
 export interface WebhookRow {
   id: number;
@@ -23,7 +23,6 @@ export interface WebhookChange {
   events?: readonly string[] | undefined;
 }
 
-const PORTAL_LOCK = 7503;
 const disabled = 2;
 
 const columns = sql`
@@ -59,7 +58,7 @@ export class WebhooksQueries {
 
   /** Counts the portal's webhooks and keeps others from adding one until the transaction ends. */
   async lockAndCount(tx: Transaction, portalId: number): Promise<number> {
-    await tx.many(sql`select pg_advisory_xact_lock(${PORTAL_LOCK}, ${portalId})`);
+    await tx.many(sql`select pg_advisory_xact_lock(${lockNumber.newWebhooks}, ${portalId})`);
     const row = await tx.one<{ count: number }>(
       sql`select count(*) from learning.webhooks where portal_id = ${portalId}`,
     );

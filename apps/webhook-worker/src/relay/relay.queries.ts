@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, lockNumber, sql, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
 import { MailboxState } from '../common/delivery.js';
 
@@ -26,7 +26,6 @@ interface BatchRow {
   portal_id: number;
 }
 
-const LOCK_CLASS = 7501;
 /** Portals with a subscribed webhook that a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
@@ -52,7 +51,7 @@ export class RelayQueries {
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
     const rows = await tx.many<{ shard: number }>(sql`
       with tried as materialized (
-        select shard, pg_try_advisory_xact_lock(${LOCK_CLASS}, shard) as locked from unnest(${shards}::int[]) as s(shard))
+        select shard, pg_try_advisory_xact_lock(${lockNumber.relayShard}, shard) as locked from unnest(${shards}::int[]) as s(shard))
       select shard from tried where locked`);
     return rows.map(({ shard }) => shard);
   }

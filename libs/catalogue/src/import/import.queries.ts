@@ -1,4 +1,4 @@
-import { sql, type Reader, type Transaction } from '@app/database';
+import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { ImportNode } from './flatten.js';
 
 export interface ProviderRow {
@@ -44,7 +44,7 @@ export const knownObjects = (
 /** Keeps two imports of one provider from writing each other's objects at once. */
 export const lockProviders = (tx: Transaction, providerIds: readonly number[]): Promise<unknown> =>
   tx.many(sql`
-    select pg_advisory_xact_lock(7504, id)
+    select pg_advisory_xact_lock(${lockNumber.catalogueImport}, id)
       from (select id from unnest(${[...providerIds]}::int[]) id order by id) p`);
 
 /** Inserts or updates the objects; one that is the same stays untouched. Gives the ids that were written. */

@@ -1,0 +1,74 @@
+import { median, useResourceApi, type TestAccount } from '@app/testing';
+
+/** How many objects are imported meanwhile: `IMPORT_OBJECTS=100000` is the long form. */
+const importObjects = Number(process.env['IMPORT_OBJECTS'] ?? 4_000);
+
+describe('Beside an import into the catalogue of the same portal', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  let other: TestAccount;
+  beforeAll(async () => {
+    admin = await api.administrator();
+    other = await api.administrator(admin.portal);
+    await (await api.catalogue()).provider('own', admin.portal.id);
+  });
+
+  const changeRole = async (role: string): Promise<number> => {
+    const begin = performance.now();
+    const { status } = await api.http.patch(`/v2/users/${other.id}`, {
+      token: admin.token,
+      json: { roles: [role] },
+    });
+    expect(status).toBe(200);
+    return performance.now() - begin;
+  };
+  const newWebhook = async (): Promise<void> => {
+    const url = 'https://example.com/hook';
+    expect((await api.http.post('/v2/webhooks', { token: admin.token, json: { url } })).status).toBe(201);
+  };
+
+  it('roles change and webhooks are made while search documents of the portal are being written', async () => {
+    const seed = await api.catalogue();
+    await seed.load([
+      { provider: 'own', external_id: 'first', type: 'link', title: 'T', url: 'https://a.example/' },
+    ]);
+    const writer = await api.db.connect();
+    await writer.query(
+      `begin; select learning.index_documents(array(select id from learning.learning_objects))`,
+    );
+    const held = await writer.query(
+      `select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
+    );
+    expect(held.rowCount).toBeGreaterThan(0);
+    await changeRole('Manager');
+    await changeRole('Administrator');
+    await newWebhook();
+    await writer.query('rollback');
+    writer.release();
+  });
+
+  it(
+    `a role changes within 100 ms (median) during an import of ${importObjects} objects`,
+    async () => {
+      const seed = await api.catalogue();
+      let isDone = false;
+      const importing = seed
+        .load(
+          Array.from({ length: importObjects }, (_, index) => ({
+            provider: 'own',
+            external_id: `o${index}`,
+            type: 'text' as const,
+            title: `Object number ${index} of many`,
+            description: 'Words that the search has to write down, one after the other.',
+          })),
+        )
+        .finally(() => (isDone = true));
+      const taken: number[] = [];
+      while (!isDone) taken.push(await changeRole(taken.length % 2 === 0 ? 'Manager' : 'Administrator'));
+      expect((await importing).size).toBeGreaterThanOrEqual(importObjects);
+      expect(taken.length).toBeGreaterThan(5);
+      expect(median(taken)).toBeLessThan(100);
+    },
+    60_000 + 10 * importObjects,
+  );
+});

@@ -1,0 +1,191 @@
+import { HttpClient, median, useResourceApi, type Answer, type TestAccount } from '@app/testing';
+import type { HttpApp } from '@app/http';
+import type { PoolClient } from 'pg';
+import { createResourceApi } from '../src/app.js';
+import { resourceApiDocument } from '../src/openapi.js';
+
+/**
+ * What GET /v2/me reads; the second test holds each of them to it. Besides, each process reads `auth.revocations` in the
+ * background: a request never waits for that, and ten seconds without an answer make the process unready.
+ */
+const readByMe = ['identity.accounts', 'identity.persons', 'identity.account_managers'];
+
+/** Milliseconds that a request waits for a connection, and a statement for a lock. */
+const waitMs = 400;
+/** Copies of each request that a flood consists of. */
+const copies = 4;
+
+describe('One locked table', () => {
+  const api = useResourceApi({ DATABASE_WAIT_MS: waitMs, DATABASE_POOL_SIZE: 20 });
+  let second: HttpApp;
+  let replicas: HttpClient[];
+  let admin: TestAccount;
+  let requests: [method: string, path: string, json?: object][];
+  let tables: string[];
+
+  beforeAll(async () => {
+    second = await createResourceApi(api.settings, { clock: api.clock });
+    await second.app.listen(0, '127.0.0.1');
+    const url = (await second.app.getUrl()).replace('[::1]', '127.0.0.1');
+    replicas = [new HttpClient(api.http.baseUrl), new HttpClient(url)];
+    admin = await api.administrator(await api.portal({ features: ['login_links'] }));
+    const learner = await api.account(admin.portal);
+    const seed = await api.catalogue();
+    await seed.provider('own', admin.portal.id);
+    const loaded = await seed.load([
+      { provider: 'own', external_id: 'lo', type: 'link', title: 'T', url: 'https://a.example/' },
+    ]);
+    const loId = loaded.get('own lo')!;
+    const made = async (path: string, json: object) =>
+      (await api.http.post(path, { token: admin.token, json })).body.id as number;
+    const enrollmentId = await made('/v2/enrollments', { user_id: learner.id, lo_id: loId });
+    const webhookId = await made('/v2/webhooks', { url: 'https://example.com/hook' });
+    const ids: Record<string, string | number> = {
+      userId: learner.id,
+      loId,
+      enrollmentId,
+      webhookId,
+      collectionId: 'default',
+    };
+    const reads = Object.entries(resourceApiDocument(api.server.app, api.settings).paths)
+      .filter(([path, { get }]) => get && path !== '/v2/me')
+      .map(([path]): [string, string] => [
+        'GET',
+        path.replace(/\{(\w+)\}/g, (_, name: string) => String(ids[name] ?? 1)),
+      ]);
+    requests = [
+      ...reads,
+      ['GET', '/v2/learning-objects?keyword=t&facets=type,language'],
+      ['PATCH', `/v2/users/${learner.id}`, { last_name: 'Other' }],
+      ['PATCH', `/v2/enrollments/${enrollmentId}`, { status: 'in-progress' }],
+      ['PATCH', `/v2/webhooks/${webhookId}`, { enabled: true }],
+    ];
+    tables = (
+      await api.db.many<{ name: string }>(`
+        select n.nspname || '.' || c.relname as name
+          from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         where c.relkind in ('r', 'p') and not c.relispartition
+           and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`)
+    ).map(({ name }) => name);
+  }, 60_000);
+  afterAll(async () => {
+    for (const client of replicas) await client.close();
+    await second.app.close();
+  });
+
+  async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
+    const holder: PoolClient = await api.db.connect();
+    await holder.query(`begin; lock table ${table} in access exclusive mode`);
+    try {
+      return await work();
+    } finally {
+      await holder.query('rollback');
+      holder.release();
+    }
+  }
+
+  const send = (client: HttpClient, [method, path, json]: (typeof requests)[number]): Promise<Answer> =>
+    client.send(method, path, { token: admin.token, ...(json && { json }) });
+  const flood = (which: typeof requests): Promise<Answer>[] =>
+    replicas.flatMap((client) =>
+      which.flatMap((request) => Array.from({ length: copies }, () => send(client, request))),
+    );
+  /** Milliseconds until an answer; of each replica. */
+  async function times(path: string, count: number): Promise<number[][]> {
+    const taken: number[][] = replicas.map(() => []);
+    for (let time = 0; time < count; time += 1) {
+      await Promise.all(
+        replicas.map(async (client, index) => {
+          const begin = performance.now();
+          const { status } = await client.get(path, { token: admin.token });
+          expect(status).toBe(200);
+          taken[index]!.push(performance.now() - begin);
+        }),
+      );
+    }
+    return taken;
+  }
+  const readiness = () =>
+    Promise.all(replicas.map(async (client) => (await client.get('/health/ready')).status));
+
+  it('which GET /v2/me does not read: it answers under 100 ms beside a flood, and both replicas are ready', async () => {
+    const others = tables.filter((table) => !readByMe.includes(table));
+    expect(others.length).toBeGreaterThan(40);
+    const stuckOn: string[] = [];
+    for (const table of others) {
+      await whileLocked(table, async () => {
+        const answers = flood(requests);
+        const first = await times('/v2/me', 4);
+        const waiting = await api.db.one<{ count: number }>(
+          `select count(*) from pg_locks where not granted and relation = $1::regclass`,
+          [table],
+        );
+        if (waiting.count > 0) stuckOn.push(table);
+        answers.push(...(waiting.count > 0 ? flood(requests.slice(0, 10)) : []));
+        const later = await times('/v2/me', 5);
+        expect([table, await readiness()]).toEqual([table, [200, 200]]);
+        for (const index of replicas.keys()) {
+          const middle = median([...first[index]!, ...later[index]!]);
+          if (middle >= 100) throw new Error(`${table}: ${middle.toFixed(0)} ms`);
+        }
+        // what cannot be done is refused in time, in the API's own form
+        for (const { status, body, headers } of await Promise.all(answers)) {
+          expect([table, status === 503 || status < 500]).toEqual([table, true]);
+          if (status !== 503) continue;
+          expect(body.error_code).toBe('temporarily_unavailable');
+          expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+        }
+      });
+    }
+    expect(stuckOn).toEqual(
+      expect.arrayContaining([
+        'identity.portals',
+        'learning.enrollments',
+        'learning.learning_objects',
+        'learning.search_doc',
+        'learning.webhooks',
+        'learning.webhook_mailboxes',
+      ]),
+    );
+    // and everything is good again at once
+    for (const { status } of await Promise.all(flood(requests))) expect(status).toBeLessThan(500);
+  }, 240_000);
+
+  it.each(readByMe)(
+    '%s is read by GET /v2/me, and both replicas are ready while it is locked',
+    async (table) => {
+      await whileLocked(table, async () => {
+        expect((await replicas[0]!.get('/v2/me', { token: admin.token })).status).toBe(503);
+        expect(await readiness()).toEqual([200, 200]);
+      });
+      expect((await replicas[0]!.get('/v2/me', { token: admin.token })).status).toBe(200);
+    },
+  );
+
+  it('reads and changes of other tables find connections beside a flood of every kind of request to it', async () => {
+    await whileLocked('learning.learning_objects', async () => {
+      const first = await Promise.all(
+        replicas.map((client) => Promise.all(requests.map((request) => send(client, request)))),
+      );
+      const stuck = requests.filter((_, index) => first.every((answers) => answers[index]!.status === 503));
+      expect(stuck.length).toBeGreaterThan(3);
+      const answers: Promise<Answer>[] = [];
+      const lists: number[][] = [];
+      const changed: number[] = [];
+      for (let time = 0; time < 9; time += 1) {
+        answers.push(...flood(stuck));
+        lists.push((await times('/v2/webhooks', 1)).flat());
+        const begin = performance.now();
+        const { status } = await send(replicas[0]!, [
+          'PATCH',
+          `/v2/users/${admin.id}`,
+          { last_name: `X${time}` },
+        ]);
+        expect(status).toBe(200);
+        changed.push(performance.now() - begin);
+      }
+      for (const taken of [lists.flat(), changed]) expect(median(taken)).toBeLessThan(100);
+      await Promise.all(answers);
+    });
+  });
+});

@@ -1,0 +1,84 @@
+interface AdvisoryLock {
+  /** The class: the first of two keys, or the only key where one lock serves the whole database. */
+  number: number;
+  /** Who waits for whom. */
+  excludes: string;
+  /** The SQL functions that take or read it, where it is theirs and not TypeScript's. */
+  functions?: readonly string[];
+}
+
+/** Issuing and taking away exclude each other (ADR 20). */
+const rights = ['auth.issue_access_token', 'auth.issue_code', 'auth.take_away_rights'] as const;
+
+/**
+ * Every advisory lock there is. Two purposes never share a number: each would wait for the other, as changes of
+ * roles once did for an import of the catalogue. SQL functions carry their number as text; a test holds all of them,
+ * and all of the sources, against this list.
+ */
+export const advisoryLocks = {
+  migrations: { number: 7500, excludes: 'one run of the migrations from another' },
+  relayShard: { number: 7501, excludes: 'one relay of webhook events from another at the same shard' },
+  partitions: {
+    number: 7502,
+    excludes: 'one who makes or drops day partitions of a table from another',
+    functions: ['maintenance.ensure_day_partitions'],
+  },
+  searchDocuments: {
+    number: 7503,
+    excludes: 'one writer of the search documents of a portal’s objects from another',
+    functions: ['learning.index_documents'],
+  },
+  catalogueImport: {
+    number: 7504,
+    excludes: 'one import from another while they write objects of the same provider',
+  },
+  managers: { number: 7505, excludes: 'one change of who manages whom in a portal from another' },
+  administrators: { number: 7506, excludes: 'one change of who is administrator of a portal from another' },
+  newWebhooks: { number: 7507, excludes: 'one creation of a webhook in a portal from another' },
+  signingKeys: { number: 7508, excludes: 'one decision about the signing keys from another' },
+  changeTimes: {
+    number: 7510,
+    excludes: 'nobody: held shared, it shows since which second a writer of listed rows has been at it',
+    functions: ['maintenance.note_writer', 'maintenance.settled_until'],
+  },
+  rightsOfPortal: {
+    number: 7511,
+    excludes: 'issuing tokens and codes for a portal from taking rights away there',
+    functions: rights,
+  },
+  rightsOfClient: {
+    number: 7512,
+    excludes: 'issuing tokens and codes to a client from taking its rights away',
+    functions: rights,
+  },
+  rightsOfAccount: {
+    number: 7513,
+    excludes: 'issuing tokens and codes for an account from taking its rights away',
+    functions: rights,
+  },
+  idempotencyKey: {
+    number: 7520,
+    excludes:
+      'one request with an Idempotency-Key from another with the same; the seed of the hash that is its key',
+  },
+  limits: {
+    number: 7530,
+    excludes: 'one who makes more of something that is limited from another of the same owner',
+  },
+  mailAddress: {
+    number: 7531,
+    excludes: 'one mail to an address from another while they are counted',
+    functions: ['identity.enqueue_mail'],
+  },
+  sessionsOfPerson: {
+    number: 7532,
+    excludes: 'one login of a person from another while their sessions are counted',
+  },
+} as const satisfies Record<string, AdvisoryLock>;
+
+type Name = keyof typeof advisoryLocks;
+
+/** The number of each of the {@link advisoryLocks}. */
+export const lockNumber = Object.fromEntries(
+  Object.entries(advisoryLocks).map(([name, { number }]) => [name, number]),
+) as { readonly [name in Name]: number };

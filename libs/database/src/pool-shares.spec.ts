@@ -1,0 +1,147 @@
+import { Unavailable } from '@app/kernel';
+import { PoolShares, withCaller, type Caller, type Ending, type Want } from './pool-shares.js';
+
+const size = 20;
+
+/** A piece of work that holds its connection until it is told to end. */
+class Held {
+  hasBegun = false;
+  end!: (error?: Error) => void;
+  readonly done: Promise<unknown>;
+
+  constructor(shares: PoolShares, want: Partial<Want>, caller?: Caller, ending: Ending = 'answered') {
+    const work = () =>
+      new Promise<void>((resolve, reject) => {
+        this.hasBegun = true;
+        this.end = (error) => (error ? reject(error) : resolve());
+      });
+    const run = () => shares.run({ kind: 'k', isHeavy: false, ...want }, work, () => ending);
+    this.done = (caller ? withCaller(caller, run) : run()).catch((error: unknown) => error);
+  }
+}
+
+const caller = (portalId?: number): Caller => ({ operation: 'GET /x', portalId });
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('PoolShares', () => {
+  let shares: PoolShares;
+  let all: Held[];
+  beforeEach(() => {
+    shares = new PoolShares({ size, waitMs: 100 });
+    all = [];
+  });
+  afterEach(async () => {
+    // what was waiting begins when others end, and must end too
+    let left = all.length;
+    for (const held of all) void held.done.then(() => (left -= 1));
+    while (left > 0) {
+      for (const held of all) if (held.hasBegun) held.end();
+      await turn();
+    }
+  });
+
+  const hold = (want: Partial<Want> = {}, by?: Caller, ending?: Ending): Held => {
+    const held = new Held(shares, want, by, ending);
+    all.push(held);
+    return held;
+  };
+  const many = (count: number, make: (index: number) => Held): Held[] =>
+    Array.from({ length: count }, (_, index) => make(index));
+  const begun = (held: Held[]): number => held.filter(({ hasBegun }) => hasBegun).length;
+
+  it.each<[string, number, (index: number) => Held]>([
+    ['one kind of work: half', 10, (index) => hold({ kind: 'one' }, caller(index))],
+    ['one portal, by whatever work: half', 10, (index) => hold({ kind: `k${index}` }, caller(7))],
+    [
+      'heavy reads of whatever kind and portal: two fifths',
+      8,
+      (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(index)),
+    ],
+    ['work of no request: all', 20, () => hold()],
+  ])('%s', async (_, most, make) => {
+    const held = many(30, make);
+    await turn();
+    expect(begun(held)).toBe(most);
+    const other = hold({ kind: 'other' }, caller(99));
+    await turn();
+    expect(other.hasBegun).toBe(most < size);
+    // each that ends lets one more in
+    held[0]!.end();
+    await turn();
+    expect(begun(held)).toBe(most + 1);
+  });
+
+  it('whoever waits too long is refused with 503 and Retry-After, and the log is told who was in the way', async () => {
+    many(10, () => hold({ kind: 'one' }, caller(1)));
+    const refused = await hold({ kind: 'one' }, caller(2)).done;
+    expect(refused).toBeInstanceOf(Unavailable);
+    expect(refused).toMatchObject({
+      status: 503,
+      headers: { 'retry-after': expect.any(String) },
+      cause: {
+        message: expect.stringMatching(/within 100 ms: 10 of 20 connections are held, 10 by this kind/),
+      },
+    });
+    expect((refused as Error).message).not.toMatch(/connection|held/);
+  });
+
+  it('a kind that failed at a lock of others is tried one at a time until it is answered', async () => {
+    const [first] = many(2, () => hold({ kind: 'stuck' }, caller(1), 'locked out'));
+    first!.end(new Error('lock'));
+    await first!.done;
+    all[1]!.end(new Error('lock'));
+    await all[1]!.done;
+    const next = many(3, () => hold({ kind: 'stuck' }, caller(1)));
+    await turn();
+    expect(begun(next)).toBe(1);
+    next[0]!.end();
+    await turn();
+    expect(begun(next)).toBe(3);
+  });
+
+  it('all kinds that failed so may hold a quarter between them', async () => {
+    const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
+    for (const kind of kinds) {
+      const held = hold({ kind }, caller(1), 'locked out');
+      held.end(new Error('lock'));
+      await held.done;
+    }
+    const tried = kinds.map((kind, index) => hold({ kind }, caller(index)));
+    await turn();
+    expect(begun(tried)).toBe(5);
+  });
+
+  it('those who wait take turns by kind and portal, however many one of them has sent', async () => {
+    const busy = many(20, () => hold());
+    const flood = many(100, () => hold({ kind: 'flood' }, caller(1)));
+    const one = hold({ kind: 'one' }, caller(2));
+    await turn();
+    busy[0]!.end();
+    busy[1]!.end();
+    await turn();
+    expect([begun(flood), one.hasBegun]).toEqual([1, true]);
+  });
+
+  it('no more wait than the room has, and what is locked out leaves half of it to others', async () => {
+    shares = new PoolShares({ size: 2, waitMs: 60_000 });
+    const failed = hold({ kind: 'stuck' }, caller(1), 'locked out');
+    failed.end(new Error('lock'));
+    await failed.done;
+    const stuck = many(60, () => hold({ kind: 'stuck' }, caller(1)));
+    expect(await stuck.at(-1)!.done).toBeInstanceOf(Unavailable);
+    const others = many(120, (index) => hold({ kind: `k${index}` }, caller(2)));
+    expect(await others.at(-1)!.done).toBeInstanceOf(Unavailable);
+    expect(others[0]!.hasBegun).toBe(true);
+  });
+
+  it('of a pool of one everybody gets a turn', async () => {
+    shares = new PoolShares({ size: 1, waitMs: 100 });
+    const held = [hold({ isHeavy: true }, caller(1)), hold({}, caller(1)), hold()];
+    for (const one of held) {
+      await turn();
+      expect(one.hasBegun).toBe(true);
+      one.end();
+      await one.done;
+    }
+  });
+});

@@ -1,0 +1,209 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { DatabaseFull } from './errors.js';
+
+/** The request that a piece of work is done for. */
+export interface Caller {
+  /** Method and path template. */
+  readonly operation: string;
+  /** Known once the request has been let in. */
+  readonly portalId: number | undefined;
+}
+
+const callers = new AsyncLocalStorage<Caller>();
+
+/** Runs `work` for `caller`, whose operation and portal have their shares of the connections in it. */
+export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
+
+/** The request that this is done for. */
+export const callerOf = (): Caller | undefined => callers.getStore();
+
+/** What a connection is wanted for. */
+export interface Want {
+  /** What is held up together: a statement, or the transactions of an operation. */
+  kind: string;
+  /** Searches, lists and counts: much work for one request. */
+  isHeavy: boolean;
+}
+
+/** What a kind was doing when it ended: answered, or given up for a lock of others. */
+export type Ending = 'answered' | 'locked out' | 'other';
+
+interface Waiter {
+  ticket: Ticket;
+  admit: () => void;
+}
+
+/** What each connection that is held, or waited for, counts towards. */
+interface Ticket {
+  kind: string;
+  /** Undefined for work of no request, which has no limit but the pool. */
+  caller: Caller | undefined;
+  isHeavy: boolean;
+  portalId: number | undefined;
+  isTrial: boolean;
+}
+
+export interface PoolSharesOptions {
+  /** Connections of the pool. */
+  size: number;
+  /** Milliseconds that a request waits for one. */
+  waitMs?: number | undefined;
+}
+
+/** Requests that may wait at once, for each connection. */
+const waitersPerConnection = 50;
+/** Milliseconds that work of no request waits: nobody sits before it. */
+const patientMs = 10_000;
+/** Kinds that are remembered as locked out. */
+const maxLockedOut = 200;
+
+/**
+ * Who may hold how many connections of a pool, so that none can be had by all of one kind: at most half by one kind
+ * and by one portal, two fifths by heavy reads, a quarter by kinds that last failed at a lock of others (one for each).
+ * Waiting is bounded in time and number; lanes take turns.
+ */
+export class PoolShares {
+  readonly #size: number;
+  readonly #waitMs: number;
+  readonly #most: { kind: number; heavy: number; trials: number };
+  #held = 0;
+  #heavy = 0;
+  #trials = 0;
+  readonly #kinds = new Map<string, number>();
+  readonly #portals = new Map<number, number>();
+  readonly #lockedOut = new Set<string>();
+  readonly #lanes = new Map<string, Waiter[]>();
+  #waiting = 0;
+
+  constructor({ size, waitMs = 2_000 }: PoolSharesOptions) {
+    this.#size = size;
+    this.#waitMs = waitMs;
+    const share = (part: number): number => Math.max(1, Math.floor(size * part));
+    this.#most = { kind: share(1 / 2), heavy: share(2 / 5), trials: share(1 / 4) };
+  }
+
+  /**
+   * Does `work`, which holds one connection, as soon as it may.
+   * @param endingOf what an error of `work` says of its kind
+   * @throws DatabaseFull when that is not within the time
+   */
+  async run<T>(want: Want, work: () => Promise<T>, endingOf: (error: unknown) => Ending): Promise<T> {
+    const caller = callerOf();
+    const { kind, isHeavy } = want;
+    const ticket: Ticket = { kind, caller, isHeavy, portalId: caller?.portalId, isTrial: false };
+    const lane = `${ticket.portalId ?? ''} ${kind}`;
+    if (!this.#lanes.has(lane) && this.#mayHave(ticket)) this.#take(ticket);
+    else await this.#wait(lane, ticket);
+    try {
+      const result = await work();
+      this.#lockedOut.delete(kind);
+      return result;
+    } catch (error) {
+      const ending = endingOf(error);
+      if (ending === 'answered') this.#lockedOut.delete(kind);
+      if (ending === 'locked out' && this.#lockedOut.size < maxLockedOut) this.#lockedOut.add(kind);
+      throw error;
+    } finally {
+      this.#giveBack(ticket);
+    }
+  }
+
+  #mayHave({ caller, kind, isHeavy, portalId }: Ticket): boolean {
+    if (this.#held >= this.#size) return false;
+    if (isHeavy && this.#heavy >= this.#most.heavy) return false;
+    if (!caller) return true;
+    const ofKind = this.#kinds.get(kind) ?? 0;
+    if (ofKind >= this.#most.kind) return false;
+    if (portalId !== undefined && (this.#portals.get(portalId) ?? 0) >= this.#most.kind) return false;
+    return !this.#lockedOut.has(kind) || (ofKind === 0 && this.#trials < this.#most.trials);
+  }
+
+  #take(ticket: Ticket): void {
+    const { caller, kind, isHeavy, portalId } = ticket;
+    this.#held += 1;
+    if (isHeavy) this.#heavy += 1;
+    if (!caller) return;
+    count(this.#kinds, kind, 1);
+    if (portalId !== undefined) count(this.#portals, portalId, 1);
+    ticket.isTrial = this.#lockedOut.has(kind);
+    if (ticket.isTrial) this.#trials += 1;
+  }
+
+  #giveBack({ caller, kind, isHeavy, portalId, isTrial }: Ticket): void {
+    this.#held -= 1;
+    if (isHeavy) this.#heavy -= 1;
+    if (caller) {
+      count(this.#kinds, kind, -1);
+      if (portalId !== undefined) count(this.#portals, portalId, -1);
+      if (isTrial) this.#trials -= 1;
+    }
+    if (this.#waiting > 0) this.#admit();
+  }
+
+  /** Lets those in that may: the first of each lane in turn. */
+  #admit(): void {
+    for (let isAny = true; isAny && this.#held < this.#size;) {
+      isAny = false;
+      for (const [name, lane] of this.#lanes) {
+        const first = lane[0]!;
+        if (!this.#mayHave(first.ticket)) continue;
+        isAny = true;
+        lane.shift();
+        this.#waiting -= 1;
+        // to the end of the turn
+        this.#lanes.delete(name);
+        if (lane.length > 0) this.#lanes.set(name, lane);
+        this.#take(first.ticket);
+        first.admit();
+        break;
+      }
+    }
+  }
+
+  #wait(name: string, ticket: Ticket): Promise<void> {
+    // what is locked out leaves half of the room to others
+    const room = this.#size * waitersPerConnection * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
+    if (this.#waiting >= room) throw this.#refusal(ticket, 0);
+    const ms = ticket.caller ? this.#waitMs : patientMs;
+    return new Promise((resolve, reject) => {
+      const lane = this.#lanes.get(name) ?? [];
+      this.#lanes.set(name, lane);
+      const timer = setTimeout(() => {
+        lane.splice(lane.indexOf(waiter), 1);
+        this.#waiting -= 1;
+        if (lane.length === 0) this.#lanes.delete(name);
+        reject(this.#refusal(ticket, ms));
+      }, ms);
+      const waiter: Waiter = {
+        ticket,
+        admit: () => {
+          clearTimeout(timer);
+          resolve();
+        },
+      };
+      lane.push(waiter);
+      this.#waiting += 1;
+    });
+  }
+
+  /** Says who is in the way; it ends up in the log. */
+  #refusal({ kind, isHeavy, portalId }: Ticket, ms: number): DatabaseFull {
+    const held = [
+      `${this.#held} of ${this.#size} connections are held`,
+      `${this.#kinds.get(kind) ?? 0} by this kind of work`,
+      ...(portalId === undefined ? [] : [`${this.#portals.get(portalId) ?? 0} by this portal`]),
+      ...(isHeavy ? [`${this.#heavy} by heavy reads`] : []),
+      ...(this.#lockedOut.has(kind) ? ['the kind last failed at a lock of others'] : []),
+      `${this.#waiting} wait`,
+    ];
+    return new DatabaseFull(
+      `no connection within ${ms} ms: ${held.join(', ')}; ${kind.trim().slice(0, 200)}`,
+    );
+  }
+}
+
+function count<K>(counts: Map<K, number>, key: K, by: 1 | -1): void {
+  const now = (counts.get(key) ?? 0) + by;
+  if (now === 0) counts.delete(key);
+  else counts.set(key, now);
+}

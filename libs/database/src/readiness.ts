@@ -1,0 +1,68 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { isBusy } from './errors.js';
+import { newestMigration } from './newest-migration.js';
+import type { OwnConnection } from './own-connection.js';
+
+/** What Postgres is for this build. */
+export interface PostgresState {
+  /** Neither recovering nor a standby: what takes writes. */
+  isPrimary: boolean;
+  /** The newest migration that this build knows has run there. */
+  isMigrated: boolean;
+}
+
+/**
+ * Whether Postgres can be worked with, asked on a connection of its own: a full pool or a locked table takes nobody
+ * out of the balancer, for all replicas would leave it together.
+ */
+@Injectable()
+export class DatabaseReadiness implements OnApplicationShutdown {
+  #asking: Promise<PostgresState> | undefined;
+  #wasMigrated = false;
+
+  constructor(
+    private readonly connection: OwnConnection,
+    private readonly migration: string = newestMigration(),
+  ) {}
+
+  /** The checks of a server's `/health/ready`; each throws when Postgres is away. */
+  get checks(): { name: string; check: () => Promise<boolean> }[] {
+    return [
+      { name: 'postgres', check: async () => (await this.state()).isPrimary },
+      { name: 'schema', check: async () => (await this.state()).isMigrated },
+    ];
+  }
+
+  /** Asked once for all who ask meanwhile. @throws what `pg` throws when Postgres is away */
+  state(): Promise<PostgresState> {
+    this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
+    return this.#asking;
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.connection.end();
+  }
+
+  async #ask(): Promise<PostgresState> {
+    const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as "isPrimary"' });
+    const { isPrimary } = rows[0] as { isPrimary: boolean };
+    return { isPrimary, isMigrated: await this.#isMigrated() };
+  }
+
+  /** As it was last known while the table of migrations itself is locked. */
+  async #isMigrated(): Promise<boolean> {
+    try {
+      const { rowCount } = await this.connection.query({
+        text: 'select 1 from public.schema_migrations where name = $1',
+        values: [this.migration],
+      });
+      this.#wasMigrated = rowCount === 1;
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      const isMissing = code === '42P01' || code === '42501'; // no such table; no right to read it
+      if (isMissing) this.#wasMigrated = false;
+      else if (!isBusy(error)) throw error;
+    }
+    return this.#wasMigrated;
+  }
+}

@@ -1,0 +1,78 @@
+import { useDatabase } from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { createRoles } from './roles.js';
+
+describe('passwords of the apps’ roles', () => {
+  const app = `t${randomBytes(5).toString('hex')}`;
+  const role = `lp_${app}`;
+  afterAll(() => own.db.many(`drop role if exists ${role}`));
+  const own = useDatabase();
+
+  const give = (password: string) =>
+    createRoles(
+      { query: (text, values) => own.db.many(text, values as unknown[]) as never },
+      { [app]: password },
+    );
+  const hash = async (): Promise<string> =>
+    (
+      await own.db.one<{ rolpassword: string }>('select rolpassword from pg_authid where rolname = $1', [
+        role,
+      ])
+    ).rolpassword;
+  async function canLogIn(password: string): Promise<boolean> {
+    const { host, pathname } = new URL(own.urls.owner);
+    const client = new pg.Client({
+      connectionString: `postgres://${role}:${encodeURIComponent(password)}@${host}${pathname}`,
+    });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  it.each(['plain-Password-1', `it's "quoted" \\ €`, 'ﬁve ½ Ⅳ'])(
+    'one that is right keeps its hash: %s',
+    async (password) => {
+      await give(password);
+      const first = await hash();
+      expect(first).toMatch(/^SCRAM-SHA-256\$/);
+      await give(password);
+      expect(await hash()).toBe(first);
+      expect(await canLogIn(password)).toBe(true);
+    },
+  );
+
+  it('another one takes its place', async () => {
+    await give('the-one');
+    const first = await hash();
+    await give('the-other');
+    expect(await hash()).not.toBe(first);
+    expect([await canLogIn('the-one'), await canLogIn('the-other')]).toEqual([false, true]);
+  });
+
+  it('a role that may not log in, has no password or one of another kind gets it', async () => {
+    for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
+      await give('the-one');
+      await own.db.many(`alter role ${role} with ${spoil}`);
+      await give('the-one');
+      expect([spoil, await canLogIn('the-one')]).toEqual([spoil, true]);
+    }
+  });
+
+  it('the apps may read which migrations have run, and nothing else of them', async () => {
+    for (const reader of ['auth', 'api', 'worker'] as const) {
+      const database = await own.open(reader);
+      const text = 'select name from public.schema_migrations limit 1';
+      expect(await database.dataSource.query(text)).toHaveLength(1);
+      await expect(database.dataSource.query('delete from public.schema_migrations')).rejects.toThrow(
+        'permission denied',
+      );
+    }
+  });
+});
