@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
-import { GrantsModule } from '@app/grants';
+import { RevocationsModule } from '@app/revocations';
 import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
@@ -21,7 +21,6 @@ import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
 import { RevokeModule } from './revoke/revoke.module.js';
 import { SetPasswordModule } from './set-password/set-password.module.js';
-import { CommonModule } from './common/index.js';
 import { TokenModule } from './token/token.module.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
@@ -68,12 +67,11 @@ export class AppModule {
               }),
             ]
           : []),
-        GrantsModule,
+        RevocationsModule,
         IdempotencyModule.forRoot(settings.SECRETS_KEY),
         EventsModule,
         MailModule,
         health,
-        CommonModule,
         AuditModule,
         BrowserModule,
         PagesModule,

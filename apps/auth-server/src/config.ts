@@ -1,4 +1,4 @@
-import { passwordSettings } from '@app/grants';
+import { passwordSettings } from '@app/passwords';
 import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { z } from 'zod';

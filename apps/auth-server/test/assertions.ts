@@ -1,4 +1,4 @@
-import { readClientKeys } from '@app/grants';
+import { readClientKeys } from '@app/clients';
 import {
   exportJWK,
   generateKeyPair,

@@ -1,6 +1,7 @@
 import { defaultScopes, scopes } from '@app/contracts';
 import type { Statement, Transaction } from '@app/database';
-import { hashPassword, registerClient, type ClientRegistration } from '@app/grants';
+import { registerClient, type ClientRegistration } from '@app/clients';
+import { hashPassword } from '@app/passwords';
 import type { Clock } from '@app/kernel';
 import { answersFit, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

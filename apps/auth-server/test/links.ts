@@ -1,4 +1,4 @@
-import { issueOneTimeToken, issuePasswordLink } from '@app/grants';
+import { issueOneTimeToken, issuePasswordLink } from '@app/login-links';
 import { statementsOn, type AuthStack } from './auth-stack.js';
 
 /** The token of a login link. */

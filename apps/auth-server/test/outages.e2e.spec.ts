@@ -1,4 +1,4 @@
-import { PasswordPool } from '@app/grants';
+import { PasswordPool } from '@app/passwords';
 import { OutageProxy } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
 import { password, startServer, useAuthServers } from './auth-stack.js';

@@ -2,7 +2,7 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
-import { GrantsModule } from '@app/grants';
+import { RevocationsModule } from '@app/revocations';
 import { CoreModule, HealthModule } from '@app/http';
 import { IdempotencyModule } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
@@ -20,8 +20,8 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
-import { PasswordsModule } from './common/passwords.module.js';
-import { SettingsModule } from './common/settings.js';
+import { PasswordsModule } from './users/passwords.module.js';
+import { SettingsModule } from './settings.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
@@ -41,7 +41,7 @@ export class ResourceApiModule {
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         EventsModule,
         MailModule,
-        GrantsModule,
+        RevocationsModule,
         PasswordsModule,
         IdempotencyModule.forRoot(config.SECRETS_KEY),
         AccessModule.forRoot(

@@ -17,3 +17,4 @@ export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReason
 export { RouteTable, type RouteEntry } from './routes.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
+export { decodedPath, pathOf } from './path.js';

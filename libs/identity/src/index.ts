@@ -1,3 +1,4 @@
+export { addressKey } from './address-key.js';
 export * from './account.queries.js';
 export * from './account-counts.queries.js';
 export { holdRoomForAccounts } from './account-room.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { storeFirstPassword } from '@app/grants';
+import { storeFirstPassword } from '@app/passwords';
 import {
   createAccount,
   findAccount,

@@ -1,4 +1,4 @@
-import { PasswordPool } from '@app/grants';
+import { PasswordPool } from '@app/passwords';
 import { limitsOf, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
 import { createResourceApi } from '../../../apps/resource-api/src/app.js';

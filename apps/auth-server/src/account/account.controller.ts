@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 import {
   badForm,
   Form,

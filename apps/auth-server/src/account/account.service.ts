@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { Revocations } from '@app/grants';
+import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js
 import { PersonQueries } from '../passwords/index.js';
 import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
 import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
-import { callerOf, type Parameters } from '../common/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
 import { AccountQueries } from './account.queries.js';
 import { deviceName } from './device-name.js';
 

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { recordAudit, type AuditEntry } from '@app/audit';
 import { Database, type Reader } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import type { Caller } from '../common/index.js';
+import type { Caller } from '../request/index.js';
 
 /** Who did what, from where; append-only by database role. The rows of one server; the table and its words are of @app/audit. */
 @Injectable()

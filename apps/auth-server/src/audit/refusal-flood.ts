@@ -7,7 +7,7 @@ import {
 import type { AuditEntry } from '@app/audit';
 import { CLOCK, type Clock } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
-import { networkOf, type Caller } from '../common/index.js';
+import { networkOf, type Caller } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
 const windowMs = 5 * 60_000;

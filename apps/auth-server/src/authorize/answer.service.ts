@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { generateCredential, registerClient } from '@app/grants';
+import { generateCredential, registerClient } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { AuditLog } from '../audit/index.js';
@@ -9,7 +9,7 @@ import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { SessionQueries } from '../sessions/index.js';
-import type { Caller } from '../common/index.js';
+import type { Caller } from '../request/index.js';
 import { answeredBefore, type KeptRequest } from '../login/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';

@@ -10,7 +10,7 @@ import {
   type OpenRequest,
 } from '../login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
-import { callerOf, type Parameters } from '../common/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
 import { codeSeconds } from '../token/index.js';
 import { AnswerService, type Ending } from './answer.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';

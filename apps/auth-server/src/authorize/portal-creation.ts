@@ -5,7 +5,7 @@ import { Onboarding, OnboardingQueries, parentPortal } from '@app/onboarding';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import type { Session } from '../sessions/index.js';
-import type { Caller } from '../common/index.js';
+import type { Caller } from '../request/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { decodedPairs } from '../common/index.js';
+import { decodedPairs } from '../request/index.js';
 
 const parameter = (meaning: string) => z.string().optional().describe(meaning);
 

@@ -4,7 +4,7 @@ import { sameBytes, sha256 } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac, randomBytes } from 'node:crypto';
 import { SETTINGS, type Settings } from '../config.js';
-import { addressKey } from '../common/index.js';
+import { addressKey } from '@app/identity';
 
 const yearSeconds = 365 * 86_400;
 /** People that one browser remembers having logged in. */

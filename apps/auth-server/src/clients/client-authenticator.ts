@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { CLOCK, sameBytes, sha256, type Clock } from '@app/kernel';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
 import { InvalidClient } from '../errors/index.js';
-import type { Caller } from '../common/index.js';
+import type { Caller } from '../request/index.js';
 import { clientOf, isClientId, type Client, type ClientRow } from './client.js';
 import type { PresentedClient } from './client-credentials.js';
 import { ClientQueries } from './client.queries.js';

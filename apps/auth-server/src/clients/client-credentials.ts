@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidRequest } from '../errors/index.js';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 
 /** Where a client says in a form who it is (RFC 6749 2.3.1). */
 export const clientParameters = {

@@ -1,7 +1,7 @@
 import { Integer, paging, Text, unset, WireTime, windowError, withinWindow, listOf } from '@app/contracts';
-import { longestGraceSeconds } from '@app/grants';
+import { longestGraceSeconds } from '@app/clients';
 import { z } from 'zod';
-import { redirectUriProblem } from '../common/index.js';
+import { redirectUriProblem } from './redirect-uri.js';
 
 /** Characters that turn text around or hide it must not stand in a name that people decide by. */
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;

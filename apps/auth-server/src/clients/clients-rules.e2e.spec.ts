@@ -1,5 +1,5 @@
 import { defaultScopes } from '@app/contracts';
-import { defaultGrants } from '@app/grants';
+import { defaultGrants } from '@app/clients';
 import { exportJWK, generateKeyPair } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { assertion } from '../../test/assertions.js';

@@ -3,7 +3,7 @@ import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
-import { callerOf } from '../common/index.js';
+import { callerOf } from '../request/index.js';
 import {
   ChangeClient,
   ClientAnswer,

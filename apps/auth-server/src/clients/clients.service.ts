@@ -7,14 +7,15 @@ import {
   readClientKeys,
   registerClient,
   replaceClientSecret,
-  Revocations,
   type RegisteredKey,
-} from '@app/grants';
+} from '@app/clients';
+import { Revocations } from '@app/revocations';
 import { findPortalByName } from '@app/identity';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
-import { redirectUriProblem, type Caller } from '../common/index.js';
+import { redirectUriProblem } from './redirect-uri.js';
+import { type Caller } from '../request/index.js';
 import type { ClientRow } from './client.js';
 import { ClientAdminQueries } from './client-admin.queries.js';
 import { ClientKeyQueries } from './client-key.queries.js';

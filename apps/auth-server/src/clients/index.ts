@@ -4,3 +4,4 @@ export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';
 export { ClientQueries } from './client.queries.js';
 export { ClientsModule } from './clients.module.js';
+export { isRegisteredRedirectUri, redirectUriProblem } from './redirect-uri.js';

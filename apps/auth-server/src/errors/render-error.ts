@@ -1,6 +1,5 @@
-import { envelopeShape, rendererOf, type ErrorShape } from '@app/http';
+import { decodedPath, envelopeShape, rendererOf, type ErrorShape } from '@app/http';
 import type { Problem } from '@app/kernel';
-import { decodedPath } from '../common/path.js'; // the whole of common would be a circle
 import { OAuthError } from './oauth-errors.js';
 
 /** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { badForm, FormGuard, PageError } from '../pages/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
-import { bodyParameters, type Parameters } from '../common/index.js';
+import { bodyParameters, type Parameters } from '../request/index.js';
 import { KeptRequestQueries, newTransaction, type KeptRequest } from './kept-requests.queries.js';
 import type { Halfway, LoginRequest } from './login-request.js';
 import { SealedRequests, type UnkeptRequest } from './sealed-requests.js';

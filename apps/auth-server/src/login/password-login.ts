@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { maxPasswordBytes } from '@app/grants';
+import { maxPasswordBytes } from '@app/passwords';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
@@ -17,7 +17,7 @@ import {
 } from '../passwords/index.js';
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
-import { bodyParameters, callerOf } from '../common/index.js';
+import { bodyParameters, callerOf } from '../request/index.js';
 import { clientIdOf } from './login-request.js';
 import type { LoginTrouble } from './login-pages.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';

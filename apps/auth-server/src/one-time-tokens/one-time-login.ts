@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FactorCheck, SecondFactor, type FactorTrouble } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf } from '../request/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
 
 /** A link, and whether its page asks for the second factor: it stands for the password, not for that. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { loginLinkSeconds, oneTimeTokenKind } from '@app/grants';
+import { loginLinkSeconds, oneTimeTokenKind } from '@app/login-links';
 import { dayOf, sha256 } from '@app/kernel';
 
 /** A login link that still works, and whom it is for. */

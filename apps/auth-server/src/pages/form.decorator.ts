@@ -1,6 +1,6 @@
 import { createParamDecorator, Injectable, type ExecutionContext, type PipeTransform } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 import { FormGuard } from './form-guard.js';
 import { badForm } from './page-error.js';

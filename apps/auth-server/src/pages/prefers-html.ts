@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { likingOf } from '../common/index.js';
+import { likingOf } from '../request/index.js';
 
 /** Whether who asks wants a page rather than JSON: browsers name HTML, programs name JSON, anything or nothing. */
 export function prefersHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {

@@ -1,6 +1,6 @@
 import { rows, password, useAuthServers } from '../../test/auth-stack.js';
 import { token } from '../../test/requests.js';
-import { addressKey } from '../common/index.js';
+import { addressKey } from '@app/identity';
 
 const stack = useAuthServers(1, { TRUSTED_PROXIES: '127.0.0.1' });
 

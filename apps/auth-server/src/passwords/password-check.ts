@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { PasswordPool } from '@app/grants';
+import { PasswordPool } from '@app/passwords';
 import { RefusalFlood } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';

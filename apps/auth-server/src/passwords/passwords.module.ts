@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { PasswordPool } from '@app/grants';
+import { PasswordPool } from '@app/passwords';
 import { Counter } from 'prom-client';
 import { SETTINGS, type Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';

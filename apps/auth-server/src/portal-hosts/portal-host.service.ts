@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { SETTINGS, type Settings } from '../config.js';
 import { OneTimeLogin, type LinkTrouble, type ShownLink } from '../one-time-tokens/index.js';
 import { PageError, portalNameOf, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
 

@@ -5,7 +5,7 @@ import { NotFound } from '@app/kernel';
 import { keySetMaxAge } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { likedBest } from '../common/index.js';
+import { likedBest } from '../request/index.js';
 import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 import { KeySet, PublicKey } from './public-key.schema.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { Revocations } from '@app/grants';
+import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { ClientAuthenticator, presentedClient, type Client } from '../clients/index.js';
@@ -12,7 +12,7 @@ import {
   callerOf,
   standsInQuery,
   type Caller,
-} from '../common/index.js';
+} from '../request/index.js';
 import { PresentedToken, type KnownToken } from './presented-token.js';
 import { TokenToLookAt, type Introspection } from './revoke.schema.js';
 

@@ -4,7 +4,7 @@ import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../browser/index.js';
 import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf } from '../request/index.js';
 import { SecondFactor } from './second-factor.js';
 
 /** What a form says to who sent a wrong code, or too many. */

@@ -1,6 +1,6 @@
 import { Controller, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 import { Form, FormSession, ForPeople, type PageAnswer } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { SecondFactorService } from './second-factor.service.js';

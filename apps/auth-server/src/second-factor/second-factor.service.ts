@@ -1,14 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
-import { removeSecondFactor } from '@app/grants';
+import { removeSecondFactor } from '@app/passwords';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { badForm, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf } from '../request/index.js';
 import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor, type Proposal } from './second-factor.js';

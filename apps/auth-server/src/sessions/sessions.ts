@@ -4,7 +4,7 @@ import { CLOCK, sha256, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { randomBytes } from 'node:crypto';
 import { Browser } from '../browser/index.js';
-import { callerOf } from '../common/index.js';
+import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from './session.queries.js';
 
 /** Seconds without a request after which a session is dead. */

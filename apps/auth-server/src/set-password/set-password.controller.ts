@@ -1,6 +1,6 @@
 import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Parameters } from '../common/index.js';
+import type { Parameters } from '../request/index.js';
 import { Form, ForPeople, type Page } from '../pages/index.js';
 import { SetPasswordService } from './set-password.service.js';
 

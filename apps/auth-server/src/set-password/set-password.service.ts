@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { minPasswordLength, passwordFault, PasswordPool, Revocations } from '@app/grants';
+import { minPasswordLength, passwordFault, PasswordPool } from '@app/passwords';
+import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
@@ -11,7 +12,7 @@ import { TemporarilyUnavailable } from '../errors/index.js';
 import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
-import { callerOf, type Parameters } from '../common/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 const languageOf = (request: FastifyRequest): Language =>

@@ -4,3 +4,4 @@ export { newFamilyId, TokenIssuer } from './token-issuer.js';
 export { askedScopes, narrowToClient, narrowToRoles } from './scope-narrowing.js';
 export { tokenResponse, type TokenResponse } from './token-response.js';
 export { TokenModule } from './token.module.js';
+export { isS256Challenge } from './pkce.js';

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database } from '@app/database';
-import { Revocations } from '@app/grants';
+import { Revocations } from '@app/revocations';
 import { sha256 } from '@app/kernel';
 import { LRUCache } from 'lru-cache';
 import { AuditLog, RefusalFlood } from '../audit/index.js';
-import { PostgresClock, type Caller } from '../common/index.js';
+import { type Caller } from '../request/index.js';
+import { PostgresClock } from './postgres-clock.js';
 
 export interface SpentThing {
   kind: 'code' | 'refresh_token';

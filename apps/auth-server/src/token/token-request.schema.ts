@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
-import { maxPasswordBytes } from '@app/grants';
+import { maxPasswordBytes } from '@app/passwords';
 import { clientParameters } from '../clients/index.js';
-import { isCodeVerifier } from '../common/index.js';
-import type { Parameters } from '../common/index.js';
+import { isCodeVerifier } from './pkce.js';
+import type { Parameters } from '../request/index.js';
 
 export const grantTypes = [
   'authorization_code',

@@ -12,6 +12,7 @@ import { Grants } from './grants/grants.js';
 import { PasswordGrant } from './grants/password.grant.js';
 import { RefreshTokenGrant } from './grants/refresh-token.grant.js';
 import { ServiceJwtGrant } from './grants/service-jwt.grant.js';
+import { PostgresClock } from './postgres-clock.js';
 import { SingleUse } from './single-use.js';
 import { TokenRequestLimit } from './token-request-limit.js';
 import { TokenController } from './token.controller.js';
@@ -28,6 +29,7 @@ import { TokenService } from './token.service.js';
     AccessTokenQueries,
     CodeQueries,
     FamilyQueries,
+    PostgresClock,
     SingleUse,
     Grants,
     AuthorizationCodeGrant,

@@ -15,7 +15,7 @@ import {
   standsInQuery,
   type Caller,
   type Parameters,
-} from '../common/index.js';
+} from '../request/index.js';
 import { ClientGone } from './grants/client-credentials.grant.js';
 import { Grants } from './grants/grants.js';
 import { parseTokenRequest, tokenParameters } from './token-request.schema.js';

@@ -10,7 +10,8 @@ import {
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { applyClient, hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/grants';
+import { applyClient } from '@app/clients';
+import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/passwords';
 import {
   createAccount,
   findAccount,

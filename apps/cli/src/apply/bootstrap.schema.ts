@@ -1,5 +1,5 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
-import { clientSecretGrammar } from '@app/grants';
+import { clientSecretGrammar } from '@app/clients';
 import { Email } from '@app/identity';
 import { z } from 'zod';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { clientSecretGrammar } from '@app/grants';
+import { clientSecretGrammar } from '@app/clients';
 import { ConfigError } from '@app/kernel';
 import { parse } from 'yaml';
 import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';

@@ -8,7 +8,7 @@ import {
   registerClient,
   replaceClientSecret,
   type RegisteredKey,
-} from '@app/grants';
+} from '@app/clients';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import { z } from 'zod';

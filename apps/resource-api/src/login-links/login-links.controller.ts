@@ -2,7 +2,7 @@ import { Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { By, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { loginLinkSeconds } from '@app/grants';
+import { loginLinkSeconds } from '@app/login-links';
 import { Operation } from '@app/http';
 import { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 import { LoginLinksService } from './login-links.service.js';

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database } from '@app/database';
-import { issueOneTimeToken, loginLinkAddress } from '@app/grants';
+import { issueOneTimeToken, loginLinkAddress } from '@app/login-links';
 import { findAccount, findPortal } from '@app/identity';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../common/settings.js';
+import { SETTINGS } from '../settings.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 

@@ -3,7 +3,7 @@ import type { Completion } from '@app/http';
 import { LOGGER, type Logger } from '@app/kernel';
 import { onboardingGrant } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../common/settings.js';
+import { SETTINGS } from '../settings.js';
 import { OnboardToken, type OnboardAnswer } from './onboard.schema.js';
 
 const timeoutMs = 5_000;

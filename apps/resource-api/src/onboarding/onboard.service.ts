@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { assertGoodPassword, PasswordPool } from '@app/grants';
+import { assertGoodPassword, PasswordPool } from '@app/passwords';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import {
@@ -16,7 +16,7 @@ import {
   type NewPortalUser,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../common/settings.js';
+import { SETTINGS } from '../settings.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { PersonProof } from './person-proof.js';

@@ -15,7 +15,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { Email, Name, User } from '@app/identity';
-import { minPasswordLength } from '@app/grants';
+import { minPasswordLength } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 

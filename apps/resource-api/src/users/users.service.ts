@@ -4,7 +4,8 @@ import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { assertGoodPassword, PasswordPool, Revocations, storeFirstPassword } from '@app/grants';
+import { assertGoodPassword, PasswordPool, storeFirstPassword } from '@app/passwords';
+import { Revocations } from '@app/revocations';
 import { assertMatch } from '@app/http';
 import {
   assertAdministratorStays,

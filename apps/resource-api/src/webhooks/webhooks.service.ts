@@ -13,7 +13,7 @@ import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
 import { limits } from '@app/limits';
 import { randomBytes } from 'node:crypto';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../common/settings.js';
+import { SETTINGS } from '../settings.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
 import type {

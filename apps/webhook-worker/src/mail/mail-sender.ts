@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issuePasswordLink } from '@app/grants';
+import { issuePasswordLink } from '@app/login-links';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage } from '@app/texts';

@@ -1,6 +1,6 @@
 import { scopes, webhookSecretContext } from '@app/contracts';
 import { openDatabase } from '@app/database';
-import { registerClient } from '@app/grants';
+import { registerClient } from '@app/clients';
 import { Sealer } from '@app/kernel';
 import {
   CatalogueSeed,

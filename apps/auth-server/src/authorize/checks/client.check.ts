@@ -1,6 +1,6 @@
 import type { Client } from '../../clients/index.js';
 import { PageError } from '../../pages/index.js';
-import { isRegisteredRedirectUri, redirectUriProblem } from '../../common/index.js';
+import { isRegisteredRedirectUri, redirectUriProblem } from '../../clients/index.js';
 import type { RawRequest } from '../raw-request.js';
 
 /** RFC 6749 4.1.2.1: without a proven client and redirect_uri nothing is redirected. @throws PageError */

@@ -1,5 +1,5 @@
 import { InvalidRequest, UnauthorizedClient, UnsupportedResponseType } from '../../errors/index.js';
-import { isS256Challenge } from '../../common/index.js';
+import { isS256Challenge } from '../../token/index.js';
 import type { AuthorizationRequest } from '../authorization-request.js';
 import type { RawRequest } from '../raw-request.js';
 

@@ -1,5 +1,5 @@
 import { Text } from '@app/contracts';
-import { kidGrammar } from '@app/grants';
+import { kidGrammar } from '@app/clients';
 import { decodeProtectedHeader, importJWK, jwtVerify, type JWTPayload } from 'jose';
 import { z } from 'zod';
 

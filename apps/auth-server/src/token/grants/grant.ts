@@ -1,5 +1,5 @@
 import type { Client } from '../../clients/index.js';
-import type { Caller } from '../../common/index.js';
+import type { Caller } from '../../request/index.js';
 import type { GrantType, RequestOf } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 

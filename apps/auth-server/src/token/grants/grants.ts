@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Client } from '../../clients/index.js';
-import type { Caller } from '../../common/index.js';
+import type { Caller } from '../../request/index.js';
 import type { TokenRequest } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 import { AuthorizationCodeGrant } from './authorization-code.grant.js';

@@ -13,7 +13,7 @@ import {
   type PersonWithPassword,
 } from '../../passwords/index.js';
 import { SecondFactor } from '../../second-factor/index.js';
-import type { Caller } from '../../common/index.js';
+import type { Caller } from '../../request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
 import { askedScopes } from '../scope-narrowing.js';

@@ -4,7 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
-import type { Caller } from '../../common/index.js';
+import type { Caller } from '../../request/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { askedScopes } from '../scope-narrowing.js';
 import { SingleUse, type Attempt } from '../single-use.js';

@@ -8,7 +8,7 @@ import { ClientKeyQueries, type Client } from '../../clients/index.js';
 import { SETTINGS, type Settings } from '../../config.js';
 import { InvalidGrant } from '../../errors/index.js';
 import { PersonQueries } from '../../passwords/index.js';
-import type { Caller } from '../../common/index.js';
+import type { Caller } from '../../request/index.js';
 import { assertPortalName } from '../portal-name.js';
 import { askedScopes } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';

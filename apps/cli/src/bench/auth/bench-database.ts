@@ -1,5 +1,5 @@
 import { openDatabase, sql, type Database } from '@app/database';
-import { registerClient } from '@app/grants';
+import { registerClient } from '@app/clients';
 import { findPortalByName } from '@app/identity';
 import { randomHex, systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';

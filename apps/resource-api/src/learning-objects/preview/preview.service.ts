@@ -5,7 +5,7 @@ import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { SETTINGS } from '../../common/settings.js';
+import { SETTINGS } from '../../settings.js';
 import { playableItems, type PlayableItem } from '../player/playable-items.js';
 import type { PlayerPage } from '../player/player-page.js';
 import { Signer } from '../signer.js';

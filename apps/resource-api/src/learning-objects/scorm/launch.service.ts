@@ -5,7 +5,7 @@ import { endAllPackages, licenceRequired, portalSight } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { SETTINGS } from '../../common/settings.js';
+import { SETTINGS } from '../../settings.js';
 import { playableItems } from '../player/playable-items.js';
 import type { PlayerPage } from '../player/player-page.js';
 import { Signer } from '../signer.js';

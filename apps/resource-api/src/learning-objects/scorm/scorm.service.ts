@@ -5,7 +5,7 @@ import { Database } from '@app/database';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import type { Readable } from 'node:stream';
 import type { Settings } from '../../config.js';
-import { SETTINGS } from '../../common/settings.js';
+import { SETTINGS } from '../../settings.js';
 import { playableItems } from '../player/playable-items.js';
 import { Signer } from '../signer.js';
 import { launchToken } from './launch-token.js';

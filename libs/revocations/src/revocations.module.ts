@@ -4,4 +4,4 @@ import { Revocations } from './revocations.js';
 /** Taking rights away, for every app that changes people, roles or clients. */
 @Global()
 @Module({ providers: [Revocations], exports: [Revocations] })
-export class GrantsModule {}
+export class RevocationsModule {}

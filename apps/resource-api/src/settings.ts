@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import type { Settings } from '../config.js';
+import type { Settings } from './config.js';
 
 /** Nest injection token of the app's {@link Settings}. */
 export const SETTINGS = Symbol('Settings');

@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
-import { PasswordPool } from '@app/grants';
+import { PasswordPool } from '@app/passwords';
 import type { Settings } from '../config.js';
-import { SETTINGS } from './settings.js';
+import { SETTINGS } from '../settings.js';
 
 /** One {@link PasswordPool} for everything that makes people. */
 @Global()

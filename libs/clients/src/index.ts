@@ -1,0 +1,9 @@
+export { kidGrammar, readClientKeys, type RegisteredKey } from './client-keys.js';
+export {
+  applyClient,
+  clientSecretGrammar,
+  defaultGrants,
+  registerClient,
+  type ClientRegistration,
+} from './client-registry.js';
+export { generateCredential, longestGraceSeconds, replaceClientSecret } from './client-secrets.js';
