@@ -45,6 +45,11 @@ describe('multipartFields', () => {
     });
   });
 
+  it('takes 200 parts', async () => {
+    const bytes = body('b', ...Array.from({ length: 200 }, () => field('a', '1')));
+    expect(await fieldsOf('b', bytes)).toHaveLength(200);
+  });
+
   it('refuses a file', async () => {
     const file = 'Content-Disposition: form-data; name="a"; filename="a.txt"\r\n\r\n1';
     await expect(fieldsOf('b', body('b', file))).rejects.toMatchObject({ errorCode: 'unexpected_file' });

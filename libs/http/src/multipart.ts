@@ -24,7 +24,7 @@ export function multipartFields(
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
         limits: {
-          parts: maxParts,
+          parts: maxParts + 1, // it stops at the last one that it may take
           fieldSize: body.length,
           fieldNameSize: body.length,
           headerPairs: maxHeaders,
