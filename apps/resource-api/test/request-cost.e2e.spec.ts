@@ -157,6 +157,7 @@ describe('What requests cost the resource API', () => {
     'if-match': (text) => ask('PATCH', address('/v2/users/{userId}'), { 'if-match': text, ...bearer() }),
     'if-none-match': (text) => ask('GET', address('/v2/users/{userId}'), { 'if-none-match': text, ...bearer() }), // prettier-ignore
     'transfer-encoding': (text) => ask('POST', '/v2/users', { 'transfer-encoding': text }),
+    'user-agent': (text) => ask('GET', '/v2/me', { 'user-agent': text }),
     'x-user-token': (text) => ask('POST', '/v2/onboard', { 'x-user-token': text, ...bearer() }),
     'access-control-request-method': (text) => ask('OPTIONS', '/v2/users', { 'access-control-request-method': text }), // prettier-ignore
     // by libraries
