@@ -215,7 +215,8 @@ async function seed(stack: AuthStack): Promise<void> {
     (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
   for (const person of people) {
     await client.query(
-      'insert into identity.persons (id, email, first_name, last_name) values ($1, $2, $3, $4)',
+      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
+       values ($1, $2, $3, $4, now(), 'operator')`,
       [person.id, person.email, ...person.name],
     );
     await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, hash]);

@@ -6,17 +6,19 @@ export interface PersonRow {
   first_name: string;
   last_name: string;
   locale: string;
+  /** Whether the address is proven; else this is a placeholder, of whom only portals speak. */
+  is_proven: boolean;
 }
+
+const columns = sql`id, email, first_name, last_name, locale, proven_time is not null as is_proven`;
 
 /** A person by e-mail address, in any letter case. */
 export const findPersonByEmail = (reader: Reader, email: string): Promise<PersonRow | undefined> =>
   reader.lookup<PersonRow>(sql`
-    select id, email, first_name, last_name, locale from identity.persons where email_key = lower(${email})`);
+    select ${columns} from identity.persons where email_key = lower(${email})`);
 
 export const findPerson = (reader: Reader, id: number): Promise<PersonRow | undefined> =>
-  reader.lookup<PersonRow>(
-    sql`select id, email, first_name, last_name, locale from identity.persons where id = ${id}`,
-  );
+  reader.lookup<PersonRow>(sql`select ${columns} from identity.persons where id = ${id}`);
 
 export interface NewPerson {
   email: string;
@@ -37,7 +39,7 @@ export async function findOrCreatePerson(
     insert into identity.persons (email, first_name, last_name, locale)
     values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.locale ?? 'en'})
     on conflict on constraint persons_email_key do nothing
-    returning id, email, first_name, last_name, locale`);
+    returning ${columns}`);
   if (made) return { person: made, isNew: true };
   const known = await findPersonByEmail(tx, person.email);
   if (!known) throw new Error('a person vanished while an account was made');

@@ -84,7 +84,13 @@ export const limits = {
     per: 'portal',
     counted: 'all there are',
     beyond: refused,
-    tables: ['identity.accounts', 'identity.persons', 'auth.passwords', 'identity.term_consents'],
+    tables: [
+      'identity.accounts',
+      'identity.persons',
+      'auth.passwords',
+      'auth.held_passwords',
+      'identity.term_consents',
+    ],
   },
   accounts_made: {
     what: 'accounts made, those that were closed again included',

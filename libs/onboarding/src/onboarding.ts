@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Reader, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { storeFirstPassword } from '@app/passwords';
+import { holdPassword } from '@app/passwords';
 import {
   createAccount,
   findAccount,
   findOrCreatePerson,
-  findPersonByEmail,
   findPerson,
   findPortal,
   presentUser,
@@ -14,7 +13,7 @@ import {
   type PersonRow,
   type PortalRow,
 } from '@app/identity';
-import { BadRequest, CLOCK, Conflict, type Clock, type FieldError } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
@@ -57,7 +56,7 @@ export class Onboarding {
 
   /**
    * @param portalDomain under which a domain is made from the customer's name.
-   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming unknown administrators.
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming who is named twice.
    */
   async create(tx: Transaction, made: NewPortal, portalDomain: string): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
@@ -72,7 +71,7 @@ export class Onboarding {
     for (const other of made.additionalUsers) {
       additional.push(await this.#member(tx, portalId, other, persons));
     }
-    const administrators = await this.#administrators(tx, portalId, made.administrators);
+    const administrators = await this.#administrators(tx, portalId, made.administrators, persons);
     if (made.clientId !== null) await this.queries.approveClient(tx, made.clientId, portalId);
     const members = [user, ...additional, ...administrators];
     for (const { account } of members) await this.#announce(tx, account);
@@ -105,22 +104,24 @@ export class Onboarding {
   }
 
   /** Finds or makes everybody in the order of their addresses, so that two onboardings never wait for each other. */
-  async #persons(
-    tx: Transaction,
-    made: NewPortal,
-  ): Promise<Map<string, { person: PersonRow; isNew: boolean }>> {
-    const users = [...('email' in made.user ? [made.user] : []), ...made.additionalUsers];
-    const persons = new Map<string, { person: PersonRow; isNew: boolean }>();
+  async #persons(tx: Transaction, made: NewPortal): Promise<Map<string, PersonRow>> {
+    const users: Named[] = [
+      ...('email' in made.user ? [made.user] : []),
+      ...made.additionalUsers,
+      ...made.administrators.map(invited),
+    ];
+    const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
-      const found = await findOrCreatePerson(tx, user);
-      if (found.isNew && user.passwordHash) await storeFirstPassword(tx, found.person.id, user.passwordHash);
-      if (!found.isNew && user === made.user && user.provenPersonId !== found.person.id) {
+      const { person } = await findOrCreatePerson(tx, user);
+      // naming somebody who has proven nothing blocks nobody: whoever names them gets a placeholder
+      const proof = user === made.user && 'provenPersonId' in user ? user.provenPersonId : undefined;
+      if (person.is_proven && user === made.user && proof !== person.id) {
         throw new Conflict(
           'user_exists',
           'A user with this email exists: pass an access token of theirs in user.jwt or X-User-Token.',
         );
       }
-      persons.set(keyOf(user.email), found);
+      persons.set(keyOf(user.email), person);
     }
     return persons;
   }
@@ -129,55 +130,56 @@ export class Onboarding {
     tx: Transaction,
     portalId: number,
     user: NewPortalUser | { provenPersonId: number },
-    persons: Map<string, { person: PersonRow; isNew: boolean }>,
+    persons: Map<string, PersonRow>,
   ): Promise<Member> {
     if (!('email' in user)) {
+      // their own session or token asks for it, so that the names are theirs to give
       const person = (await findPerson(tx, user.provenPersonId))!;
-      return { account: await this.#account(tx, portalId, person), hasPassword: true };
+      const { first_name: firstName, last_name: lastName, locale } = person;
+      const account = await this.#account(tx, portalId, person, { firstName, lastName, locale });
+      return { account, hasPassword: true };
     }
-    const { person, isNew } = persons.get(keyOf(user.email))!;
+    const person = persons.get(keyOf(user.email))!;
     const account = await this.#account(tx, portalId, person, user);
     const place = { portalId, accountId: account.id };
+    if (user.passwordHash !== undefined) await holdPassword(tx, place, user.passwordHash);
     if (user.phone !== undefined) await this.queries.setPhone(tx, place, user.phone);
     if (user.consent) await this.queries.insertConsent(tx, place, user.consent, this.clock.now());
-    return { account, hasPassword: !isNew || user.passwordHash !== undefined };
+    return { account, hasPassword: person.is_proven || user.passwordHash !== undefined };
   }
 
   async #account(
     tx: Transaction,
     portalId: number,
     person: PersonRow,
-    names: { firstName: string; lastName: string } = {
-      firstName: person.first_name,
-      lastName: person.last_name,
-    },
+    { firstName, lastName, locale }: { firstName: string; lastName: string; locale?: string },
   ): Promise<AccountRow> {
     const id = await createAccount(tx, {
       portalId,
       personId: person.id,
-      firstName: names.firstName,
-      lastName: names.lastName,
+      firstName,
+      lastName,
       roles: ['Administrator'],
-      locale: person.locale,
+      ...(locale === undefined ? {} : { locale }),
     });
     if (id === undefined) throw BadRequest.field('additional_users', `names ${person.email} twice`);
     return (await findAccount(tx, portalId, id))!;
   }
 
-  /** @throws BadRequest naming every address that belongs to nobody. */
-  async #administrators(tx: Transaction, portalId: number, emails: readonly string[]): Promise<Member[]> {
-    const unknown: FieldError[] = [];
+  /** Known or unknown, invited alike: the answer tells nobody which. */
+  async #administrators(
+    tx: Transaction,
+    portalId: number,
+    emails: readonly string[],
+    persons: Map<string, PersonRow>,
+  ): Promise<Member[]> {
     const members: Member[] = [];
-    for (const [index, email] of emails.entries()) {
-      const person = await findPersonByEmail(tx, email);
-      const path = `portal.administrators.${index}`;
-      if (!person)
-        unknown.push({ path, message: `nobody has the address ${email}`, error_code: 'unknown_user' });
-      else if (!(await this.queries.hasAccount(tx, portalId, person.id))) {
-        members.push({ account: await this.#account(tx, portalId, person), hasPassword: true });
-      }
+    for (const email of emails) {
+      const person = persons.get(keyOf(email))!;
+      if (await this.queries.hasAccount(tx, portalId, person.id)) continue;
+      const account = await this.#account(tx, portalId, person, invited(email));
+      members.push({ account, hasPassword: person.is_proven });
     }
-    if (unknown.length > 0) throw BadRequest.fields(unknown);
     return members;
   }
 
@@ -210,6 +212,20 @@ export class Onboarding {
 function makerOf({ clientId, user }: NewPortal): string {
   return clientId ?? `person ${'provenPersonId' in user ? user.provenPersonId : ''}`;
 }
+
+type Named = NewPortalUser | Invited;
+interface Invited {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** Somebody of whom only the address is given: the part before the @ stands for the name until they say it. */
+const invited = (email: string): Invited => ({
+  email,
+  firstName: (email.split('@', 1)[0] ?? '').slice(0, 100) || 'Administrator',
+  lastName: '',
+});
 
 const keyOf = (email: string): string => email.toLowerCase();
 

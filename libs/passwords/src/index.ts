@@ -1,4 +1,11 @@
-export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
+export {
+  hashPassword,
+  holdPassword,
+  maxPasswordBytes,
+  minPasswordLength,
+  storeFirstPassword,
+} from './passwords.js';
+export { provePerson, type ProofOfAddress } from './proof.js';
 export { assertGoodPassword, passwordFault, passwordFaults, type PasswordFault } from './password-rule.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
 export { removeSecondFactor } from './second-factor.js';

@@ -150,7 +150,8 @@ export class ResourceApiHarness {
     const email = fields.email ?? `u${randomBytes(6).toString('hex')}@example.com`;
     const row = await this.db.one<{ id: number }>(
       `with person as (
-         insert into identity.persons (email, first_name, last_name) values ($1, $2, $3)
+         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         values ($1, $2, $3, now(), 'operator')
          on conflict (email_key) do update set email = excluded.email returning id)
        insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
        select $4, id, $2, $3, $5 from person returning id`,

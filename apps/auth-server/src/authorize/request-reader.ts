@@ -64,7 +64,11 @@ export class RequestReader {
       });
       return {
         purpose: 'authorize',
-        client: { clientId: client.clientId, name: client.name },
+        client: {
+          clientId: client.clientId,
+          name: client.name,
+          ...optional('portalId', client.portalId ?? undefined),
+        },
         redirectUri,
         responseType,
         responseMode: checkResponseMode(raw, responseType),

@@ -1,8 +1,18 @@
 import type { Language } from '@app/texts';
+import type { HeldFor } from '../passwords/index.js';
+
+/** Somebody who gave this password. */
+export interface ProvenPerson {
+  personId: number;
+  email: string;
+  passwordMark: string;
+  /** The one account that the password opens, when its portal has set it. */
+  heldFor?: HeldFor;
+}
 
 /** Somebody gave the right password and still owes the second factor. */
 export interface Halfway {
-  halfway?: { personId: number; email: string; at: number; passwordMark: string };
+  halfway?: ProvenPerson & { at: number };
 }
 
 /** What a person is to sign in for; waits while they do. */
@@ -11,7 +21,7 @@ export interface LoginRequest extends Halfway {
   purpose: 'authorize' | 'account';
   language: Language;
   /** The application: a registered one, or one to be created (then its id is still unknown). */
-  client?: { clientId: string; name: string } | { newName: string };
+  client?: { clientId: string; name: string; portalId?: number } | { newName: string };
   /** Where forms may lead at last. */
   redirectUri?: string;
   /** Milliseconds: whoever logged in before then has to do it again. */
@@ -36,3 +46,7 @@ export const clientNameOf = ({ client }: LoginRequest): string | undefined =>
 /** Id of the application that waits; undefined on a person's own page and for one yet to be made. */
 export const clientIdOf = ({ client }: LoginRequest): string | undefined =>
   client && 'clientId' in client ? client.clientId : undefined;
+
+/** The portal that the application belongs to, if it does to one. */
+export const portalIdOf = ({ client }: LoginRequest): number | undefined =>
+  client && 'portalId' in client ? client.portalId : undefined;

@@ -18,19 +18,12 @@ import {
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { bodyParameters, callerOf } from '../request/index.js';
-import { clientIdOf } from './login-request.js';
+import { clientIdOf, portalIdOf, type ProvenPerson } from './login-request.js';
 import type { LoginTrouble } from './login-pages.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';
 
 /** Seconds between the password and the second factor. */
 const factorPatience = 600;
-
-/** Somebody who gave this password. */
-interface ProvenPerson {
-  personId: number;
-  email: string;
-  passwordMark: string;
-}
 
 /** The login form: one check shared with the password grant, then a new session. */
 @Injectable()
@@ -76,14 +69,24 @@ export class PasswordLogin {
     }
     try {
       const attempt = this.#attempt(clientIdOf(open.waiting.request), username, request);
-      return await this.passwords.check(attempt, given.password, async ({ tried, person, succeeded }) => {
-        if (!person) return this.#refuse(open, username, tried, 'wrong user name or password', request);
+      const portalId = portalIdOf(open.waiting.request);
+      const portalOf = () => Promise.resolve(portalId);
+      return await this.passwords.check(attempt, given.password, portalOf, async (checked) => {
+        const { tried, person, password, succeeded } = checked;
+        if (!person || !password)
+          return this.#refuse(open, username, tried, 'wrong user name or password', request);
         const accounts = await this.people.accountsOf(person.personId);
         if (accounts.length === 0 && !mayCreatePortal(open)) {
           return this.#refuse(open, username, person, 'no portal', request);
         }
         const { personId, email } = person;
-        const proven = { personId, email, passwordMark: passwordMark(person.hash!) };
+        const { heldFor } = password;
+        const proven = {
+          personId,
+          email,
+          passwordMark: passwordMark(password.hash),
+          ...(heldFor && { heldFor }),
+        };
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
           await this.requests.setHalfway(open, { ...proven, at });
@@ -144,16 +147,17 @@ export class PasswordLogin {
 
   /** @returns false when the password is another one meanwhile. */
   async #signIn(
-    { personId, email, passwordMark: mark }: ProvenPerson,
+    { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
     request: FastifyRequest,
   ): Promise<boolean> {
     return this.database.write(async (tx) => {
-      if (!(await this.people.holdPassword(tx, personId, mark))) return false;
-      await this.sessions.start(tx, request, { personId, email, byPassword: true });
+      if (!(await this.people.holdPassword(tx, personId, mark, heldFor))) return false;
+      const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
+      await this.sessions.start(tx, request, { personId, email, ...reach });
       await this.audit.record(tx, callerOf(request), {
         event: 'login.succeeded',
         personId,
-        details: { by: 'form' },
+        details: { by: heldFor ? 'form, password of the portal' : 'form' },
       });
       return true;
     });

@@ -5,6 +5,8 @@ export { throttleTrouble, type ThrottleTrouble } from './throttle-trouble.js';
 export {
   passwordMark,
   PersonQueries,
+  type HeldFor,
   type PersonsAccount,
   type PersonWithPassword,
+  type StoredPassword,
 } from './person.queries.js';

@@ -3,7 +3,7 @@ import { PasswordPool } from '@app/passwords';
 import { RefusalFlood } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
-import { PersonQueries, type PersonWithPassword } from './person.queries.js';
+import { PersonQueries, type PersonWithPassword, type StoredPassword } from './person.queries.js';
 
 /** A password that was checked. */
 export interface Checked {
@@ -11,6 +11,8 @@ export interface Checked {
   tried: PersonWithPassword | undefined;
   /** The same when the password is right. */
   person: PersonWithPassword | undefined;
+  /** The password that was given, as it is stored; undefined unless it is right. */
+  password: StoredPassword | undefined;
   /** Called once everything else about the log-in is right as well: until then the try has failed. */
   succeeded: () => void;
 }
@@ -36,19 +38,27 @@ export class PasswordCheck {
 
   /**
    * Throttle first, then one argon2id run whoever is asked for, then the rest of the log-in.
+   * @param portalOf tells the portal that the request names, if any: a password that a portal holds opens nothing else
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
-  check<T>(attempt: Attempt, password: string, logIn: (checked: Checked) => Promise<T>): Promise<T> {
+  check<T>(
+    attempt: Attempt,
+    password: string,
+    portalOf: () => Promise<number | undefined>,
+    logIn: (checked: Checked) => Promise<T>,
+  ): Promise<T> {
     return this.#noted(attempt, async () => {
       this.#refuse(attempt);
       return this.counters.during(attempt, async (succeeded) => {
         let tried: PersonWithPassword | undefined;
+        let found: StoredPassword | undefined;
         const stored = async () => {
           tried = await this.people.byEmail(attempt.username.trim());
-          return tried?.hash ?? undefined;
+          found = tried && (await this.people.passwordOf(tried, await portalOf()));
+          return found?.hash;
         };
         const isRight = await this.pool.matches(rankOf(attempt), stored, password);
-        return logIn({ tried, person: isRight ? tried : undefined, succeeded });
+        return logIn({ tried, succeeded, ...(isRight ? { person: tried, password: found } : nobody) });
       });
     });
   }
@@ -86,6 +96,8 @@ export class PasswordCheck {
     }));
   }
 }
+
+const nobody = { person: undefined, password: undefined };
 
 const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;

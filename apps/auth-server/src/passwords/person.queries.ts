@@ -12,6 +12,18 @@ export interface PersonWithPassword {
   hash: string | undefined;
 }
 
+/** The one account that a password opens which its portal has set. */
+export interface HeldFor {
+  portalId: number;
+  accountId: number;
+}
+
+/** A password as it is stored, and what it opens: all of the person's accounts when it is their own. */
+export interface StoredPassword {
+  hash: string;
+  heldFor: HeldFor | undefined;
+}
+
 /** Stands for a password as it is stored, where it must not be written down itself. */
 export const passwordMark = (hash: string): string => sha256(hash).toString('hex');
 
@@ -37,6 +49,26 @@ export class PersonQueries {
       select h.id as "personId", h.email, h.first_name as "firstName", h.last_name as "lastName", h.locale, w.hash
         from identity.persons h left join auth.passwords w on w.person_id = h.id
        where h.email_key = lower(${email})`);
+  }
+
+  /**
+   * The password that a try is checked against: the person's own; else the one that the portal holds which the request
+   * names; else, where none is named, the only one that is held.
+   */
+  async passwordOf(
+    person: PersonWithPassword,
+    portalId: number | undefined,
+  ): Promise<StoredPassword | undefined> {
+    if (person.hash) return { hash: person.hash, heldFor: undefined };
+    const held = await this.database.many<HeldFor & { hash: string }>(sql`
+      select w.portal_id as "portalId", w.account_id as "accountId", w.hash
+        from auth.held_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
+       where a.person_id = ${person.personId} and a.status and a.closed_time is null
+         and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
+       limit 2`);
+    const [only] = held;
+    if (!only || held.length > 1) return undefined;
+    return { hash: only.hash, heldFor: { portalId: only.portalId, accountId: only.accountId } };
   }
 
   byId(personId: number): Promise<PersonWithPassword | undefined> {
@@ -84,12 +116,22 @@ export class PersonQueries {
   /**
    * Keeps a password from being changed before the transaction ends; a change under way is waited for.
    * @param mark of the password that was given, see {@link passwordMark}.
+   * @param heldFor the account whose portal has set it; undefined: it is the person's own.
    * @returns false when it is another one meanwhile.
    */
-  async holdPassword(tx: Transaction, personId: number, mark: string): Promise<boolean> {
-    const row = await tx.one(sql`
-      select 1 from auth.passwords
-       where person_id = ${personId} and encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`);
+  async holdPassword(
+    tx: Transaction,
+    personId: number,
+    mark: string,
+    heldFor: HeldFor | undefined,
+  ): Promise<boolean> {
+    const isTheSame = sql`encode(sha256(convert_to(hash, 'UTF8')), 'hex') = ${mark} for share`;
+    const row = await tx.one(
+      heldFor
+        ? sql`select 1 from auth.held_passwords
+               where portal_id = ${heldFor.portalId} and account_id = ${heldFor.accountId} and ${isTheSame}`
+        : sql`select 1 from auth.passwords where person_id = ${personId} and ${isTheSame}`,
+    );
     return row !== undefined;
   }
 

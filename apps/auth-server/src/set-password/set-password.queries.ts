@@ -8,6 +8,8 @@ export interface LinkOwner {
   email: string;
   name: string;
   locale: string;
+  /** The portal whose mail it is; null: the person asked for it. */
+  portalId: number | null;
 }
 
 @Injectable()
@@ -17,7 +19,8 @@ export class SetPasswordQueries {
   /** Looks without spending; undefined for what is unknown, expired, used or replaced by a newer link. */
   find(token: string, now: Date): Promise<LinkOwner | undefined> {
     return this.database.one<LinkOwner>(sql`
-      select h.id as "personId", h.email, h.first_name as name, h.locale
+      select h.id as "personId", h.email, h.first_name as name, h.locale,
+             l.portal_id as "portalId"
         from auth.password_links l join identity.persons h on h.id = l.person_id
        where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
   }

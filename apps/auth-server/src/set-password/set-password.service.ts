@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { minPasswordLength, passwordFault, PasswordPool } from '@app/passwords';
+import { minPasswordLength, passwordFault, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
@@ -98,6 +98,8 @@ export class SetPasswordService {
     const now = this.clock.now();
     await this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
+      // who reads the mails of an address is who it belongs to
+      await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
       await this.queries.savePassword(tx, personId, hash, now);
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: who is giving a consent holds the session, be it in an account just made

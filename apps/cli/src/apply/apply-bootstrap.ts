@@ -11,7 +11,7 @@ import {
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { applyClient } from '@app/clients';
-import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/passwords';
+import { hashPassword, passwordFault, passwordFaults, provePerson, storeFirstPassword } from '@app/passwords';
 import {
   createAccount,
   findAccount,
@@ -90,12 +90,14 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   const { tx, env, portals } = work;
   const accounts = new Map<string, number>();
   for (const entry of bootstrap.people) {
-    const { person, isNew } = await findOrCreatePerson(tx, {
+    const { person } = await findOrCreatePerson(tx, {
       email: entry.email,
       firstName: entry.first_name,
       lastName: entry.last_name,
     });
-    if (isNew && entry.password !== undefined) {
+    // what stands in the file the operator says; a password that the person has chosen stays
+    await provePerson(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
+    if (!person.is_proven && entry.password !== undefined) {
       const password = reveal(entry.password, env);
       const fault = await passwordFault(password, entry.email);
       if (fault) throw new ConfigError(`${entry.email}: the password ${passwordFaults[fault]}.`);

@@ -28,7 +28,8 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
   const ids = accounts.map((account) => account.id);
   await tx.run(sql`
     update identity.persons set email = 'erased-' || id || '@erased.invalid', first_name = 'Erased',
-           last_name = 'Person', locale = 'en' where id = ${id}`);
+           last_name = 'Person', locale = 'en', proven_time = null, proven_by = null, proven_portal_id = null
+     where id = ${id}`);
   await tx.run(sql`
     update identity.accounts
        set first_name = 'Erased', last_name = 'Person', phone = null, profile_picture = null, custom_fields = '{}',
@@ -51,7 +52,7 @@ export async function removeAccess(tx: Transaction, { id, accounts }: Person, un
   for (const table of ['sessions', 'password_links', 'second_factors', 'recovery_codes', 'passwords']) {
     await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where person_id = ${id}`);
   }
-  for (const table of ['consents', 'one_time_tokens']) {
+  for (const table of ['consents', 'one_time_tokens', 'held_passwords']) {
     await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where account_id = any(${ids}::int[])`);
   }
 }

@@ -31,7 +31,9 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
   const ids = accounts.map((account) => account.id);
   const ofAccounts = sql`any(${ids}::int[])`;
   return {
-    person: sql`select id, email, first_name, last_name, locale, created_time from identity.persons where id = ${id}`,
+    person: sql`
+      select id, email, first_name, last_name, locale, created_time, proven_time, proven_by, proven_portal_id
+        from identity.persons where id = ${id}`,
     accounts: sql`
       select p.name as portal, a.id, a.first_name, a.last_name, a.roles, a.status, a.locale, a.phone,
              a.profile_picture, a.custom_fields, a.created_time, a.updated_time, a.last_login_time, a.closed_time,
@@ -43,6 +45,8 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
                           from learning.enrollment_goals g where g.enrollment_id = e.id) as goals
         from learning.enrollments e where e.account_id = ${ofAccounts} order by e.id`,
     password: sql`select changed_at from auth.passwords where person_id = ${id}`,
+    held_passwords: sql`
+      select portal_id, changed_at from auth.held_passwords where account_id = ${ofAccounts}`,
     second_factor: sql`select confirmed_at from auth.second_factors where person_id = ${id}`,
     recovery_codes: sql`select used_at from auth.recovery_codes where person_id = ${id}`,
     password_links: sql`select expires_at, used_at from auth.password_links where person_id = ${id}`,

@@ -4,7 +4,7 @@ import { nextCursor } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
-import { assertGoodPassword, PasswordPool, storeFirstPassword } from '@app/passwords';
+import { assertGoodPassword, holdPassword, PasswordPool } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { assertMatch } from '@app/http';
 import {
@@ -77,24 +77,24 @@ export class UsersService {
     return this.database.write(async (tx) => {
       await holdRoomForAccounts(tx, portalId);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
-      const { person, isNew } = await findOrCreatePerson(tx, {
+      const { person } = await findOrCreatePerson(tx, {
         email,
         firstName: body.first_name,
         lastName: body.last_name,
         ...(body.locale ? { locale: body.locale } : {}),
       });
-      if (isNew && passwordHash !== undefined) await storeFirstPassword(tx, person.id, passwordHash);
       const id = await createAccount(tx, {
         portalId,
         personId: person.id,
         firstName: body.first_name,
         lastName: body.last_name,
         roles: body.roles ?? ['Learner'],
-        locale: body.locale ?? person.locale,
+        ...(body.locale ? { locale: body.locale } : {}),
         customFields: custom,
       });
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this email exists in this portal.');
+      if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');
       if (body.send_login_email) await this.#mailLogin(tx, account);

@@ -11,6 +11,7 @@ import {
   PersonQueries,
   type PersonsAccount,
   type PersonWithPassword,
+  type StoredPassword,
 } from '../../passwords/index.js';
 import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
@@ -51,8 +52,10 @@ export class PasswordGrant implements Grant<'password'> {
       isClientProven: client.hasSecret,
       knownDevice: undefined,
     } as const;
-    return this.passwords.check(attempt, request.password, async ({ tried, person, succeeded }) => {
-      const portalId = await this.#portalId(request, client);
+    const portalOf = () => this.#portalId(request, client);
+    return this.passwords.check(attempt, request.password, portalOf, async (checked) => {
+      const { tried, person, password, succeeded } = checked;
+      const portalId = await portalOf();
       const refuse = async (reason: string, refusal = refused(reason)): Promise<never> => {
         await this.audit.refusal(caller, {
           event: 'login.refused',
@@ -63,14 +66,14 @@ export class PasswordGrant implements Grant<'password'> {
         });
         throw refusal;
       };
-      if (!person) return refuse('wrong user name or password');
+      if (!person || !password) return refuse('wrong user name or password');
       const account = portalId && (await this.people.accountIn(portalId, person.personId));
       if (!account || !account.roles.includes('Administrator')) {
         return refuse('no administrator of this portal');
       }
       const trouble = await this.#factorTrouble(person.personId, request.otp);
       if (trouble) return refuse(trouble.reason, trouble.refusal);
-      const response = await this.#issue(client, { ...account, ...person }, asked, caller);
+      const response = await this.#issue(client, { ...account, ...person }, password, asked, caller);
       if (!response) return refuse('no longer an administrator, or the password was changed meanwhile');
       succeeded();
       return response;
@@ -99,7 +102,8 @@ export class PasswordGrant implements Grant<'password'> {
 
   #issue(
     client: Client,
-    { portalId, accountId, personId, hash }: PersonsAccount & PersonWithPassword,
+    { portalId, accountId, personId }: PersonsAccount & PersonWithPassword,
+    { hash, heldFor }: StoredPassword,
     asked: Client['scopes'] | undefined,
     caller: Caller,
   ): Promise<TokenResponse | undefined> {
@@ -109,7 +113,8 @@ export class PasswordGrant implements Grant<'password'> {
     const write = this.database.write(async (tx) => {
       // in the order of those who take away: blocking and erasing begin with the account, a change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
-      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash!)))) throw new RightEnded();
+      if (!(await this.people.holdPassword(tx, personId, passwordMark(hash), heldFor)))
+        throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,

@@ -1,0 +1,198 @@
+import { createAccount, findOrCreatePerson } from '@app/identity';
+import { issuePasswordLink } from '@app/login-links';
+import { hashPassword, holdPassword } from '@app/passwords';
+import { C1, C2, rows, statementsOn, useAuthServers } from './auth-stack.js';
+import { bearer, expectPage, get, token } from './requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
+
+const ofA = 'Held-by-portal-A-1';
+const ofB = 'Held-by-portal-B-2';
+const own = 'My-own-password-3';
+
+/** What a portal says of a person holds in that portal; who the person is, their mailbox says. */
+describe('Passwords that portals hold', () => {
+  const stack = useAuthServers();
+  let hashOfA: string;
+  let hashOfB: string;
+  beforeAll(async () => {
+    [hashOfA, hashOfB] = await Promise.all([hashPassword(ofA), hashPassword(ofB)]);
+    await stack.register({
+      ...C1,
+      clientId: 'b-app',
+      portalId: 2,
+      redirectUri: 'https://b.example/cb',
+      secret: 'b-secret-0123456789',
+    });
+  });
+
+  let count = 0;
+  const nextAddress = () => `held-${(count += 1)}@example.com`;
+  /** What POST /v2/users does. */
+  const named = async (email: string, portalId: number, hash?: string) => {
+    const connection = await stack.db.connect();
+    const tx = statementsOn(connection);
+    (tx as { lookup: unknown }).lookup = tx.one.bind(tx);
+    const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
+    const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
+    const accountId = (await createAccount(tx, { ...account, roles: ['Administrator'] }))!;
+    if (hash) await holdPassword(tx, { portalId, accountId }, hash);
+    connection.release();
+    return { personId: person.id, accountId };
+  };
+  const mailedLink = async (personId: number, portalId: number | null) =>
+    issuePasswordLink(statementsOn(stack.db), { personId, portalId, seconds: 3600 }, stack.clock.now());
+  const setOwn = async (personId: number, portalId: number | null = 1) => {
+    const browser = new TestBrowser(stack);
+    await browser.get(`/oauth/password/set?token=${await mailedLink(personId, portalId)}`);
+    const page = await browser.submit('/oauth/password/set', { password: own, repeated: own });
+    expect([page.status, page.text.includes('role="alert"')]).toEqual([200, false]);
+  };
+  const loginFor = async (clientId: string, redirect_uri: string, email: string, password: string) => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: clientId, redirect_uri, prompt: 'consent' }));
+    await browser.login(email, password);
+    return browser;
+  };
+  const forA = (email: string, password: string) => loginFor(C1.clientId, C1.redirectUri!, email, password);
+  const forB = (email: string, password: string) =>
+    loginFor('b-app', 'https://b.example/cb', email, password);
+  const forAny = (email: string, password: string) => loginFor(C2.clientId, C2.redirectUri!, email, password);
+  const isWrong = (browser: TestBrowser) =>
+    expect([browser.page.status, browser.page.text.includes('aria-invalid')]).toEqual([400, true]);
+  const grant = (username: string, password: string, portal_name: string) =>
+    token(stack, {
+      grant_type: 'password',
+      client_id: C2.clientId,
+      client_secret: C2.secret,
+      username,
+      password,
+      portal_name,
+    });
+
+  it('T02 a login for an application of that portal: a session of that account alone', async () => {
+    const email = nextAddress();
+    const { accountId } = await named(email, 1, hashOfA);
+    const browser = await forA(email, ofA);
+    expect(returned(await browser.allow()).query.get('code')).toBeTruthy();
+    const sessions = await rows(
+      stack,
+      `select s.only_account_id, s.by_password from auth.sessions s join identity.persons p on p.id = s.person_id
+        where p.email = $1`,
+      [email],
+    );
+    expect(sessions).toEqual([{ only_account_id: accountId, by_password: false }]);
+  });
+
+  it('T03 for an application of another portal: wrong, be it that the person has an account there', async () => {
+    const email = nextAddress();
+    await named(email, 1, hashOfA);
+    isWrong(await forB(email, ofA));
+    await named(email, 2);
+    isWrong(await forB(email, ofA));
+    expect((await grant(email, ofA, 'b.learning.localhost')).body.error).toBe('invalid_grant');
+    expect((await grant(email, ofA, 'a.learning.localhost')).status).toBe(200);
+  });
+
+  it('T04, T05 two portals, two passwords: each opens its own; where no portal is named neither works', async () => {
+    const email = nextAddress();
+    const { personId } = await named(email, 1, hashOfA);
+    await named(email, 2, hashOfB);
+    for (const [browser, right] of [
+      [await forA(email, ofA), true],
+      [await forA(email, ofB), false],
+      [await forB(email, ofB), true],
+      [await forB(email, ofA), false],
+      [await forAny(email, ofA), false],
+      [await forAny(email, ofB), false],
+    ] as const)
+      expect(browser.page.text.includes('aria-invalid')).toBe(!right);
+    await setOwn(personId);
+    expect((await forAny(email, own)).page.text).not.toContain('aria-invalid');
+  });
+
+  it('the only password that is held works where no portal is named, and reaches its account alone', async () => {
+    const email = nextAddress();
+    await named(email, 1, hashOfA);
+    await named(email, 2);
+    const browser = await forAny(email, ofA);
+    expect(browser.page.text).toContain('Portal A');
+    expect(browser.page.text).not.toContain('Portal B');
+  });
+
+  it('T06, T07 the mailed link proves the address: held passwords are gone, the own one opens all', async () => {
+    const email = nextAddress();
+    const { personId } = await named(email, 1, hashOfA);
+    await named(email, 2, hashOfB);
+    await setOwn(personId);
+    expect(
+      await rows(stack, 'select proven_by, proven_portal_id from identity.persons where id = $1', [personId]),
+    ).toEqual([{ proven_by: 'mail', proven_portal_id: 1 }]);
+    expect(
+      await rows(
+        stack,
+        `select 1 from auth.held_passwords w join identity.accounts a on a.id = w.account_id where a.person_id = $1`,
+        [personId],
+      ),
+    ).toEqual([]);
+    isWrong(await forA(email, ofA));
+    isWrong(await forB(email, ofB));
+    expect((await grant(email, ofA, 'a.learning.localhost')).body.error).toBe('invalid_grant');
+    expect((await grant(email, own, 'b.learning.localhost')).status).toBe(200);
+  });
+
+  it('T08 what a held password opened is dead within a second of the proof: session, tokens, consent', async () => {
+    const email = nextAddress();
+    const { personId, accountId } = await named(email, 1, hashOfA);
+    const browser = await forA(email, ofA);
+    const code = returned(await browser.allow()).query.get('code')!;
+    const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const { access_token, refresh_token } = (await token(stack, redeem)).body;
+    expect((await get(`${stack.url}/oauth/validate`, bearer(access_token))).status).toBe(200);
+    await setOwn(personId);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(access_token))).status).toBe(401);
+    expect((await token(stack, { grant_type: 'refresh_token', refresh_token })).body.error).toBe(
+      'invalid_grant',
+    );
+    expect(await rows(stack, 'select 1 from auth.consents where account_id = $1', [accountId])).toEqual([]);
+    expect((await browser.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
+  });
+
+  it('T09 it sets up no second factor: the mailed proof comes first, and nothing is stored', async () => {
+    const email = nextAddress();
+    const { personId } = await named(email, 1, hashOfA);
+    const browser = await forA(email, ofA);
+    const page = await browser.get('/oauth/account');
+    expect(page.text).toContain('Portal A');
+    await browser.follow(await browser.get('/oauth/account/second-factor'));
+    expect(browser.page.text).toContain('/oauth/password/forgotten');
+    const posted = await browser.post('/oauth/account/second-factor', browser.form('/oauth/authorize/login').fields); // prettier-ignore
+    expect(posted.headers.get('location')).toBe('/oauth/account/second-factor');
+    expect(await rows(stack, 'select 1 from auth.second_factors where person_id = $1', [personId])).toEqual(
+      [],
+    );
+  });
+
+  it('a held password that changes hands in the moment of its use opens nothing', async () => {
+    const email = nextAddress();
+    const { personId } = await named(email, 1, hashOfA);
+    const tries = await Promise.all([forA(email, ofA), setOwn(personId), forA(email, ofA)]);
+    for (const browser of [tries[0], tries[2]]) {
+      await browser.get('/oauth/account');
+      expect(browser.page.text).toContain('action="/oauth/authorize/login"');
+    }
+  });
+
+  it('T10 of a proven person nothing is held, whatever a portal sends', async () => {
+    const email = nextAddress();
+    const { personId } = await named(email, 1, hashOfA);
+    await setOwn(personId);
+    await named(email, 2, hashOfB);
+    isWrong(await forB(email, ofB));
+    expect((await forB(email, own)).page.text).not.toContain('aria-invalid');
+  });
+
+  it('T19 the operator’s word proves as the mail does', async () => {
+    expect(await obtainCode(stack, { scope: 'lo.read' })).toBeTruthy(); // people of the fixture are of that kind
+    expectPage((await forB('learner@a.example', own)).page, 400);
+  });
+});
