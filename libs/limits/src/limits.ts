@@ -62,6 +62,14 @@ export const limits = {
       'identity.payments',
     ],
   },
+  known_people: {
+    what: 'onboardings that name somebody who is known already, without a token of theirs',
+    most: 20,
+    per: 'client',
+    counted: 'an hour',
+    beyond: '429',
+    tables: [],
+  },
   onboarded_people: {
     what: 'people that one onboarding names as administrators, and as many additional users',
     most: 100,

@@ -24,7 +24,8 @@ export const de: Texts = {
   'again.wrong': 'Das Passwort ist falsch.',
   'again.title': 'Bestätigen Sie, dass Sie es sind',
   'again.text': 'Für diesen Schritt fragen wir noch einmal nach Ihrem Passwort.',
-  'again.none': 'Sie haben noch kein Passwort. Setzen Sie eines über den Link, den wir Ihnen schicken.',
+  'again.none':
+    'Sie haben noch kein eigenes Passwort. Legen Sie es über den Link fest, den wir Ihnen mailen.',
   'factor.title': 'Zweiter Faktor',
   'factor.text': 'Geben Sie die sechs Ziffern Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',
   'factor.code': 'Code',

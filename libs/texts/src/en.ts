@@ -27,7 +27,7 @@ export const en = {
   'again.wrong': 'The password is wrong.',
   'again.title': 'Confirm that it is you',
   'again.text': 'For this step we ask for your password again.',
-  'again.none': 'You have no password yet. Set one through the link that we mail you.',
+  'again.none': 'You have not set a password of your own yet. Set one through the link that we email you.',
   'factor.title': 'Second factor',
   'factor.text': 'Enter the six digits that your authenticator app shows, or one of your recovery codes.',
   'factor.code': 'Code',

@@ -23,7 +23,7 @@ export const fr: Texts = {
   'again.title': "Confirmez que c'est bien vous",
   'again.text': 'Pour cette étape, nous demandons à nouveau votre mot de passe.',
   'again.none':
-    "Vous n'avez pas encore de mot de passe. Choisissez-en un avec le lien que nous vous envoyons.",
+    "Vous n'avez pas encore choisi votre propre mot de passe. Faites-le avec le lien que nous vous envoyons.",
   'factor.title': 'Second facteur',
   'factor.text': "Saisissez les six chiffres de votre application d'authentification ou un code de secours.",
   'factor.code': 'Code',

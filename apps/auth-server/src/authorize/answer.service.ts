@@ -134,12 +134,12 @@ export class AnswerService {
   async #ending(
     tx: Transaction,
     request: AuthorizationRequest,
-    { account, scopes }: Decision,
+    { account, scopes, session }: Decision,
     { clientId, clientSecret, clientName }: Granted,
   ): Promise<Ending> {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
-    const parameters = await this.response.parameters(tx, request, { clientId, account, scopes });
+    const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};

@@ -4,12 +4,14 @@ import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { PersonsAccount } from '../passwords/index.js';
 import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
+import type { Session } from '../sessions/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** What redirect=false shows. */
 export type Credentials = { clientId: string; clientSecret: string } | { code: string };
 
 interface Grantee {
+  session: Session;
   clientId: string;
   account: PersonsAccount;
   scopes: Scope[];
@@ -34,12 +36,16 @@ export class AuthorizationResponse {
   }
 
   /** RFC 6749 4.1.2 */
-  async #code(tx: Transaction, request: AuthorizationRequest, { clientId, account, scopes }: Grantee) {
+  async #code(
+    tx: Transaction,
+    request: AuthorizationRequest,
+    { clientId, account, scopes, session }: Grantee,
+  ) {
     const { portalId, accountId } = account;
     const { redirectUri, codeChallenge } = request;
     const code = await this.codes.add(
       tx,
-      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge },
+      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge, byOwnLogin: session.byPassword },
       this.clock.now(),
     );
     return code === undefined ? undefined : { code };

@@ -15,6 +15,8 @@ export interface NewCode {
   redirectUri: string;
   scopes: readonly Scope[];
   codeChallenge: string | undefined;
+  /** Whether the person has logged in with their own password. */
+  byOwnLogin: boolean;
 }
 
 export interface CodeRow {
@@ -27,6 +29,7 @@ export interface CodeRow {
   redirectUri: string;
   scopes: Scope[];
   codeChallenge: string | null;
+  byOwnLogin: boolean;
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
@@ -47,7 +50,7 @@ export class CodeQueries {
     const row = await tx.one<{ stored: boolean }>(sql`
       select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
                              ${newFamilyId()}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
-                             ${expiresAt}) as stored`);
+                             ${code.byOwnLogin}, ${expiresAt}) as stored`);
     return row!.stored ? text : undefined;
   }
 
@@ -57,7 +60,7 @@ export class CodeQueries {
     if (day === undefined) return undefined;
     return on.one<CodeRow>(sql`
       select day, hash, family_id as "familyId", client_id as "clientId", account_id as "accountId",
-             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge",
+             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge", by_own_login as "byOwnLogin",
              expires_at as "expiresAt", (extract(epoch from used_at) * 1000)::float8 as "usedAtMs"
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }

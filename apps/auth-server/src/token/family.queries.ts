@@ -27,6 +27,8 @@ export interface NewFamily {
   accountId: number;
   clientId: string;
   scopes: readonly Scope[];
+  /** Whether a login with the person's own password opened it. */
+  byOwnLogin: boolean;
 }
 
 const later = (time: Date): Date => new Date(time.getTime() + refreshTokenSeconds * 1000);
@@ -59,8 +61,8 @@ export class FamilyQueries {
   async open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     await tx.run(sql`
       insert into auth.grant_families
-        (id, portal_id, account_id, client_id, scopes, created_time, last_used_time, expires_at)
-      values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes},
+        (id, portal_id, account_id, client_id, scopes, by_own_login, created_time, last_used_time, expires_at)
+      values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes}, ${family.byOwnLogin},
               ${now}, ${now}, ${later(now)})
       on conflict (id) do nothing`);
   }
@@ -74,7 +76,11 @@ export class FamilyQueries {
   }
 
   /** Adds a fresh refresh token to a family. */
-  async addToken(tx: Transaction, family: Omit<NewFamily, 'scopes'>, now: Date): Promise<string> {
+  async addToken(
+    tx: Transaction,
+    family: Omit<NewFamily, 'scopes' | 'byOwnLogin'>,
+    now: Date,
+  ): Promise<string> {
     const token = opaqueToken(kind, now);
     await tx.run(sql`
       insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)

@@ -36,6 +36,7 @@ describe('Data protection', () => {
       update learning.search_doc set popularity = 2 where lo_id = ${loId};
       insert into learning.enrollment_goals values (1, 100, 7, 3);
       insert into auth.passwords values (1, 'hash-${mark}', now());
+      insert into auth.held_passwords select portal_id, id, 'hash-${mark}', now() from identity.accounts where person_id = 1;
       insert into auth.second_factors values (1, 'x', now(), null);
       insert into auth.recovery_codes values (1, 'x', null);
       insert into auth.password_links values (1, 'x', 1, now(), null);

@@ -163,23 +163,42 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect(second.body.portal.name).toBe(first.body.portal.name.replace('.', '-2.'));
     });
 
-    it('adds existing people as administrators and names those who are unknown', async () => {
-      const known = await api.account(stack.partner);
-      const wanted = { domain: domain(), seats: 5, administrators: [known.email, 'nobody@example.com'] };
-      const refused = await onboard(body({ portal: wanted }));
-      expect([refused.status, refused.body.additional_errors]).toEqual([
-        400,
-        [
-          expect.objectContaining({
-            path: 'portal.administrators.1',
-            message: expect.stringContaining('nobody@example.com'),
-          }),
-        ],
+    it('T16, T17 invites administrators, known and unknown alike, of whom nothing is told but the address', async () => {
+      const known = await api.account(stack.partner, { first_name: 'Secret', last_name: 'Name' });
+      const placeholder = `named-${Math.random()}@example.com`;
+      await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
+      const unknown = `nobody-${Math.random()}@example.com`;
+      const administrators = [known.email, placeholder, unknown];
+      const made = await onboard(body({ portal: { domain: domain(), seats: 5, administrators } }));
+      expect([made.status, made.body.portal.plan.active_user_count]).toEqual([201, 4]);
+      const { id, name } = made.body.portal;
+      const [founder] = await api.db.many(
+        'select id from identity.accounts where portal_id = $1 order by id',
+        [id],
+      );
+      const account = {
+        id: founder!['id'],
+        email: 'x@example.com',
+        first_name: 'F',
+        last_name: 'F',
+        roles: ['Administrator'],
+      };
+      const token = await api.mint.sign({ portal: { id, name }, account });
+      const { hits } = (await api.http.get('/v2/users', { token })).body;
+      const shown = hits.filter(({ email }: { email: string }) => administrators.includes(email));
+      expect(shown).toHaveLength(3);
+      for (const one of shown)
+        expect(one).toMatchObject({
+          first_name: one.email.split('@')[0],
+          last_name: '',
+          locale: 'en',
+          roles: ['Administrator'],
+        });
+      expect([await mailsTo(known.email), await mailsTo(placeholder), await mailsTo(unknown)]).toEqual([
+        ['invitation'],
+        [expect.any(String), 'login'],
+        ['login'],
       ]);
-      expect(await portalsNamed(wanted.domain)).toEqual([]);
-      const made = await onboard(body({ portal: { ...wanted, administrators: [known.email] } }));
-      expect(made.body.portal.plan.active_user_count).toBe(2);
-      expect(await mailsTo(known.email)).toEqual(['invitation']);
     });
 
     it('sends no mail with notifications=false', async () => {

@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose';
 import { onboardingGrant } from '@app/onboarding';
 import { HttpClient, type TestAccount } from '@app/testing';
 import { createLocalJWKSet, jwtVerify } from 'jose';
@@ -132,6 +133,17 @@ describe('POST /v2/onboard', () => {
     expect((await stack.authHttp.post('/internal/onboarding-grants', { json: { grant } })).status).toBe(404);
   });
 
+  /** Makes the token one that a login with the person's own password has opened. */
+  const ownLogin = async (token: string) => {
+    const { sid, portal_id, sub, client_id } = decodeJwt(token);
+    await api.db.many(
+      `insert into auth.grant_families
+         (id, portal_id, account_id, client_id, scopes, by_own_login, created_time, last_used_time, expires_at)
+       values ($1, $2, $3, $4, '{}', true, now(), now(), now() + interval '90 days')`,
+      [sid, portal_id, sub, client_id],
+    );
+  };
+
   describe('user', () => {
     it('stores password, phone and consent of a new person', async () => {
       const user = {
@@ -146,7 +158,7 @@ describe('POST /v2/onboard', () => {
       const kept = await api.db.one(
         `select a.phone, c.term_privacy, c.term_tos, c.term_collection, w.hash
            from identity.accounts a join identity.term_consents c on c.account_id = a.id
-           join auth.passwords w on w.person_id = a.person_id where a.id = $1`,
+           join auth.held_passwords w on w.account_id = a.id where a.id = $1`,
         [answer.body.user.id],
       );
       expect(kept).toMatchObject({
@@ -182,10 +194,36 @@ describe('POST /v2/onboard', () => {
       expect(code(answer)).toEqual([409, 'user_exists']);
     });
 
+    it('T15 naming somebody blocks nobody: of a placeholder there is one more', async () => {
+      const user = someone();
+      const password = 'A-first-password';
+      expect((await onboard(body({ user: { ...user, password } }))).status).toBe(201);
+      const again = await onboard(body({ user: { ...user, first_name: 'Other' } }));
+      expect([again.status, again.body.user.first_name]).toEqual([201, 'Other']);
+    });
+
+    it('T14 who names people that are known again and again is told to wait', async () => {
+      const token = await api.mint.sign({ clientId: 'prober' });
+      await stack.client('prober');
+      const known = await api.account(stack.partner);
+      const tries = Array.from({ length: 24 }, () =>
+        onboard(body({ user: { ...someone(), email: known.email } }), {}, token),
+      );
+      const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+      expect(statuses).toEqual([...Array<number>(20).fill(409), ...Array<number>(4).fill(429)]);
+    });
+
+    it('T12 a token that no login of the person has opened is no proof', async () => {
+      const known = await api.account(stack.partner);
+      const user = { email: known.email, first_name: 'New', last_name: 'Name', jwt: known.token };
+      expect(code(await onboard(body({ user })))).toEqual([409, 'user_exists']);
+    });
+
     it.each(['user.jwt', 'X-User-Token'])(
-      'takes an access token of the existing user in %s',
+      'T13 takes an access token of the existing user in %s',
       async (where) => {
         const known = await api.account(stack.partner);
+        await ownLogin(known.token);
         const user = { email: known.email, first_name: 'New', last_name: 'Name' };
         const answer =
           where === 'user.jwt'
@@ -218,6 +256,8 @@ describe('POST /v2/onboard', () => {
     it('is the token’s person when absent', async () => {
       const founder = await api.administrator();
       const token = await api.mint.sign({ portal: founder.portal, account: founder, clientId: 'seller' });
+      expect((await onboard(body({ user: undefined }), {}, token)).status).toBe(400);
+      await ownLogin(token);
       const answer = await onboard(body({ user: undefined }), {}, token);
       expect(answer.status).toBe(201);
       expect(answer.body.user).toMatchObject({ email: founder.email, roles: ['Administrator'] });

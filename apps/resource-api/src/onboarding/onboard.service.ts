@@ -3,7 +3,8 @@ import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { assertGoodPassword, PasswordPool } from '@app/passwords';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
-import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, TooManyRequests, type Clock } from '@app/kernel';
+import { countTowards, LimitReached } from '@app/limits';
 import {
   isPortalDomain,
   isReserved,
@@ -72,7 +73,17 @@ export class OnboardService {
       return await this.tokens.complete(answer);
     } catch (error) {
       await this.payment.giveUp(payment);
+      if (error instanceof Conflict && error.errorCode === 'user_exists') await this.#countKnown(actor);
       throw error;
+    }
+  }
+
+  /** The one answer that tells whether somebody is known must not be asked for a list of addresses. */
+  async #countKnown({ clientId }: Actor): Promise<void> {
+    try {
+      await countTowards(this.database, 'known_people', clientId);
+    } catch (error) {
+      throw error instanceof LimitReached ? new TooManyRequests(3_600) : error;
     }
   }
 

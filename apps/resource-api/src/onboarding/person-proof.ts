@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens, type Actor } from '@app/access';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
+import { isOfOwnLogin } from './own-login.queries.js';
 
 /** Tells which person stands behind a token: proof that somebody known agrees to be taken in. */
 @Injectable()
@@ -11,9 +12,12 @@ export class PersonProof {
     private readonly tokens: AccessTokens,
   ) {}
 
-  /** The person of a token; undefined for applications and for accounts that are blocked or closed. */
+  /**
+   * The person of a token; undefined for applications, for accounts that are blocked or closed, and for tokens that no
+   * login of the person's own has opened: assertions, login links and passwords of portals speak for nobody elsewhere.
+   */
   async personOf(actor: Actor): Promise<number | undefined> {
-    if (actor.isUnbound) return undefined;
+    if (actor.isUnbound || !(await isOfOwnLogin(this.database, actor.claims.sid))) return undefined;
     const account = await findAccount(this.database, actor.portalId, actor.accountId);
     return account?.status ? (account.person_id ?? undefined) : undefined;
   }

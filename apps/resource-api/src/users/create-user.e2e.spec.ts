@@ -129,22 +129,41 @@ describe('POST /v2/users', () => {
   describe('password', () => {
     const password = 'a long password';
 
-    it('counts for a new person, and is shown nowhere', async () => {
+    const heldFor = (id: number) =>
+      api.db.many('select hash from auth.held_passwords where account_id = $1', [id]);
+
+    it('T01 of an unknown address lies with the account, and is shown nowhere', async () => {
       const given = { ...someone(), password };
       const answer = await create(given);
       expect(answer.status).toBe(201);
       expect(answer.text).not.toContain(password);
-      expect(await passwordsOf(given.email)).toEqual([{ hash: expect.stringMatching(/^\$argon2id/) }]);
+      expect(await heldFor(answer.body.id)).toEqual([{ hash: expect.stringMatching(/^\$argon2id/) }]);
+      expect(await passwordsOf(given.email)).toEqual([]);
     });
 
-    it('is ignored for a person known elsewhere, with the same answer', async () => {
-      const [known, fresh] = [(await api.administrator()).email, someone().email];
+    it('T04 of a placeholder is held by this account too; T10 of a proven person nothing is: the same answer', async () => {
+      const other = await api.administrator();
+      const [proven, placeholder] = [(await api.administrator()).email, someone().email];
+      const names = { ...someone(), password };
+      expect((await create({ ...names, email: placeholder }, other)).status).toBe(201);
       const [first, second] = [
-        (await create({ ...someone(), email: known, password })).body,
-        (await create({ ...someone(), email: fresh, password })).body,
+        await create({ ...names, email: proven }),
+        await create({ ...names, email: placeholder }),
       ];
-      expect(Object.keys(first)).toEqual(Object.keys(second));
-      expect([await passwordsOf(known), (await passwordsOf(fresh)).length]).toEqual([[], 1]);
+      expect([first.status, second.status]).toEqual([201, 201]);
+      const { id: _, email: __, ...alike } = first.body;
+      const untimed = { created_time: expect.any(String), updated_time: expect.any(String) };
+      expect(second.body).toMatchObject({ ...alike, ...untimed });
+      expect(Object.keys(first.body)).toEqual(Object.keys(second.body));
+      expect([await heldFor(first.body.id), (await heldFor(second.body.id)).length]).toEqual([[], 1]);
+      expect([await passwordsOf(proven), await passwordsOf(placeholder)]).toEqual([[], []]);
+    });
+
+    it('T17 names and language come from the request, never from the person', async () => {
+      const known = await api.administrator();
+      await api.db.many(`update identity.persons set locale = 'de' where email = $1`, [known.email]);
+      const { body } = await create({ email: known.email, first_name: 'As', last_name: 'Sent' });
+      expect(body).toMatchObject({ first_name: 'As', last_name: 'Sent', locale: 'en' });
     });
 
     it.each([

@@ -58,7 +58,7 @@ const Roles = unset(
 
 /** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(minPasswordLength).describe(
-  'Counts only for a person who is new to the platform. Refused is one of the most common passwords, and what everybody knows: the e-mail address, its first part, the name of this service.',
+  'Opens this portal’s account alone, until the person sets a password of their own through a mailed link; has no effect for somebody who has. Refused is one of the most common passwords, and what everybody knows: the e-mail address, its first part, the name of this service.',
 );
 
 export const CreateUserBody = z
@@ -67,7 +67,9 @@ export const CreateUserBody = z
     first_name: Name,
     last_name: Name,
     roles: Roles.describe('Learner when absent.'),
-    send_login_email: Flag.default(true).describe('Sends a mail with a link to log in and set a password.'),
+    send_login_email: Flag.default(true).describe(
+      'Sends a mail: with a link that sets a password, or, to somebody who has one of their own, an invitation.',
+    ),
     custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
     managers: Managers,
     password: Password.optional(),

@@ -96,8 +96,8 @@ export class MailSender {
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
     const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
-    if (mail.template === 'invitation') {
-      return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    if (mail.template === 'invitation' || (mail.template === 'login' && person.isProven)) {
+      return writeLetter('invitation', language, values, `${this.settings.authPublicUrl}/oauth/account`);
     }
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);

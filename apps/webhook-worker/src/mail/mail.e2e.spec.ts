@@ -41,6 +41,21 @@ describe('mails', () => {
     expect(JSON.stringify(row)).not.toContain(link[1]);
   });
 
+  it('T18 of a person who has proven the address no portal sends a link that sets the password', async () => {
+    await own.db.many(
+      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
+       values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`,
+    );
+    await own.database.write((tx) =>
+      enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
+    );
+    expect(await post.sendDue()).toBe(1);
+    const { text, html } = post.caught.at(-1)!;
+    expect(text).toContain('https://auth.test/oauth/account');
+    expect(`${text} ${String(html)}`).not.toContain('token=');
+    expect(await own.db.many('select 1 from auth.password_links where person_id = 2')).toEqual([]);
+  });
+
   it.each(['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'] as const)(
     '%s says what to do if it was somebody else, not to ignore it',
     async (template) => {

@@ -19,6 +19,8 @@ export interface MailPerson {
   email: string;
   firstName: string;
   locale: string;
+  /** Whether the address was proven: then no portal's mail holds a link that sets the password. */
+  isProven: boolean;
 }
 
 /** Seconds until a try counts as lost with its process. */
@@ -60,7 +62,8 @@ export class MailQueries {
 
   person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {
     return this.database.one<MailPerson>(sql`
-      select id, email, first_name as "firstName", locale from identity.persons
+      select id, email, first_name as "firstName", locale, proven_time is not null as "isProven"
+        from identity.persons
        where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
                   else id = ${mail.personId} end`);
   }

@@ -59,12 +59,27 @@ export class HeldPasswords20261122655000 implements MigrationInterface {
       grant execute on function auth.hold_password to lp_auth, lp_api;
       grant execute on function auth.prove_person to lp_auth;
       revoke insert on auth.passwords from lp_api;
+
+      -- Whether a login with the person's own password opened it: only that speaks for the person elsewhere.
+      alter table auth.codes add column by_own_login boolean not null default false;
+      alter table auth.grant_families add column by_own_login boolean not null default false;
+      create function auth.is_of_own_login(p_family_id text)
+      returns boolean language sql stable security definer set search_path = pg_catalog as $$
+        select exists (select 1 from auth.grant_families where id = p_family_id and by_own_login and ended_at is null)
+      $$;
+      revoke all on function auth.is_of_own_login from public;
+      grant execute on function auth.is_of_own_login to lp_api;
     `);
+    await runner.query(issueCode('p_by_own_login boolean, ', 'by_own_login, ', 'p_by_own_login, '));
     await runner.query(oldPasswords);
   }
 
   async down(runner: QueryRunner): Promise<void> {
+    await runner.query(issueCode('', '', ''));
     await runner.query(/* sql */ `
+      drop function auth.is_of_own_login;
+      alter table auth.codes drop column by_own_login;
+      alter table auth.grant_families drop column by_own_login;
       insert into auth.passwords (person_id, hash, changed_at)
       select distinct on (a.person_id) a.person_id, p.hash, p.changed_at
         from auth.held_passwords p join identity.accounts a on a.portal_id = p.portal_id and a.id = p.account_id
@@ -78,6 +93,30 @@ export class HeldPasswords20261122655000 implements MigrationInterface {
     `);
   }
 }
+
+/** Stores a code; plpgsql, because each of its statements sees what was committed before it began: after the locks. */
+const issueCode = (parameter: string, column: string, value: string): string => /* sql */ `
+  drop function auth.issue_code;
+  create function auth.issue_code(
+    p_portal_id int, p_client_id text, p_account_id int, p_day date, p_hash bytea, p_family_id text,
+    p_redirect_uri text, p_scopes text[], p_code_challenge text, ${parameter}p_expires_at timestamptz)
+  returns boolean language plpgsql set search_path = pg_catalog as $$
+  begin
+    perform pg_advisory_xact_lock_shared(7511, p_portal_id);
+    perform pg_advisory_xact_lock_shared(7512, hashtext(p_client_id));
+    perform pg_advisory_xact_lock_shared(7513, p_account_id);
+    insert into auth.codes (day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes,
+                            code_challenge, ${column}expires_at)
+    select p_day, p_hash, p_family_id, c.client_id, a.id, a.portal_id, p_redirect_uri, p_scopes,
+           p_code_challenge, ${value}p_expires_at
+      from auth.clients c, identity.accounts a
+     where c.client_id = p_client_id and c.status = 1
+       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null;
+    return found;
+  end $$;
+  revoke all on function auth.issue_code from public;
+  grant execute on function auth.issue_code to lp_auth;
+`;
 
 /** Who has used a mailed link is proven; the password of anybody else opens their oldest account alone. */
 const oldPasswords = /* sql */ `

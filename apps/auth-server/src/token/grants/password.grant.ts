@@ -109,7 +109,14 @@ export class PasswordGrant implements Grant<'password'> {
   ): Promise<TokenResponse | undefined> {
     const now = this.clock.now();
     const granted = asked ?? client.scopes;
-    const family = { id: newFamilyId(), portalId, accountId, clientId: client.clientId, scopes: granted };
+    const family = {
+      id: newFamilyId(),
+      portalId,
+      accountId,
+      clientId: client.clientId,
+      scopes: granted,
+      byOwnLogin: heldFor === undefined,
+    };
     const write = this.database.write(async (tx) => {
       // in the order of those who take away: blocking and erasing begin with the account, a change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
