@@ -17,7 +17,11 @@ const OnboardUser = z.object({
   password: Password.optional(),
   phone: Text.max(50).optional(),
   consent: Consent.optional(),
-  jwt: Text.max(8_192).optional().describe('Access token of the person, when they have an account already.'),
+  jwt: Text.max(8_192)
+    .optional()
+    .describe(
+      'Access token of the person, from a login with their own password, when they are known already.',
+    ),
 });
 export type OnboardUser = z.output<typeof OnboardUser>;
 
@@ -47,7 +51,9 @@ export const OnboardBody = z
         administrators: many(Email)
           .refine(isFew, `names more than ${mostPeople} people`)
           .optional()
-          .describe('E-mail addresses of people who exist.'),
+          .describe(
+            'E-mail addresses of people who are invited as administrators, whether they are known or not.',
+          ),
         notifications: Flag.default(true).describe('Whether the people get mails.'),
       })
       .optional(),
