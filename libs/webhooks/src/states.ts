@@ -1,0 +1,16 @@
+/** The states of a mailbox by the words of the API, in the order of their numbers in Postgres. */
+export const mailboxStates = ['open', 'parked', 'disabled', 'paused'] as const;
+/** `state` of a mailbox in Postgres. Those below `disabled` are sent to. */
+export const MailboxState = numbered(mailboxStates);
+
+/** The states of a delivery by the words of the API, in the order of their numbers in Postgres. */
+export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
+/** `state` of a delivery, and of a test delivery, in Postgres. */
+export const DeliveryState = numbered(deliveryStates);
+
+/** So many failures in a row park a webhook. */
+export const parkAfterFailures = 5;
+
+function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
+  return Object.fromEntries(names.map((name, number) => [name, number])) as Record<Name, number>;
+}
