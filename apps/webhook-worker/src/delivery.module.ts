@@ -2,10 +2,10 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { Database } from '@app/database';
 import { destinationPolicy } from '@app/destinations';
 import { EventsModule } from '@app/events';
-import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import type { WorkerConfig } from './config.js';
 import { DeliveryDatabases } from './drain/delivery-databases.js';
-import { DisablingQueries } from './drain/disabling.queries.js';
+import { AdministratorsQueries } from './drain/administrators.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
 import { DrainPool } from './drain/drain-pool.js';
 import { DrainWorker } from './drain/drain.worker.js';
@@ -20,7 +20,7 @@ import { OutcomesQueries } from './outcomes/outcomes.queries.js';
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
-import { SEALER, WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './common/settings.js';
+import { WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './settings.js';
 import { Sweep } from './sweep/sweep.js';
 import { SweepQueries } from './sweep/sweep.queries.js';
 import { TestDeliveries } from './test-deliveries/test-deliveries.js';
@@ -44,7 +44,7 @@ export class DeliveryModule {
       imports: [EventsModule],
       providers: [
         { provide: WORKER_SETTINGS, useValue: settings },
-        { provide: SEALER, useFactory: () => new Sealer(config.SECRETS_KEY) },
+        { provide: WebhookSecrets, useFactory: () => new WebhookSecrets(config.SECRETS_KEY) },
         { provide: DeliveryClient, useFactory: () => deliveryClient(config) },
         {
           provide: DeliveryDatabases,
@@ -63,7 +63,7 @@ export class DeliveryModule {
             slow: new MailboxQueries(slow),
           }),
         },
-        DisablingQueries,
+        AdministratorsQueries,
         DisablingService,
         DrainPool,
         DrainWorker,

@@ -9,7 +9,8 @@ import {
 } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { Outcome } from '../outcomes/index.js';
-import { MailboxState, type Delivery } from '../common/delivery.js';
+import { MailboxState } from '@app/webhooks';
+import { type Delivery } from './delivery.js';
 import { Latencies } from './latencies.js';
 import type { LeasedMailbox, Release } from './mailbox.queries.js';
 import { isSuccess } from './sender.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { testEventType } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
-import { UnreadablePayload } from '../common/unreadable.js';
+import { UnreadablePayload } from '../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
