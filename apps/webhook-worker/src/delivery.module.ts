@@ -1,6 +1,6 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Database } from '@app/database';
-import { destinationPolicy } from '@app/destinations';
+import { destinationPolicyOf } from '@app/destinations';
 import { EventsModule } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
 import type { WorkerConfig } from './config.js';
@@ -45,7 +45,14 @@ export class DeliveryModule {
       providers: [
         { provide: WORKER_SETTINGS, useValue: settings },
         { provide: WebhookSecrets, useFactory: () => new WebhookSecrets(config.SECRETS_KEY) },
-        { provide: DeliveryClient, useFactory: () => deliveryClient(config) },
+        {
+          provide: DeliveryClient,
+          useFactory: () =>
+            new DeliveryClient({
+              policy: destinationPolicyOf(config),
+              egressProxy: config.WEBHOOK_EGRESS_PROXY,
+            }),
+        },
         {
           provide: DeliveryDatabases,
           useFactory: () =>
@@ -83,15 +90,4 @@ export class DeliveryModule {
       ],
     };
   }
-}
-
-function deliveryClient(config: WorkerConfig): DeliveryClient {
-  const ownHosts = [config.AUTH_PUBLIC_URL, config.API_PUBLIC_URL].map((url) => new URL(url).hostname);
-  return new DeliveryClient({
-    policy: destinationPolicy({
-      allowedHosts: config.WEBHOOK_ALLOWED_HOSTS,
-      ownDomains: [config.PORTAL_DOMAIN, ...ownHosts],
-    }),
-    egressProxy: config.WEBHOOK_EGRESS_PROXY,
-  });
 }

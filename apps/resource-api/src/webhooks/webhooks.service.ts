@@ -5,7 +5,7 @@ import { Database, type Transaction } from '@app/database';
 import {
   checkDestinationUrl,
   DestinationRefused,
-  destinationPolicy,
+  destinationPolicyOf,
   type DestinationPolicy,
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
@@ -48,11 +48,7 @@ export class WebhooksService {
     @Inject(SETTINGS) settings: Settings,
   ) {
     this.secrets = new WebhookSecrets(settings.SECRETS_KEY);
-    const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
-    this.policy = destinationPolicy({
-      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
-      ownDomains: [settings.PORTAL_DOMAIN, ...ownHosts],
-    });
+    this.policy = destinationPolicyOf(settings);
   }
 
   async list(actor: Actor): Promise<WebhookPage> {
