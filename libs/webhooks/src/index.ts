@@ -2,7 +2,14 @@ export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
 export { parkMailbox } from './parking.queries.js';
 export { generateWebhookSecret, signingKeyOf, WebhookSecrets } from './secrets.js';
 export { dueWithMore, oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
-export { DeliveryState, deliveryStates, MailboxState, mailboxStates, parkAfterFailures } from './states.js';
+export {
+  DeliveryState,
+  deliveryStates,
+  MailboxState,
+  mailboxStates,
+  parkAfterFailures,
+  unreadable,
+} from './states.js';
 export {
   disableWebhook,
   enableWebhook,

@@ -11,6 +11,9 @@ export const DeliveryState = numbered(deliveryStates);
 /** So many failures in a row park a webhook. */
 export const parkAfterFailures = 5;
 
+/** Why nothing could be sent, for no fault of the receiver: as attempts and parked mailboxes say it. */
+export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;
+
 function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {
   return Object.fromEntries(names.map((name, number) => [name, number])) as Record<Name, number>;
 }

@@ -2,19 +2,20 @@ import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { DatabaseAway } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { MailboxState } from '@app/webhooks';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
-import { MailboxState } from '@app/webhooks';
 import { isOfTheRow } from '../parking/index.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { DisablingService } from './disabling.service.js';
-import { DrainSlice, type SliceDependencies, type SliceResult } from './drain-slice.js';
+import { DrainSlice } from './drain-slice.js';
 import { DueTimers } from './due-timers.js';
-import { InFlightByKey, RateByKey } from './limits.js';
+import { SendingLimits } from './limits.js';
 import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';
 import { Sender } from './sender.js';
+import type { SliceDependencies, SliceResult } from './slice.js';
 
 /** Mailboxes drained here without a job of BullMQ, when Redis is away or hints get lost, at most so many at once. */
 const DIRECT = 50;
@@ -48,8 +49,7 @@ export class DrainPool {
       metrics,
       clock,
       logger,
-      hosts: new InFlightByKey(settings.hostInFlight),
-      portals: new RateByKey(settings.portalPerSecond),
+      limits: new SendingLimits(settings),
     };
     this.timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
     hints.onLost((webhookId, lane) => {

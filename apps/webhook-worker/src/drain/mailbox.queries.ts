@@ -1,6 +1,6 @@
 import { Database, sql, type Statement, type Transaction } from '@app/database';
-import type { Health } from '../breaker/index.js';
 import { DeliveryState, MailboxState, oldestKept, parkMailbox } from '@app/webhooks';
+import type { Health } from '../breaker/index.js';
 import type { Delivery } from './delivery.js';
 
 /** What is read of a webhook with each page, so that a change of it applies to what still waits. */

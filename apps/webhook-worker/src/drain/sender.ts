@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { WebhookSecrets } from '@app/webhooks';
+import { unreadable, WebhookSecrets } from '@app/webhooks';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
@@ -86,7 +86,7 @@ export class Sender {
     if (known) return known;
     const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
-    if (current === undefined) throw new Unreadable('secret_unreadable');
+    if (current === undefined) throw new Unreadable(unreadable.secret);
     // a former secret that cannot be opened is one that nobody has any more
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };

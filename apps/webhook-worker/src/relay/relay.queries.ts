@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
 import { Database, lockNumber, sql, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
-import type { WakeableMailbox } from '../drain/index.js';
 import { dueWithMore } from '@app/webhooks';
+import type { WakeableMailbox } from '../drain/index.js';
 
 export interface WideEvent {
   shard: number;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { DeliveryState } from '@app/webhooks';
 import { destinationColumns, type Destination } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { DeliveryState } from '@app/webhooks';
 
 export type TestDelivery = Destination & {
   id: number;
