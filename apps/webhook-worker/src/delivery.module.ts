@@ -14,6 +14,7 @@ import { MailboxHints } from './drain/mailbox-hints.js';
 import { MailboxQueries } from './drain/mailbox.queries.js';
 import { RunningSlices } from './drain/running-slices.js';
 import { Sender } from './drain/sender.js';
+import { Slices } from './drain/slices.js';
 import { DeliveryClient } from './http/delivery-client.js';
 import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
@@ -82,6 +83,7 @@ export class DeliveryModule {
         RelayWorker,
         RunningSlices,
         Sender,
+        Slices,
         Sweep,
         SweepQueries,
         TestDeliveries,
