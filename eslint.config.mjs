@@ -42,6 +42,19 @@ export default tseslint.config(
       'max-lines': 'off',
     },
   },
+  {
+    files: ['**/*.queries.ts'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'TemplateElement[value.raw=/\\bstate\\s*(=|<>|<=|>=|<|>)\\s*\\d/]',
+          message:
+            'States of mailboxes and deliveries have names: MailboxState and DeliveryState of @app/webhooks.',
+        },
+      ],
+    },
+  },
   { files: ['apps/cli/**'], rules: { 'no-console': 'off' } },
   {
     // YAML has no types, and the tour reads answers as a partner's script does

@@ -12,7 +12,7 @@ import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { SightChangesModule } from './sight-changes/sight-changes.module.js';
-import type { WorkerSettings } from './common/settings.js';
+import type { WorkerSettings } from './settings.js';
 
 /** Postgres connections for all that is not delivery: mails, payments, maintenance, health. */
 const OTHER_WORK_POOL_SIZE = 5;

@@ -5,7 +5,7 @@ import { createLogger, systemClock, type Clock } from '@app/kernel';
 import { WebhookWorkerModule } from './app.module.js';
 import { serveQueueBoard } from './board/queue-board.js';
 import type { WorkerConfig } from './config.js';
-import type { WorkerSettings } from './common/settings.js';
+import type { WorkerSettings } from './settings.js';
 
 /** The webhook worker; it begins to work with `init` or `listen`. */
 export async function createWebhookWorker(

@@ -1,11 +1,11 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { Database } from '@app/database';
-import { destinationPolicy } from '@app/destinations';
+import { destinationPolicyOf } from '@app/destinations';
 import { EventsModule } from '@app/events';
-import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import type { WorkerConfig } from './config.js';
 import { DeliveryDatabases } from './drain/delivery-databases.js';
-import { DisablingQueries } from './drain/disabling.queries.js';
+import { AdministratorsQueries } from './drain/administrators.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
 import { DrainPool } from './drain/drain-pool.js';
 import { DrainWorker } from './drain/drain.worker.js';
@@ -14,13 +14,14 @@ import { MailboxHints } from './drain/mailbox-hints.js';
 import { MailboxQueries } from './drain/mailbox.queries.js';
 import { RunningSlices } from './drain/running-slices.js';
 import { Sender } from './drain/sender.js';
+import { Slices } from './drain/slices.js';
 import { DeliveryClient } from './http/delivery-client.js';
 import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
-import { SEALER, WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './common/settings.js';
+import { WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './settings.js';
 import { Sweep } from './sweep/sweep.js';
 import { SweepQueries } from './sweep/sweep.queries.js';
 import { TestDeliveries } from './test-deliveries/test-deliveries.js';
@@ -44,8 +45,15 @@ export class DeliveryModule {
       imports: [EventsModule],
       providers: [
         { provide: WORKER_SETTINGS, useValue: settings },
-        { provide: SEALER, useFactory: () => new Sealer(config.SECRETS_KEY) },
-        { provide: DeliveryClient, useFactory: () => deliveryClient(config) },
+        { provide: WebhookSecrets, useFactory: () => new WebhookSecrets(config.SECRETS_KEY) },
+        {
+          provide: DeliveryClient,
+          useFactory: () =>
+            new DeliveryClient({
+              policy: destinationPolicyOf(config),
+              egressProxy: config.WEBHOOK_EGRESS_PROXY,
+            }),
+        },
         {
           provide: DeliveryDatabases,
           useFactory: () =>
@@ -63,7 +71,7 @@ export class DeliveryModule {
             slow: new MailboxQueries(slow),
           }),
         },
-        DisablingQueries,
+        AdministratorsQueries,
         DisablingService,
         DrainPool,
         DrainWorker,
@@ -75,6 +83,7 @@ export class DeliveryModule {
         RelayWorker,
         RunningSlices,
         Sender,
+        Slices,
         Sweep,
         SweepQueries,
         TestDeliveries,
@@ -83,15 +92,4 @@ export class DeliveryModule {
       ],
     };
   }
-}
-
-function deliveryClient(config: WorkerConfig): DeliveryClient {
-  const ownHosts = [config.AUTH_PUBLIC_URL, config.API_PUBLIC_URL].map((url) => new URL(url).hostname);
-  return new DeliveryClient({
-    policy: destinationPolicy({
-      allowedHosts: config.WEBHOOK_ALLOWED_HOSTS,
-      ownDomains: [config.PORTAL_DOMAIN, ...ownHosts],
-    }),
-    egressProxy: config.WEBHOOK_EGRESS_PROXY,
-  });
 }

@@ -5,12 +5,11 @@ import { eventTypes } from '@app/contracts';
 import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
-import { Sealer } from '@app/kernel';
-import { webhookSecretContext } from '@app/contracts';
+import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import { createTestDatabase, Owner, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
-import type { WorkerSettings } from '../src/common/settings.js';
+import type { WorkerSettings } from '../src/settings.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 type Row = Record<string, unknown>;
@@ -32,7 +31,7 @@ export class DeliveryHarness {
   private testDatabase!: TestDatabase;
   private hints!: EventHints;
   private outbox!: EventOutbox;
-  private sealer!: Sealer;
+  private secrets!: WebhookSecrets;
 
   async start(overrides: Partial<WorkerConfig> = {}): Promise<void> {
     this.testDatabase = await createTestDatabase();
@@ -44,7 +43,7 @@ export class DeliveryHarness {
     });
     const redis = testRedis();
     const key = randomBytes(32).toString('base64');
-    this.sealer = new Sealer(key);
+    this.secrets = new WebhookSecrets(key);
     this.config = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -125,14 +124,14 @@ export class DeliveryHarness {
     const portalId = options.portalId ?? (await this.portal());
     const receiver = options.receiver ?? (await Receiver.start(options.behave));
     this.receivers.push(receiver);
-    const secret = `whsec_${randomBytes(32).toString('base64')}`;
+    const secret = generateWebhookSecret();
     const { id } = await this.db.one<{ id: number }>(
       'insert into learning.webhooks (portal_id, url, events) values ($1, $2, $3) returning id',
       [portalId, options.url ?? receiver.url, options.events ?? eventTypes],
     );
     await this.db.many('update learning.webhooks set secret = $2 where id = $1', [
       id,
-      this.sealer.seal(secret, webhookSecretContext(id)),
+      this.secrets.seal(id, secret),
     ]);
     await this.db.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
       id,
@@ -199,7 +198,7 @@ export class DeliveryHarness {
     await this.db.many(
       `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
         where id = $1`,
-      [webhookId, this.sealer.seal(secret, webhookSecretContext(webhookId))],
+      [webhookId, this.secrets.seal(webhookId, secret)],
     );
   }
 

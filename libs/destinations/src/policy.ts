@@ -9,6 +9,23 @@ export interface DestinationPolicy {
   readonly isPublicAddress: (address: string) => boolean;
 }
 
+/** The settings that decide about destinations, by the names they have in the environment. */
+export interface DestinationSettings {
+  readonly WEBHOOK_ALLOWED_HOSTS: readonly string[];
+  readonly PORTAL_DOMAIN: string;
+  readonly AUTH_PUBLIC_URL: string;
+  readonly API_PUBLIC_URL: string;
+}
+
+/** The policy of this installation, the same for the API, which takes an address, and the worker, which goes there. */
+export function destinationPolicyOf(settings: DestinationSettings): DestinationPolicy {
+  const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
+  return destinationPolicy({
+    allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
+    ownDomains: [settings.PORTAL_DOMAIN, ...ownHosts],
+  });
+}
+
 /** @param settings comma-separated lists come in here already split; names in any case */
 export function destinationPolicy(
   settings: { allowedHosts?: readonly string[]; ownDomains?: readonly string[] } = {},

@@ -1,11 +1,12 @@
 import { openDatabase, type Database } from '@app/database';
-import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import { Seeded } from '../demo-data/seeded.js';
 import { ChaosEvents, chaosTypes } from './chaos-events.js';
 import { ChaosEndpoint, type BehaviourName } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
 import { judge, type Subscription, type Verdict } from './chaos-verdict.js';
-import { makePortal, makeWebhook, prepare, readBooks } from './chaos.queries.js';
+import { makeWebhook } from './chaos-webhooks.js';
+import { makePortal, prepare, readBooks } from './chaos.queries.js';
 
 export interface ChaosOptions {
   seed: number;
@@ -67,7 +68,7 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
     const owner = await openDatabase({ url: stack.url('postgres'), applicationName: 'chaos', poolSize: 3 });
     opened.push({ close: () => owner.dataSource.destroy() });
     await prepare(owner, OBJECTS);
-    const subscriptions = await subscribe(owner, new Sealer(stack.sealingKey), options);
+    const subscriptions = await subscribe(owner, new WebhookSecrets(stack.sealingKey), options);
     opened.push({ close: () => Promise.all(subscriptions.map(({ endpoint }) => endpoint.stop())) });
     const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
     opened.push(events);
@@ -93,7 +94,11 @@ export async function runChaos(options: ChaosOptions): Promise<ChaosResult> {
 
 type Subscribed = Subscription & { endpoint: ChaosEndpoint };
 
-async function subscribe(owner: Database, sealer: Sealer, { portals }: ChaosOptions): Promise<Subscribed[]> {
+async function subscribe(
+  owner: Database,
+  secrets: WebhookSecrets,
+  { portals }: ChaosOptions,
+): Promise<Subscribed[]> {
   const subscriptions: Subscribed[] = [];
   for (const [index, behaviours] of portals.entries()) {
     const portalId = await makePortal(owner, `chaos-${index}.learning.example`);
@@ -101,7 +106,7 @@ async function subscribe(owner: Database, sealer: Sealer, { portals }: ChaosOpti
       const endpoint = await ChaosEndpoint.start(behaviour);
       // every other one hears of one type alone
       const types = place % 2 === 0 ? chaosTypes : chaosTypes.slice(0, 1);
-      await makeWebhook(owner, sealer, { portalId, url: endpoint.url, events: types });
+      await makeWebhook(owner, secrets, { portalId, url: endpoint.url, events: types });
       subscriptions.push({ name: `portal ${portalId} ${behaviour}`, portalId, types, endpoint });
     }
   }

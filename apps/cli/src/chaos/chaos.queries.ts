@@ -1,6 +1,5 @@
 import { sql, type Database, type Transaction } from '@app/database';
-import { Sealer } from '@app/kernel';
-import { webhookSecretContext } from '@app/contracts';
+import { DeliveryState } from '@app/webhooks';
 
 /** The objects whose changes are told of; as the owner of the schema. */
 export async function prepare(owner: Database, objects: number): Promise<void> {
@@ -30,35 +29,6 @@ export async function makePortal(owner: Database, name: string): Promise<number>
   return row!.id;
 }
 
-export async function makeWebhook(
-  owner: Database,
-  sealer: Sealer,
-  webhook: { portalId: number; url: string; events: readonly string[] },
-): Promise<number> {
-  const row = await owner.one<{ id: number }>(sql`
-    insert into learning.webhooks (portal_id, url, events)
-    values (${webhook.portalId}, ${webhook.url}, ${webhook.events}::text[]) returning id`);
-  const { id } = row!;
-  await owner.many(sql`
-    update learning.webhooks set secret = ${sealer.seal('a secret of chaos', webhookSecretContext(id))} where id = ${id}`);
-  await owner.many(sql`
-    insert into learning.webhook_mailboxes (webhook_id, portal_id) values (${id}, ${webhook.portalId})`);
-  return id;
-}
-
-/** Switches webhooks off and drops what waits for them, as the worker does with one that failed for too long. */
-export async function switchOff(owner: Database, ids: number[]): Promise<void> {
-  await owner.write(async (tx) => {
-    await tx.run(sql`update learning.webhooks set enabled = false where id = any(${ids}::int[])`);
-    await tx.run(sql`
-      update learning.webhook_mailboxes set state = 2, version = version + 1, lease_token = null, lease_until = null,
-             next_due = null, hold_until = null
-       where webhook_id = any(${ids}::int[])`);
-    await tx.run(sql`
-      update learning.webhook_deliveries set state = 3 where webhook_id = any(${ids}::int[]) and state = 0`);
-  });
-}
-
 export interface Book {
   webhook_id: number;
   state: number;
@@ -72,6 +42,6 @@ export interface Book {
 export const readBooks = (owner: Database): Promise<Book[]> =>
   owner.many<Book>(sql`
     select m.webhook_id, m.state, m.last_seq, count(d.seq) as deliveries, coalesce(max(d.seq), 0) as highest,
-           count(d.seq) filter (where d.state = 0) as waiting
+           count(d.seq) filter (where d.state = ${DeliveryState.waiting}) as waiting
       from learning.webhook_mailboxes m left join learning.webhook_deliveries d on d.webhook_id = m.webhook_id
      group by m.webhook_id order by m.webhook_id`);

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openDatabase, type Database } from '@app/database';
-import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import { describeWith } from '@app/testing';
 import { ChaosEvents } from './chaos-events.js';
 import { ChaosEndpoint } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';
-import { makePortal, makeWebhook, prepare } from './chaos.queries.js';
+import { makeWebhook } from './chaos-webhooks.js';
+import { makePortal, prepare } from './chaos.queries.js';
 
 const WORKER = join(process.cwd(), 'dist', 'apps', 'webhook-worker', 'src', 'main.js');
 const ARRIVES_WITHIN_MS = 30_000;
@@ -32,8 +33,8 @@ class Scene {
     await prepare(owner, 50);
     const endpoint = await ChaosEndpoint.start('quick');
     const portalId = await makePortal(owner, 'kill.learning.example');
-    const sealer = new Sealer(stack.sealingKey);
-    await makeWebhook(owner, sealer, { portalId, url: endpoint.url, events: ['user.update'] });
+    const secrets = new WebhookSecrets(stack.sealingKey);
+    await makeWebhook(owner, secrets, { portalId, url: endpoint.url, events: ['user.update'] });
     const events = await ChaosEvents.open(stack.url('lp_api'), stack.redisSettings);
     const scene = new Scene(stack, endpoint, owner, events, portalId);
     // the worker is up

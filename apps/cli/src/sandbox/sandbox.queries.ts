@@ -1,24 +1,8 @@
 import { indexDocuments } from '@app/catalogue';
-import { eventTypes } from '@app/contracts';
 import { sql, type Reader, type Transaction } from '@app/database';
 
 export const portalIdOf = async (on: Reader, host: string): Promise<number | undefined> =>
   (await on.one<{ id: number }>(sql`select id from identity.portals where name = ${host}`))?.id;
-
-/** The portal's one webhook. @returns its id */
-export async function insertWebhook(tx: Transaction, portalId: number, url: string): Promise<number> {
-  const row = await tx.one<{ id: number }>(sql`
-    insert into learning.webhooks (portal_id, url, events) values (${portalId}, ${url}, ${eventTypes}::text[])
-    returning id`);
-  await tx.run(
-    sql`insert into learning.webhook_mailboxes (webhook_id, portal_id) values (${row!.id}, ${portalId})`,
-  );
-  return row!.id;
-}
-
-export async function setWebhookSecret(tx: Transaction, id: number, sealed: Buffer): Promise<void> {
-  await tx.run(sql`update learning.webhooks set secret = ${sealed} where id = ${id}`);
-}
 
 /** Removes all that a team has made in its portal. Only for sandboxes: this destroys history. */
 export async function emptyPortal(

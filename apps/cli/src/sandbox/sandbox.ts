@@ -1,12 +1,12 @@
 import { importCatalogue } from '@app/catalogue';
-import { accessTokenSeconds, webhookSecretContext } from '@app/contracts';
+import { accessTokenSeconds, eventTypes } from '@app/contracts';
 import type { Database } from '@app/database';
-import { ConfigError, Sealer, type Clock } from '@app/kernel';
-import { randomBytes } from 'node:crypto';
+import { ConfigError, type Clock } from '@app/kernel';
+import { generateWebhookSecret, insertWebhook, setWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import { applyBootstrap } from '../apply/apply-bootstrap.js';
 import { demoCatalogue } from '../demo-data/index.js';
 import type { Sandbox } from './sandbox-plan.js';
-import { emptyPortal, insertWebhook, portalIdOf, setWebhookSecret } from './sandbox.queries.js';
+import { emptyPortal, portalIdOf } from './sandbox.queries.js';
 
 interface Given {
   database: Database;
@@ -46,14 +46,12 @@ async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   await applyBootstrap(database, sandbox.bootstrap, { clock, env: {}, events: false });
   await importCatalogue(contentOf(sandbox, given), { database, clock, prune: true });
   if (webhookUrl === undefined) return { webhookSecret: undefined };
-  const webhookSecret = `whsec_${randomBytes(32).toString('base64')}`;
+  const webhookSecret = generateWebhookSecret();
   await database.write(async (tx) => {
-    const id = await insertWebhook(tx, (await portalIdOf(tx, sandbox.host))!, webhookUrl);
-    await setWebhookSecret(
-      tx,
-      id,
-      new Sealer(given.secretsKey).seal(webhookSecret, webhookSecretContext(id)),
-    );
+    const portalId = (await portalIdOf(tx, sandbox.host))!;
+    const webhook = await insertWebhook(tx, { portalId, url: webhookUrl, enabled: true, events: eventTypes });
+    const secrets = new WebhookSecrets(given.secretsKey);
+    await setWebhookSecret(tx, webhook, { secret: webhookSecret, overlapSeconds: 0 }, secrets);
   });
   return { webhookSecret };
 }

@@ -1,15 +1,9 @@
 import { openDatabase, type Database } from '@app/database';
+import { mailboxStates } from '@app/webhooks';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readWebhooksConfig } from './config.js';
-import {
-  failingWebhooks,
-  pauseWebhook,
-  replayWebhook,
-  resumeWebhook,
-  type FailingWebhook,
-} from './webhooks.queries.js';
-
-const states = ['open', 'parked', 'disabled', 'paused'];
+import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
+import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
 
 /** `webhooks`: what an operator does about webhooks; workers see it within a second. */
 export function webhooksCommand(program: Command): void {
@@ -24,7 +18,8 @@ export function webhooksCommand(program: Command): void {
     .action(({ portal, json }: { portal?: number; json?: boolean }) =>
       withDatabase(async (database) => {
         const rows = await failingWebhooks(database, portal);
-        if (json) for (const row of rows) console.log(JSON.stringify({ ...row, state: states[row.state] }));
+        if (json)
+          for (const row of rows) console.log(JSON.stringify({ ...row, state: mailboxStates[row.state] }));
         else printTable(rows);
       }),
     );
@@ -80,7 +75,7 @@ function printTable(rows: FailingWebhook[]): void {
       id: row.id,
       portal: row.portal,
       host: URL.parse(row.url)?.host ?? '',
-      state: states[row.state],
+      state: mailboxStates[row.state],
       failures: row.failures_in_row,
       since: row.failing_since?.toISOString() ?? '',
       'next try': row.next_due?.toISOString() ?? '',

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { useDatabase } from '@app/testing';
+import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
 import { isAuthentic } from './verify.js';
-import { failingWebhooks, pauseWebhook, replayWebhook, resumeWebhook } from './webhooks.queries.js';
+import { failingWebhooks } from './webhooks.queries.js';
 
 describe('the webhooks commands', () => {
   const own = useDatabase('worker');
@@ -66,6 +67,22 @@ describe('the webhooks commands', () => {
     expect(await own.database.write((tx) => replayWebhook(tx, id, window))).toBe(2);
     expect(await mailbox()).toMatchObject({ next_due: expect.any(Date) });
     expect(await own.database.write((tx) => replayWebhook(tx, 999_999, window))).toBeUndefined();
+  });
+
+  it('replay leaves a receiver alone for as long as it asked, as new events do', async () => {
+    await own.db.many(
+      `insert into learning.webhook_deliveries (created_on, webhook_id, seq, outbox_id, type, object_key, fired_at, state)
+       values (current_date, $1, 1, 1, 'user.update', 'user:1', now(), 1)`,
+      [id],
+    );
+    await own.db.many(
+      `update learning.webhook_mailboxes set hold_until = now() + interval '1 hour' where webhook_id = $1`,
+      [id],
+    );
+    const window = { from: new Date(Date.now() - 60_000), to: new Date(Date.now() + 60_000) };
+    expect(await own.database.write((tx) => replayWebhook(tx, id, window))).toBe(1);
+    const { next_due, hold_until } = await mailbox();
+    expect(next_due).toEqual(hold_until);
   });
 });
 

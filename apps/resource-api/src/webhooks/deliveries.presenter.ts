@@ -1,6 +1,7 @@
 import { wireTime, wireTimeOrNull } from '@app/contracts';
 import { publicEventId } from '@app/events';
-import { deliveryStates, type Delivery } from './deliveries.schema.js';
+import { deliveryStates } from '@app/webhooks';
+import type { Delivery } from './deliveries.schema.js';
 import type { AttemptRow, DeliveryRow } from './deliveries.queries.js';
 
 /** @param attempts of this and of other deliveries */

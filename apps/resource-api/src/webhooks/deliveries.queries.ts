@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { testEventType } from '@app/contracts';
-import { LimitReached, limits } from '@app/limits';
-import { deliveryStates, type DeliveryPlace, type ListDeliveriesQuery } from './deliveries.schema.js';
+import { DeliveryState, MailboxState, oldestKept, type LockedWebhook } from '@app/webhooks';
+import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js';
 
 export interface DeliveryRow {
   id: number;
@@ -36,23 +36,22 @@ export interface AttemptRow {
 const FIRST_TEST_ID = 9_000_000_000_000;
 export const isTest = (id: number): boolean => id >= FIRST_TEST_ID;
 
-const mostRedeliveries = limits.delivery_redeliveries.most;
-const KEPT = sql`(now() at time zone 'utc')::date - 31`;
+const { waiting } = DeliveryState;
 
 const queued = sql`
   select d.seq as id, d.seq as place, 0::bigint as test, d.seq as sequence, o.event_id, d.type, d.state, d.tries,
-         case when d.state = 0 and m.state = 1 then m.next_due
-              when d.state = 0 then greatest(d.next_at, m.hold_until) end as next_at,
+         case when d.state = ${waiting} and m.state = ${MailboxState.parked} then m.next_due
+              when d.state = ${waiting} then greatest(d.next_at, m.hold_until) end as next_at,
          d.created_time, d.delivered_time, d.fired_at, o.data
     from learning.webhook_deliveries d
     join learning.webhook_mailboxes m on m.webhook_id = d.webhook_id
     left join learning.outbox o on o.created_on = d.created_on and o.id = d.outbox_id
-   where d.created_on >= ${KEPT}`;
+   where d.created_on >= ${oldestKept}`;
 
 const tests = sql`
   select d.id, d.after_seq as place, d.id as test, null::bigint as sequence, d.event_id,
          ${testEventType}::text as type, d.state, d.attempts as tries,
-         case when d.state = 0 then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
+         case when d.state = ${waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
     from learning.webhook_test_deliveries d where true`;
 
 @Injectable()
@@ -63,7 +62,7 @@ export class DeliveriesQueries {
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<{ total: number; rows: DeliveryRow[] }> {
     const where = sql.and([
       sql`d.webhook_id = ${webhookId}`,
-      ...(query.state ? [sql`d.state = ${deliveryStates.indexOf(query.state)}`] : []),
+      ...(query.state ? [sql`d.state = ${DeliveryState[query.state]}`] : []),
       ...(query.from !== undefined ? [sql`d.created_time >= to_timestamp(${query.from})`] : []),
       ...(query.to !== undefined ? [sql`d.created_time < to_timestamp(${query.to + 1})`] : []),
     ]);
@@ -77,7 +76,7 @@ export class DeliveriesQueries {
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ total: number }>(sql`
         select (select count(*) from learning.webhook_deliveries d
-                 where ${wanted.queued} and d.created_on >= ${KEPT} and ${where} ${ofType})
+                 where ${wanted.queued} and d.created_on >= ${oldestKept} and ${where} ${ofType})
              + (select count(*) from learning.webhook_test_deliveries d where ${wanted.tests} and ${where}) as total`),
       this.database.heavy.many<DeliveryRow>(sql`
         (${queued} and ${wanted.queued} and ${where} ${ofType} and ${before(sql`d.seq`, sql`0::bigint`, after)}
@@ -101,56 +100,16 @@ export class DeliveriesQueries {
   attempts(reader: Reader | undefined, webhookId: number, ids: readonly number[]): Promise<AttemptRow[]> {
     return (reader ?? this.database).many<AttemptRow>(sql`
       select seq, number, time, duration_ms, status, error, response, probe from learning.webhook_attempts
-       where webhook_id = ${webhookId} and seq = any(${ids}::bigint[]) and created_on >= ${KEPT}
+       where webhook_id = ${webhookId} and seq = any(${ids}::bigint[]) and created_on >= ${oldestKept}
        order by seq, number`);
   }
 
-  /** Waiting ones are brought forward, ended ones sent again. @throws LimitReached */
-  async redeliver(tx: Transaction, webhookId: number, sequence: number): Promise<void> {
-    const sent = await tx.run(sql`
-      update learning.webhook_deliveries
-         set next_at = now(), state = 0, round_tries = case when state = 0 then round_tries else 0 end,
-             redeliveries = case when state = 0 then redeliveries else redeliveries + 1 end
-       where webhook_id = ${webhookId} and seq = ${sequence} and created_on >= ${KEPT}
-         and redeliveries < ${mostRedeliveries}`);
-    if (sent === 0) throw new LimitReached('delivery_redeliveries');
-    await this.makeDue(tx, webhookId);
-  }
-
-  /** Everything of the time window that does not wait anyway, and was not sent too often. @returns how many */
-  async replay(tx: Transaction, webhookId: number, window: { from: number; to: number }): Promise<number> {
-    const count = await tx.run(sql`
-      update learning.webhook_deliveries
-         set next_at = now(), state = 0, round_tries = 0, redeliveries = redeliveries + 1
-       where webhook_id = ${webhookId} and state <> 0 and created_on >= ${KEPT}
-         and redeliveries < ${mostRedeliveries}
-         and fired_at >= to_timestamp(${window.from}) and fired_at < to_timestamp(${window.to + 1})`);
-    if (count > 0) await this.makeDue(tx, webhookId);
-    return count;
-  }
-
-  async insertTest(tx: Transaction, webhookId: number, data: string): Promise<number> {
+  async insertTest(tx: Transaction, { id: webhookId }: LockedWebhook, data: string): Promise<number> {
     const row = await tx.one<{ id: number }>(sql`
       insert into learning.webhook_test_deliveries (webhook_id, after_seq, data)
       select webhook_id, last_seq, ${data} from learning.webhook_mailboxes where webhook_id = ${webhookId}
       returning id`);
     return row!.id;
-  }
-
-  async redeliverTest(tx: Transaction, webhookId: number, id: number): Promise<void> {
-    await tx.run(sql`
-      update learning.webhook_test_deliveries set state = 0, claimed_until = null
-       where webhook_id = ${webhookId} and id = ${id}`);
-  }
-
-  /** As the relay does for new events: a parked webhook no sooner than its probe. */
-  private async makeDue(tx: Transaction, webhookId: number): Promise<void> {
-    await tx.run(sql`
-      update learning.webhook_mailboxes
-         set version = version + 1,
-             next_due = case when state = 1 then coalesce(next_due, now())
-                             else least(next_due, greatest(now(), hold_until)) end
-       where webhook_id = ${webhookId}`);
   }
 }
 

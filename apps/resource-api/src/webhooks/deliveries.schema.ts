@@ -1,7 +1,6 @@
 import { listOf, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
+import { deliveryStates } from '@app/webhooks';
 import { z } from 'zod';
-
-export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as const;
 
 const deliveryFields = {
   id: z.int(),

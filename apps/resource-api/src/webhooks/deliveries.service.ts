@@ -5,6 +5,7 @@ import { envelope, publicEventId, WebhookHints } from '@app/events';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { wireTime } from '@app/contracts';
+import { lockWebhook, redeliver, redeliverTest, replay, type LockedWebhook } from '@app/webhooks';
 import { presentDelivery } from './deliveries.presenter.js';
 import { DeliveriesQueries, isTest, type DeliveryRow } from './deliveries.queries.js';
 import {
@@ -55,16 +56,16 @@ export class DeliveriesService {
   /** @throws LimitReached; Conflict `webhook_disabled` */
   async redeliver(actor: Actor, webhookId: number, id: number): Promise<Delivery> {
     return this.database.write(async (tx) => {
-      const webhook = found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
+      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
       found(await this.queries.find(tx, webhookId, id), 'delivery');
       if (isTest(id)) {
         await countTowards(tx, 'webhook_tests', webhookId);
-        await this.queries.redeliverTest(tx, webhookId, id);
+        await redeliverTest(tx, webhook, id);
         tx.afterCommit(() => this.hints.wakeTests());
       } else {
         assertEnabled(webhook);
         await countTowards(tx, 'webhook_redeliveries', webhookId);
-        await this.queries.redeliver(tx, webhookId, id);
+        await redeliver(tx, webhook, id);
         tx.afterCommit(() => this.hints.wake(webhookId));
       }
       return this.present(tx, actor.portalId, webhookId, id);
@@ -74,9 +75,12 @@ export class DeliveriesService {
   /** @throws Conflict `webhook_disabled` */
   async replay(actor: Actor, webhookId: number, body: ReplayBody): Promise<ReplayAnswer> {
     return this.database.write(async (tx) => {
-      assertEnabled(found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook'));
+      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
+      assertEnabled(webhook);
       await countTowards(tx, 'webhook_replays', webhookId);
-      const count = await this.queries.replay(tx, webhookId, body);
+      // `to` is a whole second
+      const window = { from: body.from, before: body.to + 1 };
+      const count = await replay(tx, webhook, window, 'partner');
       tx.afterCommit(() => this.hints.wake(webhookId));
       return { count };
     });
@@ -85,10 +89,10 @@ export class DeliveriesService {
   /** @throws LimitReached */
   async test(actor: Actor, webhookId: number): Promise<Delivery> {
     return this.database.write(async (tx) => {
-      found(await this.webhooks.lock(tx, actor.portalId, webhookId), 'webhook');
+      const webhook = found(await lockWebhook(tx, { portalId: actor.portalId, id: webhookId }), 'webhook');
       await countTowards(tx, 'webhook_tests', webhookId);
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
-      const id = await this.queries.insertTest(tx, webhookId, data);
+      const id = await this.queries.insertTest(tx, webhook, data);
       tx.afterCommit(() => this.hints.wakeTests());
       return this.present(tx, actor.portalId, webhookId, id);
     });
@@ -101,7 +105,7 @@ export class DeliveriesService {
   }
 }
 
-function assertEnabled(webhook: { enabled: boolean }): void {
+function assertEnabled(webhook: LockedWebhook): void {
   if (!webhook.enabled) throw new Conflict('webhook_disabled', 'The webhook is disabled.');
 }
 

@@ -1,5 +1,6 @@
 import { eventTypeOf, webhookFlags, wireTime, wireTimeOrNull, type WebhookFlag } from '@app/contracts';
-import { webhookStates, type Webhook } from './webhooks.schema.js';
+import { mailboxStates } from '@app/webhooks';
+import type { Webhook } from './webhooks.schema.js';
 import type { WebhookRow } from './webhooks.queries.js';
 
 /** The object that the API shows of a webhook (wire contract section 5). */
@@ -12,7 +13,7 @@ export function presentWebhook(row: WebhookRow): Webhook {
     url: row.url,
     enabled: row.enabled,
     ...flags,
-    state: webhookStates[row.state] ?? 'open',
+    state: mailboxStates[row.state] ?? 'open',
     secret_key_set: row.secret_key_set,
     insecure: row.url.startsWith('http:'),
     last_success_time: wireTimeOrNull(row.last_success_time),

@@ -1,10 +1,9 @@
 import { Flag, listOf, Text, webhookFlags, WireTime, type WebhookFlag } from '@app/contracts';
+import { mailboxStates } from '@app/webhooks';
 import { z } from 'zod';
 
 const flags = <T extends z.ZodType>(schema: T) =>
   Object.fromEntries(webhookFlags.map((flag) => [flag, schema])) as Record<WebhookFlag, T>;
-
-export const webhookStates = ['open', 'parked', 'disabled', 'paused'] as const;
 
 const webhookFields = {
   id: z.int(),
@@ -12,7 +11,7 @@ const webhookFields = {
   enabled: z.boolean(),
   ...flags(z.boolean()),
   state: z
-    .enum(webhookStates)
+    .enum(mailboxStates)
     .describe('`parked`: five failures in a row, only probed; `paused`: by an operator of the service.'),
   secret_key_set: z.boolean().describe('false: deliveries are not signed.'),
   insecure: z.boolean().describe('The address is http, not https.'),

@@ -1,17 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { eventTypeOf, webhookFlags, webhookSecretContext, type WebhookFlag } from '@app/contracts';
+import { eventTypeOf, webhookFlags, type WebhookFlag } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import {
   checkDestinationUrl,
   DestinationRefused,
-  destinationPolicy,
+  destinationPolicyOf,
   type DestinationPolicy,
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
-import { BadRequest, Conflict, found, Sealer } from '@app/kernel';
+import { BadRequest, Conflict, found } from '@app/kernel';
 import { limits } from '@app/limits';
-import { randomBytes } from 'node:crypto';
+import {
+  disableWebhook,
+  enableWebhook,
+  generateWebhookSecret,
+  insertWebhook,
+  lockWebhook,
+  removeWebhook,
+  setWebhookSecret,
+  WebhookSecrets,
+  type LockedWebhook,
+} from '@app/webhooks';
 import type { Settings } from '../config.js';
 import { SETTINGS } from '../settings.js';
 import { presentWebhook } from './webhooks.presenter.js';
@@ -30,19 +40,15 @@ const MAX_WEBHOOKS = limits.webhooks.most;
 @Injectable()
 export class WebhooksService {
   private readonly policy: DestinationPolicy;
-  private readonly sealer: Sealer;
+  private readonly secrets: WebhookSecrets;
 
   constructor(
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.sealer = new Sealer(settings.SECRETS_KEY);
-    const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
-    this.policy = destinationPolicy({
-      allowedHosts: settings.WEBHOOK_ALLOWED_HOSTS,
-      ownDomains: [settings.PORTAL_DOMAIN, ...ownHosts],
-    });
+    this.secrets = new WebhookSecrets(settings.SECRETS_KEY);
+    this.policy = destinationPolicyOf(settings);
   }
 
   async list(actor: Actor): Promise<WebhookPage> {
@@ -58,19 +64,19 @@ export class WebhooksService {
   async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
     const url = this.checkedUrl(body.url);
-    const generated = body.secret_key === undefined ? generateSecret() : undefined;
+    const generated = body.secret_key === undefined ? generateWebhookSecret() : undefined;
     return this.database.write(async (tx) => {
       if ((await this.queries.lockAndCount(tx, portalId)) >= MAX_WEBHOOKS) {
         throw new Conflict('webhook_limit', `A portal has at most ${MAX_WEBHOOKS} webhooks.`);
       }
-      const id = await this.queries.insert(tx, {
+      const made = await insertWebhook(tx, {
         portalId,
         url,
         enabled: body.enabled,
         events: eventsOf(body),
       });
-      await this.setSecret(tx, portalId, id, generated ?? body.secret_key, 0);
-      const webhook = await this.present(tx, portalId, id);
+      await this.setSecret(tx, made, generated ?? body.secret_key, 0);
+      const webhook = await this.present(tx, portalId, made.id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
   }
@@ -84,48 +90,45 @@ export class WebhooksService {
     const { portalId } = actor;
     const url = body.url === undefined ? undefined : this.checkedUrl(body.url);
     return this.database.write(async (tx) => {
-      const before = found(await this.queries.lock(tx, portalId, id), 'webhook');
+      const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
+      const before = found(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
-      await this.queries.update(tx, portalId, id, {
-        url,
-        enabled: body.enabled,
-        events: eventsOf(body, before),
-      });
-      if (body.secret_key !== undefined) await this.setSecret(tx, portalId, id, body.secret_key, 0);
-      if (before.enabled && body.enabled === false) await this.queries.disable(tx, portalId, id);
-      if (!before.enabled && body.enabled === true) await this.queries.enable(tx, portalId, id);
+      await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
+      if (body.secret_key !== undefined) await this.setSecret(tx, webhook, body.secret_key, 0);
+      if (webhook.enabled && body.enabled === false) await disableWebhook(tx, webhook);
+      if (!webhook.enabled && body.enabled === true) await enableWebhook(tx, webhook);
       return this.present(tx, portalId, id);
     });
   }
 
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
+    const { portalId } = actor;
     await this.database.write(async (tx) => {
-      const before = found(await this.queries.lock(tx, actor.portalId, id), 'webhook');
-      assertMatch(ifMatch, presentWebhook(before));
-      await this.queries.remove(tx, actor.portalId, id);
+      const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
+      assertMatch(ifMatch, await this.present(tx, portalId, id));
+      await removeWebhook(tx, webhook);
     });
   }
 
   async rotateSecret(actor: Actor, id: number, body: RotateSecretBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
-    const generated = body.secret_key ? undefined : generateSecret();
+    const generated = body.secret_key ? undefined : generateWebhookSecret();
     return this.database.write(async (tx) => {
-      found(await this.queries.lock(tx, portalId, id), 'webhook');
-      await this.setSecret(tx, portalId, id, generated ?? body.secret_key, body.overlap_seconds);
+      const locked = found(await lockWebhook(tx, { portalId, id }), 'webhook');
+      await this.setSecret(tx, locked, generated ?? body.secret_key, body.overlap_seconds);
       const webhook = await this.present(tx, portalId, id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
   }
 
+  /** @param secret null or empty: deliveries are not signed */
   private async setSecret(
     tx: Transaction,
-    portalId: number,
-    id: number,
+    webhook: LockedWebhook,
     secret: string | null | undefined,
     overlapSeconds: number,
   ): Promise<void> {
-    const sealed = secret ? this.sealer.seal(secret, webhookSecretContext(id)) : null;
-    await this.queries.setSecret(tx, portalId, id, { sealed, overlapSeconds });
+    await setWebhookSecret(tx, webhook, { secret: secret || null, overlapSeconds }, this.secrets);
   }
 
   private async present(tx: Transaction, portalId: number, id: number): Promise<Webhook> {
@@ -141,8 +144,6 @@ export class WebhooksService {
     }
   }
 }
-
-const generateSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** The event types of the flags that are set; flags that were not sent stay as they were. */
 function eventsOf(body: Partial<Record<WebhookFlag, boolean | undefined>>, before?: WebhookRow): string[] {

@@ -1,3 +1,4 @@
+import { parkAfterFailures } from '@app/webhooks';
 import { probeDelay } from './retry-schedule.js';
 
 /** How a webhook has been answering; kept in its mailbox. */
@@ -15,7 +16,6 @@ export interface Health {
   ramp: number;
 }
 
-const PARK_AFTER_FAILURES = 5;
 const HOUR = 3_600_000;
 const DISABLE_AFTER = { failingMs: 120 * HOUR, failures: 10, triedForMs: 24 * HOUR };
 /** The longest gap between two tries that still counts as trying; probes come every 10 minutes. */
@@ -54,7 +54,7 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
   const sinceLast = health.failingSince && health.lastTry ? now.getTime() - health.lastTry.getTime() : 0;
   return {
     ...health,
-    state: health.state === 'parked' || failuresInRow >= PARK_AFTER_FAILURES ? 'parked' : 'open',
+    state: health.state === 'parked' || failuresInRow >= parkAfterFailures ? 'parked' : 'open',
     failuresInRow,
     failingSince: health.failingSince ?? now,
     failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), LONGEST_GAP),

@@ -2,23 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { wireTime } from '@app/contracts';
 import { Database } from '@app/database';
 import { enqueueMail } from '@app/mail';
-import { DisablingQueries } from './disabling.queries.js';
-import type { Progress } from './mailbox.queries.js';
+import { disableWebhook, lockWebhook } from '@app/webhooks';
+import { AdministratorsQueries } from './administrators.queries.js';
+import { storeProgress, type Progress } from './mailbox.queries.js';
 
 /** Disables a webhook that has failed for too long, or whose receiver says that it is gone. */
 @Injectable()
 export class DisablingService {
   constructor(
     private readonly database: Database,
-    private readonly queries: DisablingQueries,
+    private readonly administrators: AdministratorsQueries,
   ) {}
 
   /** All at once, and only while the lease is held: what waits is dropped, the administrators get one mail. */
   async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
     await this.database.write(async (tx) => {
-      const disabled = await this.queries.disable(tx, webhookId, token, progress);
-      if (!disabled) return;
-      for (const administrator of await this.queries.administrators(tx, webhookId)) {
+      const webhook = await lockWebhook(tx, { id: webhookId, portalId: 'any' });
+      if (!webhook || !(await storeProgress(tx, webhookId, token, progress))) return;
+      await disableWebhook(tx, webhook);
+      for (const administrator of await this.administrators.of(tx, webhookId)) {
         await enqueueMail(tx, {
           template: 'webhook-disabled',
           recipient: administrator.email,

@@ -1,20 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { DatabaseAway } from '@app/database';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { LOGGER, type Logger } from '@app/kernel';
+import { MailboxState } from '@app/webhooks';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { OutcomeWriter } from '../outcomes/index.js';
-import { MailboxState } from '../common/delivery.js';
-import { isOfTheRow } from '../common/unreadable.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
-import { DisablingService } from './disabling.service.js';
-import { DrainSlice, type SliceDependencies, type SliceResult } from './drain-slice.js';
+import { isOfTheRow } from '../parking/index.js';
 import { DueTimers } from './due-timers.js';
-import { InFlightByKey, RateByKey } from './limits.js';
-import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
 import { MailboxHints } from './mailbox-hints.js';
 import { RunningSlices } from './running-slices.js';
-import { Sender } from './sender.js';
+import type { SliceResult } from './slice.js';
+import { Slices } from './slices.js';
 
 /** Mailboxes drained here without a job of BullMQ, when Redis is away or hints get lost, at most so many at once. */
 const DIRECT = 50;
@@ -22,35 +17,19 @@ const DIRECT = 50;
 /** Drains mailboxes of this process, each once at a time, and sees to it that they are looked at again when due. */
 @Injectable()
 export class DrainPool {
-  private readonly shared: Omit<SliceDependencies, 'mailboxes'>;
   private readonly timers: DueTimers;
   private readonly direct = new Set<number>();
   private readonly work = new Set<Promise<void>>();
   private closed = false;
 
   constructor(
-    outcomes: OutcomeWriter,
-    sender: Sender,
-    disabling: DisablingService,
+    private readonly slices: Slices,
     readonly metrics: WorkerMetrics,
     private readonly mailboxHints: MailboxHints,
     private readonly running: RunningSlices,
     private readonly hints: WebhookHints,
-    @Inject(LANE_MAILBOXES) private readonly lanes: LaneMailboxes,
-    @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) readonly logger: Logger,
-    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
   ) {
-    this.shared = {
-      outcomes,
-      sender,
-      disabling,
-      metrics,
-      clock,
-      logger,
-      hosts: new InFlightByKey(settings.hostInFlight),
-      portals: new RateByKey(settings.portalPerSecond),
-    };
     this.timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
     hints.onLost((webhookId, lane) => {
       metrics.lostHints.inc();
@@ -92,7 +71,7 @@ export class DrainPool {
     this.metrics.slices.inc({ lane });
     let result: SliceResult | undefined;
     try {
-      const slice = await DrainSlice.begin({ ...this.shared, mailboxes: this.lanes[lane] }, webhookId);
+      const slice = await this.slices.begin(webhookId, lane);
       if (slice) {
         this.running.began(webhookId, slice);
         if (this.closed) slice.stop();

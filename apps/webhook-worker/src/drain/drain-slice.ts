@@ -1,41 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { Clock, Logger } from '@app/kernel';
 import { inFlightLimit } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { noteParked, type WorkerMetrics } from '../metrics/index.js';
-import { type OutcomeWriter, type Outcome } from '../outcomes/index.js';
-import type { Delivery } from '../common/delivery.js';
-import { isOfTheRow, reasonOf, UnreadablePayload } from '../common/unreadable.js';
-import type { DisablingService } from './disabling.service.js';
+import { noteParked } from '../metrics/index.js';
+import type { Outcome } from '../outcomes/index.js';
+import { isOfTheRow, reasonOf, UnreadablePayload } from '../parking/index.js';
+import type { Delivery } from './delivery.js';
 import { DuePages } from './due-pages.js';
 import { Lease } from './lease.js';
-import type { InFlightByKey, RateByKey } from './limits.js';
 import { MailboxProgress } from './mailbox-progress.js';
-import type { DueDelivery, LeasedMailbox, MailboxQueries } from './mailbox.queries.js';
+import type { DueDelivery, LeasedMailbox } from './mailbox.queries.js';
 import { ObjectChains } from './object-chains.js';
-import { isSuccess, type Sender } from './sender.js';
+import { isSuccess } from './sender.js';
 import { Signal } from './signal.js';
-
-export interface SliceDependencies {
-  mailboxes: MailboxQueries;
-  outcomes: OutcomeWriter;
-  sender: Sender;
-  disabling: DisablingService;
-  hosts: InFlightByKey;
-  portals: RateByKey;
-  metrics: WorkerMetrics;
-  clock: Clock;
-  logger: Logger;
-}
-
-export interface SliceResult {
-  /** Milliseconds until the mailbox is due again; undefined: when something new comes. */
-  dueInMs: number | undefined;
-  isParked: boolean;
-  p95Ms: number;
-  /** Something new came while the mailbox was being given back. */
-  isWoken: boolean;
-}
+import { withinTolerance, type SliceDependencies, type SliceResult } from './slice.js';
 
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
@@ -46,8 +23,6 @@ const HANGING_MS = 1_000;
 const STUCK_MS = 100;
 const SHORTEST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
-/** Beyond this the difference to Postgres' clock is no measuring error. */
-const CLOCK_TOLERANCE_MS = 2_000;
 
 /** One turn of one mailbox under one lease: probe when parked, then send what is due, then give the lease back. */
 export class DrainSlice {
@@ -206,7 +181,7 @@ export class DrainSlice {
     while (this.inFlight.size < this.slots && !this.failure && this.maySend()) {
       const delivery = this.chains.next();
       if (!delivery) return;
-      if (!this.enter(host)) {
+      if (!this.deps.limits.tryEnter(host, this.pages.mailbox.portal_id)) {
         this.heldBack = true;
         return this.chains.putBack(delivery);
       }
@@ -216,18 +191,11 @@ export class DrainSlice {
       void this.deliver(delivery)
         .catch((error: unknown) => (this.failure ??= { error }))
         .finally(() => {
-          this.deps.hosts.leave(host);
+          this.deps.limits.leave(host);
           this.inFlight.delete(delivery.seq);
           this.changed.raise();
         });
     }
-  }
-
-  private enter(host: string): boolean {
-    if (!this.deps.hosts.tryEnter(host)) return false;
-    if (this.deps.portals.tryTake(this.pages.mailbox.portal_id)) return true;
-    this.deps.hosts.leave(host);
-    return false;
   }
 
   private async deliver(delivery: DueDelivery): Promise<void> {
@@ -327,6 +295,6 @@ export class DrainSlice {
   private now(): Date {
     const here = this.deps.clock.now();
     const there = this.leased.now.getTime() + performance.now() - this.startedAt;
-    return Math.abs(here.getTime() - there) > CLOCK_TOLERANCE_MS ? new Date(there) : here;
+    return withinTolerance(here, there) ? here : new Date(there);
   }
 }

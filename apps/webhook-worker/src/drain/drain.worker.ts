@@ -7,8 +7,8 @@ import {
 import type { Worker } from 'bullmq';
 import { LANE_QUEUES, type Lane } from '@app/events';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
-import { hintWorker } from '../common/hint-worker.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
+import { hintWorker } from '../hints/index.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { DrainPool } from './drain-pool.js';
 
 /** Drains the mailboxes that hints name, in two lanes. */

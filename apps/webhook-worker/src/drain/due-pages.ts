@@ -1,4 +1,4 @@
-import { Unreadable } from '../common/unreadable.js';
+import { Unreadable } from '../parking/index.js';
 import type { Lease } from './lease.js';
 import type { LeasedMailbox, MailboxQueries, MailboxRow } from './mailbox.queries.js';
 import type { ObjectChains } from './object-chains.js';

@@ -2,7 +2,7 @@ export * from './drain-pool.js';
 export * from './mailbox-hints.js';
 export * from './sender.js';
 export * from './delivery-databases.js';
-export * from './disabling.queries.js';
+export * from './administrators.queries.js';
 export * from './disabling.service.js';
 export * from './drain.worker.js';
 export * from './lanes.js';

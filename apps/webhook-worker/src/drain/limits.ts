@@ -47,3 +47,26 @@ export class RateByKey {
     return true;
   }
 }
+
+/** What may be sent at all from this process: to one host so much at once, from one portal so much a second. */
+export class SendingLimits {
+  readonly #hosts: InFlightByKey;
+  readonly #portals: RateByKey;
+
+  constructor({ hostInFlight, portalPerSecond }: { hostInFlight: number; portalPerSecond: number }) {
+    this.#hosts = new InFlightByKey(hostInFlight);
+    this.#portals = new RateByKey(portalPerSecond);
+  }
+
+  /** After true, {@link leave} must follow. */
+  tryEnter(host: string, portalId: number): boolean {
+    if (!this.#hosts.tryEnter(host)) return false;
+    if (this.#portals.tryTake(portalId)) return true;
+    this.#hosts.leave(host);
+    return false;
+  }
+
+  leave(host: string): void {
+    this.#hosts.leave(host);
+  }
+}

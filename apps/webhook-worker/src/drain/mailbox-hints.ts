@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
-import { MailboxState } from '../common/delivery.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
+import { MailboxState } from '@app/webhooks';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { RunningSlices } from './running-slices.js';
 
 export interface WakeableMailbox {

@@ -1,3 +1,4 @@
+import { MailboxState, unreadable } from '@app/webhooks';
 import {
   afterFailure,
   afterSuccess,
@@ -9,7 +10,7 @@ import {
 } from '../breaker/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import type { Outcome } from '../outcomes/index.js';
-import { MailboxState, type Delivery } from '../common/delivery.js';
+import { type Delivery } from './delivery.js';
 import { Latencies } from './latencies.js';
 import type { LeasedMailbox, Release } from './mailbox.queries.js';
 import { isSuccess } from './sender.js';
@@ -87,7 +88,7 @@ export class MailboxProgress {
       number: delivery.attempts + 1,
       durationMs: 0,
       status: null,
-      error: 'payload_unreadable',
+      error: unreadable.payload,
       response: null,
       probe: false,
       counts: true,

@@ -1,6 +1,7 @@
-import { Database, sql, type Statement } from '@app/database';
+import { Database, sql, type Statement, type Transaction } from '@app/database';
+import { DeliveryState, MailboxState, oldestKept, parkMailbox } from '@app/webhooks';
 import type { Health } from '../breaker/index.js';
-import { type Delivery, DeliveryState, MailboxState } from '../common/delivery.js';
+import type { Delivery } from './delivery.js';
 
 /** What is read of a webhook with each page, so that a change of it applies to what still waits. */
 export interface MailboxRow {
@@ -59,20 +60,33 @@ export interface Release extends Progress {
 
 const LEASE = sql`interval '15 seconds'`;
 const TODAY = sql`(now() at time zone 'utc')::date`;
-/** Deliveries are kept for 30 days. */
-const OLDEST = sql`${TODAY} - 31`;
 
-const mailboxColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
-  case when w.previous_secret_until > now() then w.previous_secret end as previous_secret, w.max_in_flight`;
+/** Where a delivery of webhook `w` goes, and what signs it. */
+export const destinationColumns = sql`w.id as webhook_id, w.portal_id, w.url, w.secret,
+  case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`;
+const mailboxColumns = sql`${destinationColumns}, w.max_in_flight`;
 
 const deliveryColumns = sql`d.created_on, d.webhook_id, d.seq, d.attempts, d.tries, d.round_tries, d.redeliveries,
   d.object_key, d.type, d.fired_at, o.event_id, o.data`;
 
-export const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
+const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sql`
   ramp = ${health.ramp}, p95_ms = ${p95Ms}, failures_in_row = ${health.failuresInRow},
   failing_since = ${health.failingSince}, failing_for = ${health.failingForMs} * interval '1 ms',
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
   probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
+
+/** Stores what was learnt of a mailbox. False: the lease is lost. */
+export async function storeProgress(
+  tx: Transaction,
+  webhookId: number,
+  token: string,
+  progress: Progress,
+): Promise<boolean> {
+  const rows = await tx.run(sql`
+    update learning.webhook_mailboxes m set ${setProgress(progress)}
+     where m.webhook_id = ${webhookId} and m.lease_token = ${token} and m.state < ${MailboxState.disabled}`);
+  return rows > 0;
+}
 
 /** Statements of the lease and of what its holder reads and writes; renewing and giving back need not wait for the disk. */
 export class MailboxQueries {
@@ -93,11 +107,11 @@ export class MailboxQueries {
         extract(epoch from m.failing_for)::float8 * 1000 as failing_for_ms, m.last_success_time, m.last_try_time,
         m.probes, m.probe_seq, m.probe_failures, clock_timestamp() as now,
         least((select d.created_on from learning.webhook_deliveries d
-                   where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.created_on >= ${OLDEST}
+                   where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.created_on >= ${oldestKept}
                    order by d.seq limit 1), ${TODAY} - 1) as since,
         old.lease_token is not null or exists (select 1 from learning.webhook_deliveries d
                  where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting} and d.next_at > now()
-                   and d.created_on >= ${OLDEST}) as has_delayed`);
+                   and d.created_on >= ${oldestKept}) as has_delayed`);
   }
 
   /** Renews the lease and stores what was learnt. False: the lease is lost. */
@@ -206,18 +220,9 @@ export class MailboxQueries {
     return this.giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
 
-  /**
-   * Sets the mailbox aside for ten minutes, then it is probed: its webhook cannot be read or worked on, which is no
-   * fault of its receiver.
-   * @param token of who holds the lease
-   */
-  async park(webhookId: number, token: string, reason: string): Promise<void> {
-    await this.database.many(sql`
-      update learning.webhook_mailboxes
-         set state = ${MailboxState.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
-             next_due = now() + interval '10 minutes'
-       where webhook_id = ${webhookId} and state < ${MailboxState.disabled}
-         and (lease_token is null or lease_token = ${token} or lease_until < now())`);
+  /** {@link parkMailbox} */
+  park(webhookId: number, token: string, reason: string): Promise<void> {
+    return parkMailbox(this.database, webhookId, token, reason);
   }
 
   /** Gives the lease back with work left: the mailbox stays due. */

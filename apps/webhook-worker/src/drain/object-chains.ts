@@ -1,4 +1,4 @@
-import { isRedelivery } from '../common/delivery.js';
+import { isRedelivery } from './delivery.js';
 import type { DueDelivery } from './mailbox.queries.js';
 
 /**

@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Sealer } from '@app/kernel';
-import { webhookSecretContext } from '@app/contracts';
+import { unreadable, WebhookSecrets } from '@app/webhooks';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
-import { SEALER, WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
-import { Unreadable, UnreadablePayload } from '../common/unreadable.js';
+import { Unreadable, UnreadablePayload } from '../parking/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
 
 export type Destination = Pick<MailboxRow, 'webhook_id' | 'portal_id' | 'url' | 'secret' | 'previous_secret'>;
@@ -40,7 +39,7 @@ export class Sender {
   constructor(
     private readonly client: DeliveryClient,
     private readonly metrics: WorkerMetrics,
-    @Inject(SEALER) private readonly sealer: Sealer,
+    private readonly secrets: WebhookSecrets,
     @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
@@ -85,9 +84,9 @@ export class Sender {
     if (to.secret === null) return undefined;
     const known = this.opened.get(to);
     if (known) return known;
-    const open = (sealed: Buffer) => this.sealer.tryOpen(sealed, webhookSecretContext(to.webhook_id));
+    const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
-    if (current === undefined) throw new Unreadable('secret_unreadable');
+    if (current === undefined) throw new Unreadable(unreadable.secret);
     // a former secret that cannot be opened is one that nobody has any more
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };

@@ -1,4 +1,5 @@
-import { failingWebhooks, resumeWebhook } from '../../../cli/src/webhooks/webhooks.queries.js';
+import { resumeWebhook } from '../../../cli/src/webhooks/operate.js';
+import { failingWebhooks } from '../../../cli/src/webhooks/webhooks.queries.js';
 import { openDatabase, type Database } from '@app/database';
 import { fastifyOf, useDelivery } from '../../test/delivery-harness.js';
 

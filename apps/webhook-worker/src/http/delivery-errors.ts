@@ -1,5 +1,6 @@
 import { errors } from 'undici';
 import { AddressRefused } from '@app/destinations';
+import type { unreadable } from '@app/webhooks';
 
 /**
  * What a partner is told about a try without a status. Refused and timed-out connections read alike,
@@ -12,8 +13,7 @@ export type DeliveryError =
   | 'timeout'
   | 'invalid_response'
   // nothing was sent, for a fault of ours
-  | 'payload_unreadable'
-  | 'secret_unreadable';
+  | (typeof unreadable)[keyof typeof unreadable];
 
 const INVALID_RESPONSE = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;
 const TLS = /^(ERR_TLS|ERR_SSL|CERT_|EPROTO|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_)/;

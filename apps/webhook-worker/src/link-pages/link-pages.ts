@@ -3,7 +3,7 @@ import { fillInLink } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { RepeatingTask } from '../schedule/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';

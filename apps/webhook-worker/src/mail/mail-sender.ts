@@ -5,7 +5,7 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
-import { reasonOf, Unreadable } from '../common/unreadable.js';
+import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 

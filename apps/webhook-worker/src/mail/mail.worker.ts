@@ -3,8 +3,8 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { Worker } from 'bullmq';
-import { hintWorker } from '../common/hint-worker.js';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { hintWorker } from '../hints/index.js';
+import { RepeatingTask } from '../schedule/index.js';
 import { MailSender } from './mail-sender.js';
 import { MailQueries } from './mail.queries.js';
 

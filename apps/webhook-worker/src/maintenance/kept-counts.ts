@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { RepeatingTask } from '../schedule/index.js';
 import { KeptCountsQueries } from './kept-counts.queries.js';
 
 const everyMs = 10_000;

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { RepeatingTask } from '../schedule/index.js';
 import { PartitionsQueries } from './partitions.queries.js';
 
 const EVERY_MS = 3_600_000;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { MailboxState } from '@app/webhooks';
 
 export interface Backlog {
   outbox_lag_seconds: number;
@@ -19,16 +20,17 @@ export class BacklogQueries {
 
   /** How far the whole system, not this worker alone, is behind. */
   async read(): Promise<Backlog> {
+    const { open, parked, disabled, paused } = MailboxState;
     const row = await this.database.one<Backlog>(sql`
       select o.outbox_lag_seconds, o.outbox_waiting, m.* from
         (select coalesce(extract(epoch from now() - min(fired_at)), 0)::float8 as outbox_lag_seconds,
                 count(*)::int as outbox_waiting
            from (select fired_at from learning.outbox_todo where parked_reason is null limit 100000) waiting) o,
-        (select coalesce(extract(epoch from now() - min(next_due) filter (where state = 0 and next_due <= now())), 0)::float8
+        (select coalesce(extract(epoch from now() - min(next_due) filter (where state = ${open} and next_due <= now())), 0)::float8
                   as oldest_due_seconds,
-                count(*) filter (where state = 1)::int as parked,
-                count(*) filter (where state = 2)::int as disabled,
-                count(*) filter (where state = 3)::int as paused
+                count(*) filter (where state = ${parked})::int as parked,
+                count(*) filter (where state = ${disabled})::int as disabled,
+                count(*) filter (where state = ${paused})::int as paused
            from learning.webhook_mailboxes) m`);
     return row!;
   }

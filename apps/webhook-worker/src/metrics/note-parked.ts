@@ -1,5 +1,5 @@
 import type { Logger } from '@app/kernel';
-import { reasonOf } from '../common/unreadable.js';
+import { reasonOf } from '../parking/index.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
 /** What may be put aside. */

@@ -1,8 +1,15 @@
-import type { Delivery } from '../common/delivery.js';
+/** Of which delivery an attempt was, and of which of its rounds. */
+export interface AttemptedDelivery {
+  created_on: string;
+  webhook_id: number;
+  seq: number;
+  object_key: string;
+  redeliveries: number;
+}
 
 /** What one attempt came to; a row of `webhook_attempts` and the change of its delivery. */
 export interface Outcome {
-  delivery: Pick<Delivery, 'created_on' | 'webhook_id' | 'seq' | 'object_key' | 'redeliveries'>;
+  delivery: AttemptedDelivery;
   /** Number of the attempt, probes included. */
   number: number;
   durationMs: number;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import { DeliveryState } from '../common/delivery.js';
+import { DeliveryState } from '@app/webhooks';
 import type { Outcome } from './outcome.js';
 
 const states = {

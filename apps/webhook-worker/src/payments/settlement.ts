@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
-import { reasonOf, Unreadable } from '../common/unreadable.js';
+import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { RepeatingTask } from '../schedule/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 

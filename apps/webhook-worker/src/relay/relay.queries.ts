@@ -2,13 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { seenBy } from '@app/catalogue';
 import { Database, lockNumber, sql, type Transaction } from '@app/database';
 import { SHARDS } from '@app/events';
-import { MailboxState } from '../common/delivery.js';
-
-export interface TouchedMailbox {
-  webhook_id: number;
-  state: number;
-  p95_ms: number;
-}
+import { dueWithMore } from '@app/webhooks';
+import type { WakeableMailbox } from '../drain/index.js';
 
 export interface WideEvent {
   shard: number;
@@ -84,8 +79,8 @@ export class RelayQueries {
   }
 
   /** Makes deliveries of the events and gives out sequences; events that nobody wants are removed. */
-  deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<TouchedMailbox[]> {
-    return tx.many<TouchedMailbox>(sql`
+  deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<WakeableMailbox[]> {
+    return tx.many<WakeableMailbox>(sql`
       with given as materialized (
         delete from learning.outbox_todo t
          using unnest(${batch.map((b) => b.shard)}::smallint[], ${batch.map((b) => b.id)}::bigint[]) as b(shard, id)
@@ -131,8 +126,8 @@ export class RelayQueries {
   }
 
   /** As `deliver`, for one wide event and some of its portals. */
-  deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<TouchedMailbox[]> {
-    return tx.many<TouchedMailbox>(sql`
+  deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<WakeableMailbox[]> {
+    return tx.many<WakeableMailbox>(sql`
       with pairs as materialized (
         select w.id as webhook_id, ${eventColumns}, 1 as place, 1 as count
           from learning.outbox_todo t
@@ -159,16 +154,12 @@ export class RelayQueries {
   }
 }
 
-/**
- * From `pairs` (webhook and event, with place and count within the webhook): gives out sequences and makes the
- * mailboxes due, but a parked one no sooner than its next probe and a held one no sooner than it asked.
- */
+/** From `pairs` (webhook and event, with place and count within the webhook): gives out sequences, makes mailboxes due. */
 const queue = sql`
   mailboxes as (
     update learning.webhook_mailboxes m
        set last_seq = m.last_seq + c.count, version = m.version + 1,
-           next_due = case when m.state = ${MailboxState.parked} then coalesce(m.next_due, now())
-                           else least(m.next_due, greatest(now(), m.hold_until)) end
+           next_due = ${dueWithMore}
       from (select webhook_id, max(count) as count from pairs group by webhook_id) c
      where m.webhook_id = c.webhook_id
     returning m.webhook_id, m.last_seq - c.count as base, m.state, m.p95_ms),

@@ -2,10 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
-import { MailboxHints } from '../drain/index.js';
-import { isOfTheRow, reasonOf } from '../common/unreadable.js';
+import { MailboxHints, type WakeableMailbox } from '../drain/index.js';
+import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RelayQueries, type TouchedMailbox } from './relay.queries.js';
+import { RelayQueries } from './relay.queries.js';
 
 /**
  * Events in one transaction, shared out evenly among its shards, but so many for each at least. The first is small,
@@ -151,7 +151,7 @@ export class Relay {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked };
-    const wake = (mailboxes: TouchedMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
+    const wake = (mailboxes: WakeableMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
     const batch = await this.narrow(tx, shards, limit);
 
     const wide = await this.queries.wideEvent(tx, shards);

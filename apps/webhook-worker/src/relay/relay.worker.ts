@@ -7,9 +7,9 @@ import {
 import type { Worker } from 'bullmq';
 import { EVENTS_QUEUE } from '@app/events';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
-import { hintWorker } from '../common/hint-worker.js';
-import { Repeating } from '../common/repeating.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
+import { hintWorker } from '../hints/index.js';
+import { Repeating } from '../schedule/index.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;

@@ -3,9 +3,9 @@ import { parkSightChange, SightChangeFailed, tellSightChange } from '@app/catalo
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
-import { isOfTheRow, reasonOf } from '../common/unreadable.js';
+import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RepeatingTask } from '../common/repeating-task.js';
+import { RepeatingTask } from '../schedule/index.js';
 
 const idleMs = 5_000;
 const batch = 200;

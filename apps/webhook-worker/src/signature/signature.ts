@@ -1,3 +1,4 @@
+import { signingKeyOf } from '@app/webhooks';
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
 /** The secrets a delivery is signed with; `previous` only while a rotation overlaps. */
@@ -48,7 +49,7 @@ function keysOf(secrets: SigningSecrets): SigningKeys {
   if (known) return known;
   const newestFirst = [secrets.current, secrets.previous].filter((secret) => secret !== undefined);
   const made = {
-    standard: newestFirst.map((secret) => createSecretKey(standardKey(secret))),
+    standard: newestFirst.map((secret) => createSecretKey(signingKeyOf(secret))),
     timestamped: newestFirst.toReversed().map((secret) => createSecretKey(Buffer.from(secret))),
   };
   keys.set(secrets, made);
@@ -68,14 +69,6 @@ function timestampedSignature(timestamp: number, body: string, secrets: SigningS
   const content = `${timestamp}.${body}`;
   const signatures = keysOf(secrets).timestamped.map((key) => `v1=${hmac(key, content, 'hex')}`);
   return [`t=${timestamp}`, ...signatures].join(',');
-}
-
-/** Standard Webhooks, "Signature scheme": `whsec_` + base64 means the decoded bytes. */
-function standardKey(secret: string): Buffer {
-  const encoded = /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(
-    secret,
-  )?.[1];
-  return encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
 }
 
 function hmac(key: KeyObject, content: string, encoding: 'hex' | 'base64'): string {

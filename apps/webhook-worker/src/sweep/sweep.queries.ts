@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { MailboxState } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
-import { MailboxState } from '../common/delivery.js';
 
 /** `overdue_ms`: since it was due and nobody had its lease. */
 export type OverdueMailbox = WakeableMailbox & { overdue_ms: number };

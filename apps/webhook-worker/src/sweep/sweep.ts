@@ -7,8 +7,8 @@ import {
 import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { DrainPool, MailboxHints } from '../drain/index.js';
-import { Repeating } from '../common/repeating.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../common/settings.js';
+import { Repeating } from '../schedule/index.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
 import { SweepQueries } from './sweep.queries.js';
 

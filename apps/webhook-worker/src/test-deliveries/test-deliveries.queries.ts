@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
-import type { Destination } from '../drain/index.js';
+import { DeliveryState } from '@app/webhooks';
+import { destinationColumns, type Destination } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
-import { DeliveryState } from '../common/delivery.js';
 
 export type TestDelivery = Destination & {
   id: number;
@@ -28,8 +28,8 @@ export class TestDeliveriesQueries {
          select id from learning.webhook_test_deliveries
           where state = ${DeliveryState.waiting} and (claimed_until is null or claimed_until < now())
           order by id limit ${limit} for update skip locked)
-      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now, w.id as webhook_id, w.portal_id,
-                w.url, w.secret, case when w.previous_secret_until > now() then w.previous_secret end as previous_secret`);
+      returning t.id, t.created_on, t.attempts, t.event_id, t.fired_at, t.data, clock_timestamp() as now,
+                ${destinationColumns}`);
   }
 
   async save(test: TestDelivery, answer: DeliveryAnswer, delivered: boolean): Promise<void> {

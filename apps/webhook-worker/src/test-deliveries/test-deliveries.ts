@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { testEventType } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
-import { UnreadablePayload } from '../common/unreadable.js';
+import { unreadable } from '@app/webhooks';
+import { UnreadablePayload } from '../parking/index.js';
 import { isSuccess, Sender } from '../drain/index.js';
 import type { DeliveryAnswer } from '../http/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
@@ -43,8 +44,8 @@ export class TestDeliveries {
       return await this.sender.send(test, { ...test, type: testEventType }, { at: test.now });
     } catch (error) {
       noteParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
-      const unreadable = error instanceof UnreadablePayload ? 'payload_unreadable' : 'secret_unreadable';
-      return { durationMs: 0, status: null, error: unreadable, response: null, retryAfter: null };
+      const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;
+      return { durationMs: 0, status: null, error: reason, response: null, retryAfter: null };
     }
   }
 }

@@ -7,7 +7,7 @@ import {
 import type { Worker } from 'bullmq';
 import { TESTS_QUEUE } from '@app/events';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
-import { hintWorker } from '../common/hint-worker.js';
+import { hintWorker } from '../hints/index.js';
 import { TestDeliveries } from './test-deliveries.js';
 
 /** Sends test deliveries as soon as a hint says that some wait. */

@@ -1,7 +1,8 @@
-import { scopes, webhookSecretContext } from '@app/contracts';
+import { scopes } from '@app/contracts';
 import { openDatabase } from '@app/database';
 import { registerClient } from '@app/clients';
 import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import {
   CatalogueSeed,
   createTestDatabase,
@@ -32,6 +33,7 @@ export class DamagedStack {
   readonly log: string[] = [];
   readonly #key = randomBytes(32).toString('base64');
   readonly #sealer = new Sealer(this.#key);
+  readonly #secrets = new WebhookSecrets(this.#key);
   readonly #redis = testRedis();
   readonly #mails = new Set<string>();
   readonly #smtp = new SMTPServer({
@@ -239,7 +241,7 @@ export class DamagedStack {
     await this.owner.many(
       `update learning.webhooks set secret = $2, previous_secret = $2, previous_secret_until = now() + interval '1 day'
         where id = $1`,
-      [id, this.#sealer.seal('whsec', webhookSecretContext(id))],
+      [id, this.#secrets.seal(id, 'whsec')],
     );
     await this.owner.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
       id,

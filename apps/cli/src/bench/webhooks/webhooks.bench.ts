@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { Queue } from 'bullmq';
 import { openDatabase, type Database } from '@app/database';
 import { envelope, EventHints, EventOutbox, publicEventId } from '@app/events';
-import { Sealer } from '@app/kernel';
+import { WebhookSecrets } from '@app/webhooks';
 import { endProcess } from '@app/local-services';
 import { bullConnection, closeBull } from '@app/redis';
 import { ChaosStack } from '../../chaos/chaos-stack.js';
-import { makePortal, makeWebhook, switchOff } from '../../chaos/chaos.queries.js';
+import { disableWebhooks, makeWebhook } from '../../chaos/chaos-webhooks.js';
+import { makePortal } from '../../chaos/chaos.queries.js';
 import type { Bench } from '../bench.js';
 import { figuresOf, type Figures } from '../figures.js';
 import type { BareJob } from './bare-worker.js';
@@ -59,8 +60,8 @@ class Lab {
 
   /** @returns its id */
   webhook(receiver: TimedReceiver, portalId: number): Promise<number> {
-    const sealer = new Sealer(this.stack.sealingKey);
-    return makeWebhook(this.owner, sealer, { portalId, url: receiver.url, events: ['user.update'] });
+    const secrets = new WebhookSecrets(this.stack.sealingKey);
+    return makeWebhook(this.owner, secrets, { portalId, url: receiver.url, events: ['user.update'] });
   }
 
   /** Commits one event. @returns when it was committed */
@@ -238,7 +239,7 @@ class Neighbours {
   }
 
   async moveOut(): Promise<void> {
-    await switchOff(this.lab.owner, this.webhooks);
+    await disableWebhooks(this.lab.owner, this.webhooks);
     for (const receiver of this.receivers) receiver.stop();
   }
 }

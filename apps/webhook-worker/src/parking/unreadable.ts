@@ -1,5 +1,6 @@
 import { postgresCode } from '@app/database';
 import { Unavailable } from '@app/kernel';
+import { unreadable } from '@app/webhooks';
 
 /** A row holds what cannot be opened, parsed or understood. */
 export class Unreadable extends Error {
@@ -15,7 +16,7 @@ export class Unreadable extends Error {
 /** Of one delivery, what is to be sent cannot be read; its webhook is as good as any. */
 export class UnreadablePayload extends Unreadable {
   constructor(cause: unknown) {
-    super('payload_unreadable', cause);
+    super(unreadable.payload, cause);
   }
 }
 

@@ -1,7 +1,5 @@
 /** Nest injection token of the {@link WorkerSettings}. */
 export const WORKER_SETTINGS = Symbol('WorkerSettings');
-/** Nest injection token of the Sealer that opens webhook secrets. */
-export const SEALER = Symbol('Sealer');
 
 /** Limits and times of the worker; tests make them shorter. */
 export interface WorkerSettings {

@@ -1,0 +1,36 @@
+import type { Clock, Logger } from '@app/kernel';
+import type { WorkerMetrics } from '../metrics/index.js';
+import type { OutcomeWriter } from '../outcomes/index.js';
+import type { DisablingService } from './disabling.service.js';
+import type { SendingLimits } from './limits.js';
+import type { MailboxQueries } from './mailbox.queries.js';
+import type { Sender } from './sender.js';
+
+/** Beyond this the difference to Postgres' clock is no measuring error. */
+const CLOCK_TOLERANCE_MS = 2_000;
+
+/** @param there milliseconds by Postgres' clock */
+export const withinTolerance = (here: Date, there: number): boolean =>
+  Math.abs(here.getTime() - there) <= CLOCK_TOLERANCE_MS;
+
+/** What a turn of a mailbox works with. */
+export interface SliceDependencies {
+  mailboxes: MailboxQueries;
+  outcomes: OutcomeWriter;
+  sender: Sender;
+  disabling: DisablingService;
+  limits: SendingLimits;
+  metrics: WorkerMetrics;
+  clock: Clock;
+  logger: Logger;
+}
+
+/** What a turn has come to. */
+export interface SliceResult {
+  /** Milliseconds until the mailbox is due again; undefined: when something new comes. */
+  dueInMs: number | undefined;
+  isParked: boolean;
+  p95Ms: number;
+  /** Something new came while the mailbox was being given back. */
+  isWoken: boolean;
+}

@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Lane } from '@app/events';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { WorkerMetrics } from '../metrics/index.js';
+import { OutcomeWriter } from '../outcomes/index.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import { DisablingService } from './disabling.service.js';
+import { DrainSlice } from './drain-slice.js';
+import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
+import { SendingLimits } from './limits.js';
+import { Sender } from './sender.js';
+import type { SliceDependencies } from './slice.js';
+
+/** Begins the turns of mailboxes; all turns of a process are under the same limits. */
+@Injectable()
+export class Slices {
+  readonly #shared: Omit<SliceDependencies, 'mailboxes'>;
+  readonly #lanes: LaneMailboxes;
+
+  constructor(
+    outcomes: OutcomeWriter,
+    sender: Sender,
+    disabling: DisablingService,
+    metrics: WorkerMetrics,
+    @Inject(LANE_MAILBOXES) lanes: LaneMailboxes,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+  ) {
+    this.#lanes = lanes;
+    this.#shared = {
+      outcomes,
+      sender,
+      disabling,
+      metrics,
+      clock,
+      logger,
+      limits: new SendingLimits(settings),
+    };
+  }
+
+  /** {@link DrainSlice.begin} */
+  begin(webhookId: number, lane: Lane): Promise<DrainSlice | undefined> {
+    return DrainSlice.begin({ ...this.#shared, mailboxes: this.#lanes[lane] }, webhookId);
+  }
+}

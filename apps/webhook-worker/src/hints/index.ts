@@ -1,0 +1,1 @@
+export * from './hint-worker.js';

@@ -1,0 +1,2 @@
+export * from './repeating.js';
+export * from './repeating-task.js';

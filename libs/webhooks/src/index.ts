@@ -1,0 +1,20 @@
+export { lockWebhook, type LockedWebhook } from './locked-webhook.queries.js';
+export { parkMailbox } from './parking.queries.js';
+export { generateWebhookSecret, signingKeyOf, WebhookSecrets } from './secrets.js';
+export { dueWithMore, oldestKept, redeliver, redeliverTest, replay } from './sending-again.queries.js';
+export {
+  DeliveryState,
+  deliveryStates,
+  MailboxState,
+  mailboxStates,
+  parkAfterFailures,
+  unreadable,
+} from './states.js';
+export {
+  disableWebhook,
+  enableWebhook,
+  pauseWebhook,
+  removeWebhook,
+  resumeWebhook,
+} from './switching.queries.js';
+export { insertWebhook, setWebhookSecret } from './webhooks.queries.js';

@@ -1,0 +1,28 @@
+import { sql, type Transaction } from '@app/database';
+
+declare const locked: unique symbol;
+
+/** A webhook that the transaction has locked or made: what changes webhooks takes nothing else. */
+export interface LockedWebhook {
+  readonly id: number;
+  readonly enabled: boolean;
+  readonly [locked]: true;
+}
+
+/**
+ * Locks the webhook, then its mailbox, which is the order in which everybody locks them.
+ * @param webhook.portalId the portal that asks; `any` for the worker and for operators
+ * @returns undefined when the portal has no such webhook
+ */
+export async function lockWebhook(
+  tx: Transaction,
+  { id, portalId }: { id: number; portalId: number | 'any' },
+): Promise<LockedWebhook | undefined> {
+  const ofPortal = portalId === 'any' ? sql.empty : sql`portal_id = ${portalId} and`;
+  const webhook = await tx.one<LockedWebhook>(
+    sql`select id, enabled from learning.webhooks where ${ofPortal} id = ${id} for update`,
+  );
+  if (!webhook) return undefined;
+  await tx.one(sql`select 1 from learning.webhook_mailboxes where webhook_id = ${id} for update`);
+  return webhook;
+}

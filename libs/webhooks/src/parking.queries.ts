@@ -1,0 +1,29 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+import type { LockedWebhook } from './locked-webhook.queries.js';
+import { MailboxState } from './states.js';
+
+/**
+ * Sets the mailbox aside for ten minutes, then it is probed: its webhook cannot be read or worked on, which is no
+ * fault of its receiver.
+ * @param token of who holds the lease
+ */
+export async function parkMailbox(
+  on: Reader,
+  webhookId: number,
+  token: string,
+  reason: string,
+): Promise<void> {
+  await on.many(sql`
+    update learning.webhook_mailboxes
+       set state = ${MailboxState.parked}, parked_reason = ${reason}, lease_token = null, lease_until = null,
+           next_due = now() + interval '10 minutes'
+     where webhook_id = ${webhookId} and state < ${MailboxState.disabled}
+       and (lease_token is null or lease_token = ${token} or lease_until < now())`);
+}
+
+/** One that was set aside for what has been repaired is looked at now; any other stays as it is. */
+export async function lookAgainAtParked(tx: Transaction, { id }: LockedWebhook): Promise<void> {
+  await tx.run(sql`
+    update learning.webhook_mailboxes set next_due = now(), version = version + 1
+     where webhook_id = ${id} and parked_reason is not null and state < ${MailboxState.disabled}`);
+}

@@ -1,0 +1,60 @@
+import { sql, type Transaction } from '@app/database';
+import type { LockedWebhook } from './locked-webhook.queries.js';
+import { DeliveryState, MailboxState, parkAfterFailures } from './states.js';
+
+/** Whoever is sending loses the lease, and what he has looked at is out of date. */
+const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
+
+/** Parked and due: the first delivery is a probe. */
+export async function enableWebhook(tx: Transaction, { id }: LockedWebhook): Promise<void> {
+  await tx.run(sql`update learning.webhooks set enabled = true, updated_time = now() where id = ${id}`);
+  await tx.run(sql`
+    update learning.webhook_mailboxes
+       set state = ${MailboxState.parked}, version = version + 1, next_due = now(), hold_until = null,
+           failures_in_row = 0, failing_since = null, failing_for = '0', probes = 0, probe_seq = null,
+           probe_failures = 0
+     where webhook_id = ${id}`);
+}
+
+/** Nothing more is sent: what waits is dropped, and the lease is taken from whoever is sending. */
+export async function disableWebhook(tx: Transaction, webhook: LockedWebhook): Promise<void> {
+  const { id } = webhook;
+  await tx.run(sql`update learning.webhooks set enabled = false, updated_time = now() where id = ${id}`);
+  await tx.run(sql`
+    update learning.webhook_mailboxes
+       set state = ${MailboxState.disabled}, ${takeLease}, next_due = null, hold_until = null
+     where webhook_id = ${id}`);
+  await dropWaiting(tx, webhook);
+}
+
+/** The webhook goes; of its deliveries, those that wait are dropped and all are kept for their time. */
+export async function removeWebhook(tx: Transaction, webhook: LockedWebhook): Promise<void> {
+  await dropWaiting(tx, webhook);
+  await tx.run(sql`delete from learning.webhooks where id = ${webhook.id}`);
+}
+
+/** Stops sending, also what is being sent by a worker now; what comes waits. False: it is disabled or paused. */
+export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
+  const rows = await tx.run(sql`
+    update learning.webhook_mailboxes set state = ${MailboxState.paused}, ${takeLease}
+     where webhook_id = ${id} and state < ${MailboxState.disabled}`);
+  return rows > 0;
+}
+
+/** Goes on where it was, or with a probe when it was failing or parked with a reason. False: it is neither paused nor that. */
+export async function resumeWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
+  const { open, parked, paused } = MailboxState;
+  const rows = await tx.run(sql`
+    update learning.webhook_mailboxes
+       set state = case when failures_in_row >= ${parkAfterFailures} or parked_reason is not null
+                        then ${parked}::smallint else ${open}::smallint end,
+           version = version + 1, next_due = now()
+     where webhook_id = ${id} and (state = ${paused} or state = ${parked} and parked_reason is not null)`);
+  return rows > 0;
+}
+
+async function dropWaiting(tx: Transaction, { id }: LockedWebhook): Promise<void> {
+  await tx.run(sql`
+    update learning.webhook_deliveries set state = ${DeliveryState.dropped}
+     where webhook_id = ${id} and state = ${DeliveryState.waiting}`);
+}

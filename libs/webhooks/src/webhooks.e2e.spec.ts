@@ -1,0 +1,62 @@
+import { Sealer } from '@app/kernel';
+import { webhookSecretContext } from '@app/contracts';
+import { useDatabase } from '@app/testing';
+import { randomBytes } from 'node:crypto';
+import {
+  DeliveryState,
+  insertWebhook,
+  lockWebhook,
+  MailboxState,
+  setWebhookSecret,
+  WebhookSecrets,
+} from './index.js';
+
+describe('a webhook that is to be changed', () => {
+  const own = useDatabase('api');
+  const portal = async () => {
+    const name = `p${randomBytes(4).toString('hex')}.learning.example`;
+    const row = await own.db.one<{ id: number }>(
+      'insert into identity.portals (name, title) values ($1, $1) returning id',
+      [name],
+    );
+    return row.id;
+  };
+  const webhook = (portalId: number, enabled = true) =>
+    own.database.write((tx) =>
+      insertWebhook(tx, { portalId, url: 'https://partner.example/x', enabled, events: [] }),
+    );
+
+  it('is found by its own portal and by whoever asks for all, and by no other portal', async () => {
+    const [mine, other] = [await portal(), await portal()];
+    const { id } = await webhook(mine);
+    const lock = (portalId: number | 'any') => own.database.write((tx) => lockWebhook(tx, { id, portalId }));
+    expect(await lock(mine)).toEqual({ id, enabled: true });
+    expect(await lock('any')).toEqual({ id, enabled: true });
+    expect(await lock(other)).toBeUndefined();
+  });
+
+  it('is made with a mailbox that is disabled when it is', async () => {
+    const { id } = await webhook(await portal(), false);
+    const row = await own.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [id]);
+    expect(row['state']).toBe(MailboxState.disabled);
+  });
+
+  it('keeps its secret sealed for itself alone', async () => {
+    const key = randomBytes(32).toString('base64');
+    const secrets = new WebhookSecrets(key);
+    const made = await webhook(await portal());
+    await own.database.write((tx) =>
+      setWebhookSecret(tx, made, { secret: 'my own secret', overlapSeconds: 0 }, secrets),
+    );
+    const { secret } = await own.db.one('select secret from learning.webhooks where id = $1', [made.id]);
+    expect(secrets.open(made.id, secret as Buffer)).toBe('my own secret');
+    expect(secrets.open(made.id + 1, secret as Buffer)).toBeUndefined();
+    // what the start of a server compares the key with
+    expect(new Sealer(key).open(secret as Buffer, webhookSecretContext(made.id))).toBe('my own secret');
+  });
+});
+
+it('the numbers of states are those that the migrations’ comments and partial indexes name', () => {
+  expect(MailboxState).toEqual({ open: 0, parked: 1, disabled: 2, paused: 3 });
+  expect(DeliveryState).toEqual({ waiting: 0, delivered: 1, failed: 2, dropped: 3 });
+});

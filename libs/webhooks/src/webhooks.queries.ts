@@ -1,0 +1,43 @@
+import { sql, type Transaction } from '@app/database';
+import type { LockedWebhook } from './locked-webhook.queries.js';
+import { lookAgainAtParked } from './parking.queries.js';
+import type { WebhookSecrets } from './secrets.js';
+import { MailboxState } from './states.js';
+
+/** A webhook without a secret, and its mailbox. */
+export async function insertWebhook(
+  tx: Transaction,
+  webhook: { portalId: number; url: string; enabled: boolean; events: readonly string[] },
+): Promise<LockedWebhook> {
+  const { portalId, url, enabled, events } = webhook;
+  const made = await tx.one<LockedWebhook>(sql`
+    insert into learning.webhooks (portal_id, url, enabled, events)
+    values (${portalId}, ${url}, ${enabled}, ${events}::text[]) returning id, enabled`);
+  await tx.run(sql`
+    insert into learning.webhook_mailboxes (webhook_id, portal_id, state)
+    values (${made!.id}, ${portalId}, ${enabled ? MailboxState.open : MailboxState.disabled})`);
+  return made!;
+}
+
+/**
+ * Replaces the secret, sealed; one that was parked for a secret that could not be read goes on with the new one.
+ * @param to.secret null: deliveries are not signed
+ * @param to.overlapSeconds for which the former secret goes on signing; 0: it is forgotten
+ */
+export async function setWebhookSecret(
+  tx: Transaction,
+  webhook: LockedWebhook,
+  to: { secret: string | null; overlapSeconds: number },
+  secrets: WebhookSecrets,
+): Promise<void> {
+  const { id } = webhook;
+  const sealed = to.secret === null ? null : secrets.seal(id, to.secret);
+  await tx.run(sql`
+    update learning.webhooks
+       set secret = ${sealed}, updated_time = now(),
+           previous_secret = case when ${to.overlapSeconds}::int > 0 then secret end,
+           previous_secret_until = case when ${to.overlapSeconds}::int > 0 and secret is not null
+                                        then now() + ${to.overlapSeconds}::int * interval '1 second' end
+     where id = ${id}`);
+  await lookAgainAtParked(tx, webhook);
+}
