@@ -57,7 +57,7 @@ module.exports = {
       from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/cli/'] },
       to: {
         path: '^apps/$1/src/([^/]+)/',
-        pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$', '^apps/$1/src/common/'],
+        pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],
       },
     },
   ],
