@@ -29,6 +29,7 @@ import { FactorProposals20261122530000 } from './20261122530000-factor-proposals
 import { Limits20261122620000 } from './20261122620000-limits.js';
 import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
+import { Retention20261122630000 } from './20261122630000-retention.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -62,4 +63,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Limits20261122620000,
   MailLimits20261122620100,
   PackagesOfPortals20261122620200,
+  Retention20261122630000,
 ];
