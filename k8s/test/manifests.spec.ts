@@ -184,6 +184,7 @@ describe('docker-compose.yml', () => {
     PORTAL_ORIGIN: 'http://{portal}:4000',
     SMTP_URL: '',
     PAYMENT_GATEWAY_URL: '',
+    PAYMENTS_WITHOUT_GATEWAY: '',
     PUBLISH_ON: '',
     TRUSTED_PROXIES: '',
   };
