@@ -2,6 +2,7 @@ export { kidGrammar, readClientKeys, type RegisteredKey } from './client-keys.js
 export {
   applyClient,
   clientSecretGrammar,
+  isFitForSpecial,
   defaultGrants,
   registerClient,
   type ClientRegistration,

@@ -30,6 +30,7 @@ import { Limits20261122620000 } from './20261122620000-limits.js';
 import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
 import { Retention20261122630000 } from './20261122630000-retention.js';
+import { SpecialClients20261122630100 } from './20261122630100-special-clients.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -64,4 +65,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   MailLimits20261122620100,
   PackagesOfPortals20261122620200,
   Retention20261122630000,
+  SpecialClients20261122630100,
 ];
