@@ -31,6 +31,7 @@ import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
 import { Retention20261122630000 } from './20261122630000-retention.js';
 import { SpecialClients20261122630100 } from './20261122630100-special-clients.js';
+import { NarrowGrants20261122630200 } from './20261122630200-narrow-grants.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -66,4 +67,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PackagesOfPortals20261122620200,
   Retention20261122630000,
   SpecialClients20261122630100,
+  NarrowGrants20261122630200,
 ];
