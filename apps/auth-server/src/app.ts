@@ -26,7 +26,7 @@ const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\/
 const renderer =
   (settings: Settings): ErrorRenderer =>
   (problem, request, reply) => {
-    const isPlace = isPage(request) || portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    const isPlace = isPage(request) || portalNameOf(request.hostname, settings) !== undefined;
     const isForPeople =
       problem.status === 405
         ? isPlace && prefersHtml(request)
@@ -42,7 +42,7 @@ export async function createAuthServer(
 ): Promise<HttpApp> {
   const clock = given.clock ?? systemClock;
   const isPortalPage = (request: FastifyRequest): boolean =>
-    !isOfEveryHost(request) && portalNameOf(request.hostname, settings.PORTAL_DOMAIN) !== undefined;
+    !isOfEveryHost(request) && portalNameOf(request.hostname, settings) !== undefined;
   const logger =
     given.logger ??
     createLogger({ name: 'auth-server', level: settings.LOG_LEVEL, format: settings.LOG_FORMAT });

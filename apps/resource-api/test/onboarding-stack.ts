@@ -5,6 +5,7 @@ import { randomBytes } from 'node:crypto';
 import passport from 'passport';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings } from '../../auth-server/src/config.js';
+import type { Settings } from '../src/config.js';
 import { FakeGateway } from './fake-gateway.js';
 
 const strategies = () =>
@@ -23,7 +24,7 @@ export class OnboardingStack {
   groupId!: number;
   #auth: Awaited<ReturnType<typeof createAuthServer>> | undefined;
 
-  async start(): Promise<void> {
+  async start(overrides: Partial<Settings> = {}): Promise<void> {
     const { api } = this;
     this.internalPort = await freePort();
     await this.gateway.start();
@@ -31,6 +32,7 @@ export class OnboardingStack {
       AUTH_INTERNAL_URL: `http://127.0.0.1:${this.internalPort}`,
       PAYMENT_GATEWAY_URL: this.gateway.url,
       DATABASE_POOL_SIZE: 20,
+      ...overrides,
     });
     // passport has one registry a process: the second server must not take the first one's place in it
     const strategy = strategies()['access-token']!;

@@ -17,11 +17,16 @@ export async function createWebhookWorker(
   const http = await createHttpApp(WebhookWorkerModule.forRoot(config, settings, clock, logger), {
     name: 'webhook-worker',
     settings: config,
+    // probes, Prometheus and operators: nothing here is for pages of other sites
+    cors: () => false,
     logger,
   });
   const fastify: FastifyInstance = http.app.getHttpAdapter().getInstance();
   const redis = { url: config.REDIS_URL, prefix: config.REDIS_PREFIX };
-  await serveQueueBoard(fastify, redis, config.QUEUE_BOARD_PASSWORD);
+  await serveQueueBoard(fastify, redis, {
+    password: config.QUEUE_BOARD_PASSWORD,
+    hosts: config.QUEUE_BOARD_HOSTS,
+  });
   http.app.enableShutdownHooks();
   return http;
 }

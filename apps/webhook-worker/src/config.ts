@@ -57,6 +57,9 @@ export const settings = serverSettings.extend({
     .min(12)
     .optional()
     .describe('Opens the queue board (any user name); without it the board answers on loopback only.'),
+  QUEUE_BOARD_HOSTS: setting.list
+    .default(['localhost', '127.0.0.1', '[::1]'])
+    .describe('Names under which the queue board is opened, without ports; under any other it refuses.'),
 });
 export type WorkerConfig = z.output<typeof settings>;
 

@@ -69,6 +69,7 @@ export class DeliveryHarness {
       SMTP_URL: undefined,
       MAIL_FROM: 'tests@learning.localhost',
       QUEUE_BOARD_PASSWORD: undefined,
+      QUEUE_BOARD_HOSTS: ['localhost', '127.0.0.1', '[::1]'],
       ...overrides,
     };
     this.hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });

@@ -103,6 +103,7 @@ export class EventsStack {
       SMTP_URL: undefined,
       MAIL_FROM: 'tests@learning.localhost',
       QUEUE_BOARD_PASSWORD: undefined,
+      QUEUE_BOARD_HOSTS: [],
     });
     await this.worker.app.init();
   }

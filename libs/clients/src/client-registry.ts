@@ -1,6 +1,6 @@
 import { defaultScopes, type Scope } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
-import { sha256 } from '@app/kernel';
+import { ConfigError, sha256 } from '@app/kernel';
 import { countTowards, holdLimit } from '@app/limits';
 
 /** A client as it is registered by POST /client, the command line, `apply`, or on the way through new_client. */
@@ -32,6 +32,18 @@ export const defaultGrants = [
   'password',
   'service_jwt',
 ] as const;
+
+/** Whether a client may have special permissions: it proves who it is, and gets no token by way of an address. */
+export const isFitForSpecial = (hasSecret: boolean, grants: readonly string[] = defaultGrants): boolean =>
+  hasSecret && !grants.includes('implicit');
+
+function assertFit({ clientId, secret, grants, isSpecial }: ClientRegistration): void {
+  if (isSpecial && !isFitForSpecial(secret !== null, grants)) {
+    throw new ConfigError(
+      `The client ${clientId} cannot have special permissions: it needs a secret, and grants without implicit.`,
+    );
+  }
+}
 
 /** The account through which a bound client acts with administrator's rights on its portal. */
 async function openServiceAccount(
@@ -66,9 +78,10 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
 
 /**
  * Registers a client, with its service account when it is bound.
- * @throws LimitReached; a unique violation when the client_id is taken.
+ * @throws ConfigError when it is special and not fit for it; LimitReached; a unique violation when the client_id is taken.
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
+  assertFit(client);
   await holdRoomForClient(tx, client);
   const serviceAccount =
     client.portalId === null ? null : await openServiceAccount(tx, client.portalId, client);
@@ -95,13 +108,14 @@ export interface AppliedClient {
 
 /**
  * Registers a client, or brings a registered one to what is given; for `apply`. What is so already stays as it is.
- * @throws Error when the client belongs to another portal.
+ * @throws ConfigError when it is special and not fit for it; Error when the client belongs to another portal.
  */
 export async function applyClient(
   tx: Transaction,
   client: ClientRegistration,
   now: Date,
 ): Promise<AppliedClient> {
+  assertFit(client);
   const known = await tx.one<{ portalId: number | null; scopes: string[]; status: 0 | 1 }>(sql`
     select portal_id as "portalId", scopes, status from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {

@@ -3,6 +3,7 @@ export {
   applyClient,
   clientSecretGrammar,
   defaultGrants,
+  isFitForSpecial,
   registerClient,
   type ClientRegistration,
 } from './client-registry.js';

@@ -7,7 +7,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
   const line = {
     ref: request.id,
     method: request.method,
-    url: redactUrl(request.url),
+    url: redactUrl(request.url, request.routeOptions.url),
     status: reply.statusCode,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,

@@ -1,29 +1,4 @@
 import { pino, stdSerializers, type Logger } from 'pino';
-import { nameParts } from './query-names.js';
-
-/** Parameters whose values never reach a log, wherever they stand in an address, in lower case. */
-const secretParameters = new Set([
-  'code',
-  'client_secret',
-  'access_token',
-  'refresh_token',
-  'token',
-  'jwt',
-  'password',
-  'one_time_token',
-  'onetimetoken',
-  'scrollid',
-  'otp',
-]);
-
-/** The address with the values of secret parameters removed, however their names are spelled. */
-export const redactUrl = (url: string): string =>
-  url.replace(/([?&#])([^?&#\s]+)/g, (whole, mark: string, pair: string) => {
-    if (!nameParts(pair).some((name) => secretParameters.has(name.toLowerCase()))) return whole;
-    const [name, value] = pair.split('=', 2);
-    if (value !== undefined) return `${mark}${name}=[redacted]`;
-    return /%3d/i.test(pair) ? `${mark}[redacted]` : whole;
-  });
 
 const secretFields = [
   'authorization',
@@ -37,6 +12,16 @@ const secretFields = [
   'secret_key',
   'payment_token',
 ];
+
+/** What Postgres and the driver tell with an error: whole rows and values, whoever's they are. */
+const valueFields = ['detail', 'where', 'internalQuery', 'parameters', 'driverError'];
+
+/** An error as a log may show it: what went wrong and where in the code, without the values that it went wrong with. */
+export function errorForLog(error: Error): object {
+  const shown: Record<string, unknown> = { ...stdSerializers.err(error) };
+  for (const field of valueFields) delete shown[field];
+  return shown;
+}
 
 /** A JSON (or, for people, coloured) log on standard output that holds no secret. */
 export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
@@ -52,7 +37,7 @@ export function createLogger(options: { name: string; level: string; format: 'js
       ],
       censor: '[redacted]',
     },
-    serializers: { err: stdSerializers.err },
+    serializers: { err: errorForLog },
     ...(options.format === 'pretty'
       ? {
           transport: {

@@ -4,7 +4,7 @@ export * from './onboarding.module.js';
 export * from './onboarding.policy.js';
 export { OnboardingQueries } from './onboarding.queries.js';
 export { onboardingGrant, onboardingGrantSeconds, storeOnboardingGrant } from './onboarding-grant.js';
-export { isPortalDomain, isReserved } from './portal-domain.js';
+export { isPortalDomain, isReserved, isServiceHost, plainHost, type PortalPlace } from './portal-domain.js';
 export * from './payments/payment-gateway.js';
 export { paymentGateway, paymentSettings } from './payments/payment-settings.js';
 export { PaymentsQueries } from './payments/payments.queries.js';

@@ -19,7 +19,7 @@ import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
 import type { NewPortal, NewPortalUser } from './new-portal.js';
 import { OnboardingQueries, type Preset } from './onboarding.queries.js';
-import { labelOf } from './portal-domain.js';
+import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
 import { planOf } from './portal-plan.js';
 
 /** What was made. */
@@ -55,13 +55,13 @@ export class Onboarding {
   }
 
   /**
-   * @param portalDomain under which a domain is made from the customer's name.
+   * @param place where a domain is made from the customer's name; no portal gets a name of the service itself.
    * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming who is named twice.
    */
-  async create(tx: Transaction, made: NewPortal, portalDomain: string): Promise<Onboarded> {
+  async create(tx: Transaction, made: NewPortal, place: PortalPlace): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
     const preset = await this.preset(tx, made.creationPath);
-    const portalId = await this.#portal(tx, made, preset, portalDomain);
+    const portalId = await this.#portal(tx, made, preset, place);
     const now = this.clock.now();
     await this.queries.insertCustomer(tx, portalId, made, now);
     await this.queries.furnish(tx, portalId, preset.content);
@@ -80,7 +80,7 @@ export class Onboarding {
     return { portal, user: user.account, additionalUsers: additional.map(({ account }) => account) };
   }
 
-  async #portal(tx: Transaction, made: NewPortal, preset: Preset, portalDomain: string): Promise<number> {
+  async #portal(tx: Transaction, made: NewPortal, preset: Preset, place: PortalPlace): Promise<number> {
     const rest = {
       title: made.customer.name,
       parentId: made.parentPortalId,
@@ -88,6 +88,7 @@ export class Onboarding {
       plan: planOf(preset.plan, made, this.clock.now()),
     };
     if (made.domain !== undefined) {
+      if (isReserved(made.domain, place)) throw domainTaken();
       const id = await this.queries.insertPortal(tx, { ...rest, host: made.domain });
       if (id === undefined) throw domainTaken();
       return id;
@@ -95,8 +96,8 @@ export class Onboarding {
     const base = labelOf(made.customer.name);
     for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const last = attempt === attempts ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
-      const host = `${base}${attempt === 1 ? '' : last}.${portalDomain}`;
-      if (await this.queries.isTaken(tx, host)) continue;
+      const host = `${base}${attempt === 1 ? '' : last}.${place.PORTAL_DOMAIN}`;
+      if (isReserved(host, place) || (await this.queries.isTaken(tx, host))) continue;
       const id = await this.queries.insertPortal(tx, { ...rest, host });
       if (id !== undefined) return id;
     }

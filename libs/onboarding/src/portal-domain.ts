@@ -7,8 +7,26 @@ export function isPortalDomain(host: string, portalDomain: string): boolean {
   return host.endsWith(`.${portalDomain}`) && label.test(host.slice(0, -portalDomain.length - 1));
 }
 
-/** Whether the host's first label is kept for the service itself. */
-export const isReserved = (host: string): boolean => reserved.has(host.split('.', 1)[0] ?? '');
+/** Where portals are made, and where the service itself answers. */
+export interface PortalPlace {
+  /** Portals are its first-level subdomains. */
+  PORTAL_DOMAIN: string;
+  AUTH_PUBLIC_URL?: string | undefined;
+  API_PUBLIC_URL?: string | undefined;
+}
+
+/** A host name as it is compared: lower case, without port and final dot. */
+export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
+
+/** Whether the authorization server or the resource API itself answers there: no portal ever does. */
+export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOMAIN'>): boolean =>
+  [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL].some(
+    (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
+  );
+
+/** Whether the host is kept for the service itself: by its first label, or because the service answers there. */
+export const isReserved = (host: string, place: PortalPlace): boolean =>
+  reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, place);
 
 /** A label made from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
 export function labelOf(name: string): string {

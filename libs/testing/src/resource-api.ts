@@ -76,6 +76,7 @@ export class ResourceApiHarness {
       AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
       PAYMENT_GATEWAY_URL: undefined,
       PAYMENT_GATEWAY_KEY: undefined,
+      PAYMENTS_WITHOUT_GATEWAY: undefined,
       PASSWORD_JOBS: undefined,
       PORTAL_ORIGIN: 'http://{portal}:4000',
       LAUNCH_TOKEN_DAYS: 365,

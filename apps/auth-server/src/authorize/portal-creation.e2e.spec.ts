@@ -5,7 +5,7 @@ import { expectPage, token } from '../../test/requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../../test/test-browser.js';
 
 describe('GET /oauth/authorize with creation_path and partner_portal_id', () => {
-  const stack = useAuthServers();
+  const stack = useAuthServers(1, { API_PUBLIC_URL: 'https://backend.learning.localhost' });
   const newClient = {
     client_id: 'vendor-label',
     new_client: 'Vendor',
@@ -57,6 +57,15 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       `select type from learning.outbox where portal_id > 1000`,
     );
     expect(events).toEqual([{ type: 'user.create' }]);
+  });
+
+  it('gives no portal the name under which the service itself answers', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ ...newClient, client_id: 'other-label', scope: 'lo.read' }));
+    await browser.login(email);
+    await browser.submit(createForm, { company: 'Backend' });
+    expect(await portalsOf(email)).toMatchObject([{ name: 'backend-2.learning.localhost' }]);
   });
 
   it('creates one portal when the form is sent twice at once', async () => {

@@ -69,7 +69,7 @@ export class PortalCreation {
           additionalUsers: [],
           clientId: null,
         },
-        this.settings.PORTAL_DOMAIN,
+        this.settings,
       );
       await this.audit.record(tx, caller, {
         event: 'portal.created',

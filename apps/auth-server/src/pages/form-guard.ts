@@ -48,7 +48,7 @@ export class FormGuard {
     if (site !== undefined && site !== 'same-origin' && site !== 'none') return false;
     if (headers.origin === undefined) return true;
     if (headers.origin === 'null') return site === 'same-origin';
-    const portal = portalNameOf(hostname, this.settings.PORTAL_DOMAIN);
+    const portal = portalNameOf(hostname, this.settings);
     const own =
       portal === undefined
         ? this.settings.AUTH_PUBLIC_URL

@@ -1,6 +1,12 @@
-/** The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case. */
-export function portalNameOf(hostname: string, portalDomain: string): string | undefined {
-  const host = hostname.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
-  const label = host.endsWith(`.${portalDomain}`) ? host.slice(0, -portalDomain.length - 1) : '';
+import { isServiceHost, plainHost, type PortalPlace } from '@app/onboarding';
+
+/**
+ * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
+ * Where the service itself answers is none, also below the portal domain.
+ */
+export function portalNameOf(hostname: string, place: PortalPlace): string | undefined {
+  const host = plainHost(hostname);
+  if (!host.endsWith(`.${place.PORTAL_DOMAIN}`) || isServiceHost(host, place)) return undefined;
+  const label = host.slice(0, -place.PORTAL_DOMAIN.length - 1);
   return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(label) ? host : undefined;
 }

@@ -96,7 +96,7 @@ export class PortalHostService {
   }
 
   async #portal(request: FastifyRequest): Promise<PortalName> {
-    const name = portalNameOf(request.hostname, this.settings.PORTAL_DOMAIN);
+    const name = portalNameOf(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
     if (!portal) throw new PageError('error.notFound', {}, 404);
     return portal;

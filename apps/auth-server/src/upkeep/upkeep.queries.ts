@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Days for which each table's partitions are kept after their day. */
-const keptDays: Record<string, number> = {
-  'auth.access_tokens': 2,
-  'auth.authorization_requests': 2,
-  'auth.one_time_tokens': 7,
-  'auth.codes': 30,
-  'auth.refresh_tokens': 92,
-  'auth.audit_log': 400,
-};
+/** Tables of one partition a day that this server looks after; how long each is kept, the database says. */
+const tables = [
+  'auth.access_tokens',
+  'auth.authorization_requests',
+  'auth.one_time_tokens',
+  'auth.codes',
+  'auth.refresh_tokens',
+  'auth.audit_log',
+];
 const daysAhead = 8;
 const batch = 1_000;
 
@@ -46,15 +46,14 @@ export class UpkeepQueries {
   async makePartitions(): Promise<void> {
     await this.database.many(sql`
       select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${daysAhead + 2})
-        from unnest(${Object.keys(keptDays)}::text[]) as name`);
+        from unnest(${tables}::text[]) as name`);
   }
 
   /** Drops whole days. @returns how many partitions. */
   async dropPartitions(): Promise<number> {
     const row = await this.database.one<{ dropped: number }>(sql`
-      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, (now() at time zone 'utc')::date - kept)), 0)
-             as dropped
-        from unnest(${Object.keys(keptDays)}::text[], ${Object.values(keptDays)}::int[]) as t(name, kept)`);
+      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, null)), 0) as dropped
+        from unnest(${tables}::text[]) as name`);
     return row?.dropped ?? 0;
   }
 

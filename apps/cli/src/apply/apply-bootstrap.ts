@@ -23,6 +23,7 @@ import {
   type AccountRow,
 } from '@app/identity';
 import { ConfigError, systemClock, type Clock } from '@app/kernel';
+import { isServiceHost } from '@app/onboarding';
 import { endTokens } from '../auth/clients.queries.js';
 import {
   applyCustomFields,
@@ -76,8 +77,11 @@ export function applyBootstrap(
   });
 }
 
-async function applyPortals({ tx, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
   for (const portal of bootstrap.portals) {
+    if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
+      throw new ConfigError(`${portal.host} is no portal: the service itself answers there.`);
     const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
     const id = await applyPortal(tx, { ...portal, parentId });
     portals.set(portal.host, id);

@@ -1,5 +1,5 @@
 import { defaultScopes, RoleName, Scope, scopes, type Scope as ScopeName } from '@app/contracts';
-import { clientSecretGrammar } from '@app/clients';
+import { clientSecretGrammar, isFitForSpecial } from '@app/clients';
 import { Email } from '@app/identity';
 import { z } from 'zod';
 
@@ -107,6 +107,10 @@ const Client = z
   .refine(({ secret, introspects_all }) => secret !== undefined || !introspects_all, {
     path: ['introspects_all'],
     message: 'needs a secret: anybody can be a client without one',
+  })
+  .refine(({ special, secret, grants }) => !special || isFitForSpecial(secret !== undefined, grants), {
+    path: ['special'],
+    message: 'needs a secret, and grants without implicit',
   });
 
 const Subscription = z.strictObject({ portal: Host, licenses: z.int().min(-1), package: Text.optional() });

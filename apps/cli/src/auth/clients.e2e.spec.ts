@@ -1,9 +1,17 @@
+import { applyClient, registerClient } from '@app/clients';
 import { ConfigError, sha256, systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { generateKeyPair, exportJWK } from 'jose';
 import { applyBootstrap } from '../apply/apply-bootstrap.js';
 import { Bootstrap } from '../apply/bootstrap.schema.js';
-import { addClientKeys, createClient, regenerateSecret, rescopeClient, switchClient } from './clients.js';
+import {
+  addClientKeys,
+  createClient,
+  regenerateSecret,
+  rescopeClient,
+  switchClient,
+  type NewClient,
+} from './clients.js';
 import { readAudit } from './clients.queries.js';
 
 describe('auth clients', () => {
@@ -27,8 +35,9 @@ describe('auth clients', () => {
         secret_hash: Buffer;
         previous_secret_hash: Buffer | null;
         updated_time: Date;
+        is_special: boolean;
       }>(
-        `select status, scopes, secret_hash, previous_secret_hash, updated_time from auth.clients where client_id = '${id}'`,
+        `select status, scopes, secret_hash, previous_secret_hash, updated_time, is_special from auth.clients where client_id = '${id}'`,
       )
     )[0]!;
   const longAgo = (id: string) =>
@@ -157,6 +166,70 @@ describe('auth clients', () => {
 
   const apply = (file: object, env: Record<string, string> = {}) =>
     applyBootstrap(own.database, Bootstrap.parse(file), { clock: systemClock, env, events: false });
+
+  describe('a client with special permissions', () => {
+    const special = { id: 'special-app', name: 'Special', special: true };
+    const good = { ...special, secret: 'a-good-secret' };
+    const bad: [what: string, entry: object][] = [
+      ['without a secret', special],
+      ['with implicit', { ...good, grants: ['client_credentials', 'implicit'] }],
+    ];
+
+    it.each(bad)('apply: is refused %s, by the name of the field', async (_what, entry) => {
+      const result = Bootstrap.safeParse({ clients: [entry] });
+      expect(result.error?.issues).toMatchObject([{ path: ['clients', 0, 'special'] }]);
+    });
+
+    it.each([
+      ['without a secret', { secret: false, special: true }],
+      ['with implicit', { secret: true, special: true, grants: ['client_credentials', 'implicit'] }],
+    ] as [string, Omit<NewClient, 'id'>][])('auth clients create: is refused %s', async (_what, options) => {
+      const made = createClient(own.database, 'Special', { id: 'special-app', ...options });
+      await expect(made).rejects.toThrow(ConfigError);
+      await expect(made).rejects.toThrow(/special permissions/);
+      expect(await own.db.many(`select 1 from auth.clients where client_id = 'special-app'`)).toEqual([]);
+    });
+
+    it('is refused by what registers clients for every caller, when it is new and when it is changed', async () => {
+      const registration = {
+        clientId: 'special-app',
+        name: 'Special',
+        secret: 'a-good-secret',
+        redirectUri: null,
+        portalId: null,
+        isSpecial: true,
+      };
+      const wrong = [
+        { ...registration, secret: null },
+        { ...registration, grants: ['implicit'] },
+      ];
+      const now = systemClock.now();
+      for (const one of wrong) {
+        await expect(own.database.write((tx) => registerClient(tx, one, now))).rejects.toThrow(ConfigError);
+        await expect(own.database.write((tx) => applyClient(tx, one, now))).rejects.toThrow(ConfigError);
+      }
+      await apply({ clients: [good] });
+      for (const one of wrong)
+        await expect(own.database.write((tx) => applyClient(tx, one, now))).rejects.toThrow(ConfigError);
+      expect(await clientOf('special-app')).toMatchObject({ is_special: true });
+    });
+
+    it('is refused by the database, whoever writes', async () => {
+      for (const change of [
+        `secret_hash = null, grants = '{authorization_code}'`,
+        `grants = '{authorization_code,implicit}'`,
+      ])
+        await expect(
+          own.db.many(`update auth.clients set ${change} where client_id = 'special-app'`),
+        ).rejects.toMatchObject({ code: '23514', constraint: 'clients_special' });
+      await expect(
+        own.db.many(
+          `update auth.clients set introspects_all = true, secret_hash = null, is_special = false, grants = '{}'
+            where client_id = 'special-app'`,
+        ),
+      ).rejects.toMatchObject({ code: '23514' });
+    });
+  });
 
   it('apply: leaves a client off that was switched off', async () => {
     const client = { id: 'off-app', name: 'Off', secret: 'off-secret' };

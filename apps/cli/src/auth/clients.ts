@@ -41,7 +41,7 @@ function scopesOf(names: readonly string[]): Scope[] {
   return result.data;
 }
 
-/** @throws ConfigError when portal or scopes are unknown */
+/** @throws ConfigError when portal or scopes are unknown, or the client is special and not fit for it */
 export async function createClient(
   database: Database,
   name: string,

@@ -36,6 +36,7 @@ async function run(team: string, webhookUrl: string | undefined, work: typeof cr
       secretsKey: SECRETS_KEY,
       folder: resolve('apps/cli/demo'),
       webhookUrl,
+      env: process.env,
     });
     console.log(`portal         ${sandbox.host}
 client_id      ${sandbox.clientId}

@@ -17,6 +17,8 @@ interface Given {
   folder: string;
   /** Where the webhook leads; undefined: none is made. */
   webhookUrl: string | undefined;
+  /** Says where the service itself answers, so that no portal takes that name. */
+  env?: Record<string, string | undefined>;
 }
 
 /** A webhook's secret, shown once. */
@@ -43,7 +45,7 @@ export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<Made
 
 async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   const { database, clock, webhookUrl } = given;
-  await applyBootstrap(database, sandbox.bootstrap, { clock, env: {}, events: false });
+  await applyBootstrap(database, sandbox.bootstrap, { clock, env: given.env ?? {}, events: false });
   await importCatalogue(contentOf(sandbox, given), { database, clock, prune: true });
   if (webhookUrl === undefined) return { webhookSecret: undefined };
   const webhookSecret = generateWebhookSecret();

@@ -144,6 +144,16 @@ describe('POST /v2/onboard: fields of the body', () => {
       expect(code(await onboard(kept))).toEqual([409, 'domain_taken']);
     });
 
+    it('answers 409 domain_taken for the names under which the service itself answers', async () => {
+      const { settings } = api;
+      const { PORTAL_DOMAIN } = settings;
+      // the issuer of these tests answers on 127.0.0.1
+      settings.PORTAL_DOMAIN = '0.0.1';
+      const answer = await onboard(body({ portal: { domain: '127.0.0.1', seats: 1 } }));
+      settings.PORTAL_DOMAIN = PORTAL_DOMAIN;
+      expect(code(answer)).toEqual([409, 'domain_taken']);
+    });
+
     it.each([
       'initech.example',
       'a.b.learning.localhost',

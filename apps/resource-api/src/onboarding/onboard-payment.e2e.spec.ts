@@ -1,6 +1,39 @@
 import { randomUUID } from 'node:crypto';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
+describe('POST /v2/onboard in production without a payment gateway', () => {
+  const stack = new OnboardingStack();
+  const { api, gateway, onboard, body, portalsNamed, mailsTo } = stack;
+  beforeAll(
+    () => stack.start({ NODE_ENV: 'production', PAYMENT_GATEWAY_URL: undefined, LOG_LEVEL: 'silent' }),
+    90_000,
+  );
+  afterAll(() => stack.stop());
+
+  it('agrees to no payment, and makes nothing', async () => {
+    const given = body({ customer: { name: 'Initech', payment_token: 'tok_4242' } });
+    const answer = await onboard(given, { 'idempotency-key': randomUUID() });
+    expect([answer.status, answer.body.additional_errors]).toEqual([
+      400,
+      [
+        {
+          path: 'customer.payment_token',
+          message: 'cannot be charged: no payment gateway is set up',
+          error_code: 'payments_not_set_up',
+        },
+      ],
+    ]);
+    expect(await portalsNamed(given.portal.domain)).toEqual([]);
+    expect(await mailsTo(given.user.email)).toEqual([]);
+    expect(await api.db.many('select 1 from identity.payments')).toEqual([]);
+    expect(gateway.authorized).toEqual([]);
+  });
+
+  it('makes portals that nobody pays for', async () => {
+    expect((await onboard(body())).status).toBe(201);
+  });
+});
+
 describe('POST /v2/onboard: payment and Idempotency-Key', () => {
   const stack = new OnboardingStack();
   const { api, gateway, onboard, body, code, portalsNamed } = stack;

@@ -19,7 +19,7 @@ export class OnboardPayment {
 
   /**
    * @returns the reference; undefined when no payment_token was sent.
-   * @throws BadRequest `payment_declined`; Unavailable when the gateway is away
+   * @throws BadRequest `payment_declined`, `payments_not_set_up`; Unavailable when the gateway is away
    */
   async authorize(
     actor: Actor,
@@ -29,6 +29,7 @@ export class OnboardPayment {
   ): Promise<string | undefined> {
     const { payment_token: paymentToken, name } = body.customer;
     if (paymentToken === undefined) return undefined;
+    this.gateway.assertTakesPayments();
     const { price: amount, currency } = plan.pricing ?? { price: 0, currency: 'EUR' };
     const request = idempotencyKey === undefined ? randomUUID() : `key ${idempotencyKey}`;
     const hash = sha256(`${actor.clientId} ${actor.claims.sub} ${request}`);

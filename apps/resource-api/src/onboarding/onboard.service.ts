@@ -93,11 +93,7 @@ export class OnboardService {
     made: NewPortal,
     payment: string | undefined,
   ): Promise<OnboardAnswer> {
-    const { portal, user, additionalUsers } = await this.onboarding.create(
-      tx,
-      made,
-      this.settings.PORTAL_DOMAIN,
-    );
+    const { portal, user, additionalUsers } = await this.onboarding.create(tx, made, this.settings);
     await this.payment.capture(tx, payment, portal.id);
     const grant = onboardingGrant(this.settings.SECRETS_KEY, portal.id);
     const of = { portalId: portal.id, accountId: user.id, clientId: actor.clientId };
@@ -115,7 +111,8 @@ export class OnboardService {
     if (!isPortalDomain(domain, PORTAL_DOMAIN)) {
       throw BadRequest.field('portal.domain', `must be a first-level subdomain of ${PORTAL_DOMAIN}`);
     }
-    if (isReserved(domain)) throw new Conflict('domain_taken', 'This domain is kept for the service.');
+    if (isReserved(domain, this.settings))
+      throw new Conflict('domain_taken', 'This domain is kept for the service.');
     return domain;
   }
 

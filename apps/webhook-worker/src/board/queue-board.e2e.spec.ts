@@ -6,6 +6,67 @@ const basic = (user: string, password: string) => ({
   authorization: `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`,
 });
 
+const authority = 'localhost:4002';
+
+/** What browsers send along, and what a page of another site can make them send. */
+const foreign: [what: string, headers: Record<string, string>][] = [
+  ['a name that its owner points at this machine', { host: 'rebound.evil.example:4002' }],
+  ['a name that begins like ours', { host: 'localhost.evil.example' }],
+  ['a name that ends like ours', { host: 'evil-localhost' }],
+  ['two names', { host: 'localhost, evil.example' }],
+  ['no readable name', { host: 'user@localhost:4002' }],
+  ['no name', { host: ' ' }],
+  ['a page elsewhere', { host: authority, origin: 'https://evil.example' }],
+  ['a page of a frame without an origin', { host: authority, origin: 'null' }],
+  ['another port of this machine', { host: authority, origin: 'http://localhost:3000' }],
+  ['another name of this machine', { host: authority, origin: 'http://127.0.0.1:4002' }],
+  ['a link elsewhere', { host: authority, 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+  ['a page of another port', { host: authority, 'sec-fetch-site': 'same-site' }],
+  ['an image elsewhere', { host: authority, 'sec-fetch-site': 'cross-site', 'sec-fetch-dest': 'image' }],
+];
+const ours: [what: string, headers: Record<string, string>][] = [
+  ['the board itself', { host: authority, origin: `http://${authority}`, 'sec-fetch-site': 'same-origin' }],
+  ['the address bar', { host: authority, 'sec-fetch-site': 'none' }],
+  ['the IPv4 address', { host: '127.0.0.1:4002' }],
+  ['the IPv6 address', { host: '[::1]:4002', origin: 'http://[::1]:4002' }],
+  ['upper case', { host: 'LOCALHOST' }],
+];
+const places = ['/queues', '/queues/', '/queues/api/queues', '/queues/static/main.js'];
+
+/** Nothing is read, posted or allowed beforehand from elsewhere; everything from here. */
+async function expectOwnSiteAlone(board: FastifyInstance, headers: Record<string, string>): Promise<void> {
+  for (const [what, sent] of foreign) {
+    for (const url of places) {
+      const answer = await board.inject({ url, headers: { ...headers, ...sent } });
+      expect([what, url, answer.statusCode]).toEqual([what, url, 403]);
+      expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+      expect(answer.headers['www-authenticate']).toBeUndefined();
+    }
+    const url = `/queues/api/queues/${TESTS_QUEUE}/add`;
+    const payload = { name: 'from elsewhere', data: {}, options: { delay: 3_600_000 } };
+    const posted = await board.inject({ method: 'POST', url, headers: { ...headers, ...sent }, payload });
+    expect([what, posted.statusCode]).toEqual([what, 403]);
+  }
+  const preflight = {
+    host: authority,
+    origin: 'https://evil.example',
+    'access-control-request-method': 'POST',
+  };
+  const asked = await board.inject({ method: 'OPTIONS', url: '/queues/api/queues', headers: preflight });
+  expect(asked.statusCode).toBeGreaterThanOrEqual(400);
+  for (const name of Object.keys(asked.headers)) expect(name).not.toMatch(/^access-control/);
+  for (const [what, sent] of ours) {
+    const answer = await board.inject({ url: '/queues/api/queues', headers: { ...headers, ...sent } });
+    expect([what, answer.statusCode]).toEqual([what, 200]);
+    expect(answer.headers).toMatchObject({
+      'cross-origin-resource-policy': 'same-origin',
+      'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+      'x-frame-options': 'DENY',
+    });
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined();
+  }
+}
+
 describe('the queue board', () => {
   const password = 'a password of operators';
   const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_PASSWORD: password }));
@@ -33,6 +94,10 @@ describe('the queue board', () => {
     expect(names.sort()).toEqual([EVENTS_QUEUE, ...Object.values(LANE_QUEUES), TESTS_QUEUE].sort());
   });
 
+  it('answers no other site, whatever its name', async () => {
+    await expectOwnSiteAlone(board, basic('ada', password));
+  });
+
   it('takes what an operator sends', async () => {
     const added = await board.inject({
       method: 'POST',
@@ -55,5 +120,33 @@ describe('the queue board without a password', () => {
     expect(await board.inject({ url: '/queues', remoteAddress: '203.0.113.9' })).toMatchObject({
       statusCode: 403,
     });
+    // a proxy on this machine speaks for somebody elsewhere
+    for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-host', 'via'])
+      expect(
+        await board.inject({ url: '/queues', remoteAddress: '127.0.0.1', headers: { [name]: '127.0.0.1' } }),
+      ).toMatchObject({ statusCode: 403 });
+  });
+
+  it('answers no other site, whatever its name', async () => {
+    await expectOwnSiteAlone(fastifyOf(stack.workers[0]!), {});
+  });
+});
+
+describe('the queue board under a name of its own', () => {
+  const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_HOSTS: ['queues.example', 'localhost'] }));
+
+  it('answers under the names of QUEUE_BOARD_HOSTS alone', async () => {
+    const board = fastifyOf(await stack.startWorker());
+    for (const [host, status] of [
+      ['queues.example', 200],
+      ['queues.example:8443', 200],
+      ['localhost:4002', 200],
+      ['127.0.0.1:4002', 403],
+      ['x.queues.example', 403],
+    ] as const)
+      expect([host, (await board.inject({ url: '/queues', headers: { host } })).statusCode]).toEqual([
+        host,
+        status,
+      ]);
   });
 });

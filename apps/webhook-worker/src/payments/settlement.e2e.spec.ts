@@ -23,7 +23,10 @@ describe('Payments after onboarding', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
     const logger = pino({ level: 'silent' });
-    const gateway = paymentGateway({ PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' }, logger);
+    const gateway = paymentGateway(
+      { NODE_ENV: 'production', PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: 'key' },
+      logger,
+    );
     settlement = new Settlement(
       new SettlementQueries(own.database),
       gateway,
@@ -53,6 +56,47 @@ describe('Payments after onboarding', () => {
     own.db.one('select state, next_try_time, last_error from identity.payments where reference = $1', [
       reference,
     ]);
+
+  it('settles nothing in production without a gateway: it waits for one', async () => {
+    const logger = pino({ level: 'silent' });
+    const none = paymentGateway({ NODE_ENV: 'production' }, logger);
+    const waiting = new Settlement(
+      new SettlementQueries(own.database),
+      none,
+      clock,
+      new WorkerMetrics(),
+      logger,
+    );
+    const references = [await payment('capture'), await payment('void')];
+    await waiting.settleDue();
+    for (const reference of references)
+      expect(await stateOf(reference)).toMatchObject({
+        state: expect.stringMatching(/^(capture|void)$/),
+        next_try_time: expect.any(Date),
+        last_error: expect.stringContaining('PAYMENT_GATEWAY_URL'),
+      });
+    expect(requests).toEqual([]);
+    await own.db.many('delete from identity.payments');
+  });
+
+  it.each([
+    ['production', undefined, false],
+    ['production', 'refuse', false],
+    ['production', 'agree', true],
+    ['development', undefined, true],
+    ['test', undefined, true],
+    ['development', 'refuse', false],
+  ] as const)('%s with PAYMENTS_WITHOUT_GATEWAY=%s: agrees is %s', async (NODE_ENV, told, agrees) => {
+    const gateway = paymentGateway({ NODE_ENV, PAYMENTS_WITHOUT_GATEWAY: told }, pino({ level: 'silent' }));
+    const given = { reference: 'r', paymentToken: 't', amount: 1, currency: 'EUR', description: 'd' };
+    const tried = Promise.resolve().then(() => {
+      gateway.assertTakesPayments();
+      return gateway.authorize(given);
+    });
+    if (agrees) expect(await tried).toBe(true);
+    else await expect(tried).rejects.toMatchObject({ status: 400 });
+    if (!agrees) await expect(gateway.authorize(given)).rejects.toThrow();
+  });
 
   it('captures the payment of a portal that was made, once', async () => {
     const reference = await payment('capture');

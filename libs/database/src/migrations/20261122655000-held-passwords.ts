@@ -24,7 +24,7 @@ export class HeldPasswords20261122655000 implements MigrationInterface {
         primary key (portal_id, account_id),
         foreign key (portal_id, account_id) references identity.accounts (portal_id, id)
       );
-      grant select, update, delete on auth.held_passwords to lp_auth;
+      grant select, update (changed_at) on auth.held_passwords to lp_auth; -- a lock takes the right to update
 
       -- Of a person who has proven the address nothing is stored, without anybody being told.
       create function auth.hold_password(p_portal_id int, p_account_id int, p_hash text)
@@ -56,7 +56,7 @@ export class HeldPasswords20261122655000 implements MigrationInterface {
       end $$;
 
       revoke all on function auth.hold_password, auth.prove_person from public;
-      grant execute on function auth.hold_password to lp_auth, lp_api;
+      grant execute on function auth.hold_password to lp_api;
       grant execute on function auth.prove_person to lp_auth;
       revoke insert on auth.passwords from lp_api;
 

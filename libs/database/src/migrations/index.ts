@@ -32,6 +32,9 @@ import { ParkedRows20261122600200 } from './20261122600200-parked-rows.js';
 import { Limits20261122620000 } from './20261122620000-limits.js';
 import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
+import { Retention20261122630000 } from './20261122630000-retention.js';
+import { SpecialClients20261122630100 } from './20261122630100-special-clients.js';
+import { NarrowGrants20261122630200 } from './20261122630200-narrow-grants.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 
 /** Every migration, in the order in which they run. */
@@ -69,5 +72,8 @@ export const migrations: (new () => MigrationInterface)[] = [
   Limits20261122620000,
   MailLimits20261122620100,
   PackagesOfPortals20261122620200,
+  Retention20261122630000,
+  SpecialClients20261122630100,
+  NarrowGrants20261122630200,
   HeldPasswords20261122655000,
 ];

@@ -14,6 +14,8 @@ export class HttpPaymentGateway implements PaymentGateway {
     private readonly key: string | undefined,
   ) {}
 
+  assertTakesPayments(): void {}
+
   async authorize(payment: PaymentRequest): Promise<boolean> {
     const { paymentToken, ...rest } = payment;
     const body = { ...rest, payment_token: paymentToken };

@@ -11,6 +11,8 @@ export interface PaymentRequest {
 
 /** Where payments are authorized, captured and voided. Each call may be repeated with the same reference. */
 export interface PaymentGateway {
+  /** Asked before anything is noted. @throws BadRequest `payments_not_set_up` when no payment is ever agreed to */
+  assertTakesPayments(): void;
   /** @returns whether the customer's bank agreed. @throws Unavailable when the gateway is away */
   authorize(payment: PaymentRequest): Promise<boolean>;
   /** Takes what was authorized. @throws Error when it did not work; it is tried again */

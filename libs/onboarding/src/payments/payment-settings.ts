@@ -1,6 +1,7 @@
-import type { Logger } from '@app/kernel';
+import type { Logger, ServerSettings } from '@app/kernel';
 import { z } from 'zod';
 import { HttpPaymentGateway } from './http-payment-gateway.js';
+import { NoPaymentGateway } from './no-payment-gateway.js';
 import type { PaymentGateway } from './payment-gateway.js';
 import { RecordingPaymentGateway } from './recording-payment-gateway.js';
 
@@ -9,15 +10,28 @@ export const paymentSettings = {
   PAYMENT_GATEWAY_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Payment gateway; without one every payment is agreed to and only logged.'),
+    .describe('Payment gateway; what is done without one, PAYMENTS_WITHOUT_GATEWAY says.'),
+  PAYMENTS_WITHOUT_GATEWAY: z
+    .enum(['refuse', 'agree'])
+    .optional()
+    .describe(
+      'Without a payment gateway: `refuse` takes no payment, `agree` agrees to every one and only logs it, so that portals are made that nobody pays for. Unless told: `refuse` in production, `agree` elsewhere.',
+    ),
   PAYMENT_GATEWAY_KEY: z.string().optional().describe('Sent to the gateway as a bearer token.'),
 };
 
 /** The gateway that the settings name. */
 export const paymentGateway = (
-  settings: { PAYMENT_GATEWAY_URL?: string | undefined; PAYMENT_GATEWAY_KEY?: string | undefined },
+  settings: {
+    NODE_ENV: ServerSettings['NODE_ENV'];
+    PAYMENT_GATEWAY_URL?: string | undefined;
+    PAYMENT_GATEWAY_KEY?: string | undefined;
+    PAYMENTS_WITHOUT_GATEWAY?: 'refuse' | 'agree' | undefined;
+  },
   logger: Logger,
-): PaymentGateway =>
-  settings.PAYMENT_GATEWAY_URL === undefined
-    ? new RecordingPaymentGateway(logger)
-    : new HttpPaymentGateway(settings.PAYMENT_GATEWAY_URL.replace(/\/$/, ''), settings.PAYMENT_GATEWAY_KEY);
+): PaymentGateway => {
+  const { NODE_ENV, PAYMENT_GATEWAY_URL: url, PAYMENT_GATEWAY_KEY: key } = settings;
+  if (url !== undefined) return new HttpPaymentGateway(url.replace(/\/$/, ''), key);
+  const without = settings.PAYMENTS_WITHOUT_GATEWAY ?? (NODE_ENV === 'production' ? 'refuse' : 'agree');
+  return without === 'agree' ? new RecordingPaymentGateway(logger) : new NoPaymentGateway();
+};

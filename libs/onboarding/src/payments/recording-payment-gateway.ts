@@ -1,9 +1,11 @@
 import type { Logger } from '@app/kernel';
 import type { PaymentGateway, PaymentRequest } from './payment-gateway.js';
 
-/** Agrees to everything and says so in the log: for development, and until a gateway is set up. */
+/** Agrees to everything and says so in the log: for development. */
 export class RecordingPaymentGateway implements PaymentGateway {
   constructor(private readonly logger: Logger) {}
+
+  assertTakesPayments(): void {}
 
   authorize({ reference, amount, currency }: PaymentRequest): Promise<boolean> {
     this.logger.info({ reference, amount, currency }, 'payment authorized (no gateway is set up)');

@@ -1,0 +1,157 @@
+import { Client } from 'pg';
+import { useDatabase } from '@app/testing';
+import { attempts, roles, type Role } from '../test/attempts.js';
+import { granted } from '../test/granted.js';
+import { grants } from '../test/grants.js';
+import { NarrowGrants20261122630200 } from './migrations/20261122630200-narrow-grants.js';
+
+const stated = Object.entries(grants).flatMap(([role, objects]) =>
+  Object.entries(objects).map(([object, [privileges]]) => `${role} ${object}: ${privileges}`),
+);
+
+describe('What each role of the database may do', () => {
+  const own = useDatabase();
+  const clients = {} as Record<Role, Client>;
+  beforeAll(async () => {
+    for (const role of roles) {
+      clients[role] = new Client(own.urls[role]);
+      await clients[role].connect();
+    }
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
+    );
+    await own.db.many(
+      `insert into identity.persons (id, email, first_name, last_name)
+       values (1, 'ada@a.example', 'Ada', 'A'), (2, 'bob@b.example', 'Bob', 'B')`,
+    );
+    await own.db.many(
+      `insert into identity.accounts (id, portal_id, person_id, first_name, last_name, roles)
+       values (11, 1, 1, 'Ada', 'A', '{Administrator}'), (22, 2, 2, 'Bob', 'B', '{Learner}')`,
+    );
+    await own.db.many(
+      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+       values ('partner', 'Partner', '\\x00', '{client_credentials}', '{lo.read}', now(), now())`,
+    );
+    await own.db.many(
+      `select setval('identity.portals_id_seq', 100), setval('identity.persons_id_seq', 100)`,
+    );
+  }, 60_000);
+  afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
+
+  it('is what the list says, each with its reason, and nothing besides', async () => {
+    const real = await granted(own.db);
+    expect(real.filter((line) => !stated.includes(line))).toEqual([]);
+    expect(stated.filter((line) => !real.includes(line))).toEqual([]);
+    for (const objects of Object.values(grants))
+      for (const [object, [, why]] of Object.entries(objects))
+        expect([object, why.length > 4]).toEqual([object, true]);
+  });
+
+  it('is not more by another way: attributes, memberships, things of their own, defaults', async () => {
+    const attributes = await own.db.many(
+      `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
+              (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
+              (select count(*)::int from pg_class c where c.relowner = r.oid) as tables,
+              (select count(*)::int from pg_proc p where p.proowner = r.oid) as functions,
+              has_database_privilege(r.oid, current_database(), 'create') as makes_schemas
+         from pg_roles r where rolname like 'lp\\_%' order by 1`,
+    );
+    const nothing = {
+      rolsuper: false,
+      rolcreaterole: false,
+      rolcreatedb: false,
+      rolreplication: false,
+      rolbypassrls: false,
+      memberships: 0,
+      tables: 0,
+      functions: 0,
+      makes_schemas: false,
+    };
+    expect(attributes).toEqual(
+      roles
+        .toSorted((a, b) => (`lp_${a}` < `lp_${b}` ? -1 : 1))
+        .map((role) => ({ rolname: `lp_${role}`, ...nothing })),
+    );
+    expect(await own.db.many('select 1 from pg_default_acl')).toEqual([]);
+    const open = await own.db.many(
+      `select p.oid::regprocedure::text as name from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and p.prosecdef
+          and (has_function_privilege('public', p.oid, 'execute')
+               or not coalesce('search_path=pg_catalog' = any(p.proconfig), false))`,
+    );
+    // functions with the rights of the owner: not for everybody, and with a path that nobody else writes to
+    expect(open).toEqual([]);
+  });
+
+  it.each(attempts)('lp_%s never %s', async (role, _what, statement) => {
+    await expect(clients[role].query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('what is new may be given what it needs, in the transaction that makes it', async () => {
+    const { api } = clients;
+    await api.query('begin');
+    const { rows: portals } = await api.query<{ id: number }>(
+      `insert into identity.portals (name, title, features, plan) values ('new.example', 'New', '{}', '{}') returning id`,
+    );
+    await api.query(
+      `insert into identity.persons (email, first_name, last_name, locale) values ('new@new.example', 'N', 'N', 'en')`,
+    );
+    await api.query(`insert into auth.client_portals (client_id, portal_id) values ('partner', $1)`, [
+      portals[0]!.id,
+    ]);
+    await api.query('commit');
+    await expect(
+      api.query(`insert into auth.client_portals (client_id, portal_id) values ('partner', $1)`, [
+        portals[0]!.id,
+      ]),
+    ).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('the worker makes a link for whom a mail with one is being written, for as long as that has it', async () => {
+    const { worker } = clients;
+    const mail = (template: string, fields: object) =>
+      own.db.one<{ id: string }>(
+        `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time, tries, sent_time)
+         select portal_id, person_id, recipient, $1, next_try_time, tries, sent_time
+           from jsonb_populate_record(null::identity.mails, $2) returning id`,
+        [template, { tries: 1, next_try_time: '2999-01-01', ...fields }],
+      );
+    const link = (personId: number, portalId: number | null) =>
+      worker.query(
+        `select auth.issue_password_link($1, uuid_send(gen_random_uuid()), $2, now() + interval '90 days')`,
+        [personId, portalId],
+      );
+    const refused = { code: '42501' };
+    const ada = { person_id: 1, portal_id: 1, recipient: 'ada@a.example' };
+    await mail('login', { ...ada, tries: 0 }); // nobody has taken it yet
+    await mail('login', { ...ada, next_try_time: null, sent_time: '2026-01-01' });
+    await mail('webhook-disabled', ada);
+    await expect(link(1, 1)).rejects.toMatchObject(refused);
+    await mail('login', ada);
+    await link(1, 1);
+    await expect(link(1, null)).rejects.toMatchObject(refused);
+    await expect(link(1, 2)).rejects.toMatchObject(refused);
+    await expect(link(2, 1)).rejects.toMatchObject(refused);
+    // somebody typed the address
+    await mail('password-reset', { recipient: 'BOB@b.example' });
+    await link(2, null);
+    const links = await own.db.many(
+      `select person_id::int, expires_at < now() + interval '26 hours' as is_short from auth.password_links order by 1`,
+    );
+    expect(links).toEqual([
+      { person_id: 1, is_short: true },
+      { person_id: 2, is_short: true },
+    ]);
+  });
+
+  it('the migration goes there and back', async () => {
+    const runner = own.database.dataSource.createQueryRunner();
+    const migration = new NarrowGrants20261122630200();
+    await migration.down(runner);
+    const before = await granted(own.db);
+    expect(before).toContain('lp_api identity.persons: insert select update');
+    await migration.up(runner);
+    await runner.release();
+    expect(await granted(own.db)).toEqual(expect.arrayContaining(stated));
+  });
+});

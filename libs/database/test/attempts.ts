@@ -1,0 +1,173 @@
+export const roles = ['auth', 'api', 'worker'] as const;
+export type Role = (typeof roles)[number];
+
+/** What somebody would try who has broken into an application. */
+export const attempts: [role: Role, what: string, statement: string][] = [
+  [
+    'api',
+    'gives a person another address',
+    `update identity.persons set email = 'eve@evil.example' where id = 1`,
+  ],
+  ['api', 'gives a person another name', `update identity.persons set first_name = 'Eve' where id = 1`],
+  ['api', 'removes a person', 'delete from identity.persons where id = 1'],
+  [
+    'api',
+    'makes a person with the number of one to come',
+    `insert into identity.persons (id, email, first_name, last_name) values (9, 'x@x.example', 'X', 'X')`,
+  ],
+  ['api', 'gives an account to another person', 'update identity.accounts set person_id = 2 where id = 11'],
+  ['api', 'moves an account to another portal', 'update identity.accounts set portal_id = 2 where id = 11'],
+  [
+    'api',
+    'makes an account of an application',
+    `insert into identity.accounts (portal_id, client_id, first_name, last_name) values (1, 'partner', 'X', 'X')`,
+  ],
+  ['api', 'removes an account', 'delete from identity.accounts where id = 11'],
+  [
+    'api',
+    'makes a portal a distribution partner',
+    'update identity.portals set is_distribution_partner = true where id = 1',
+  ],
+  [
+    'api',
+    'makes a distribution partner',
+    `insert into identity.portals (name, title, is_distribution_partner) values ('c.example', 'C', true)`,
+  ],
+  ['api', 'gives a portal another name', `update identity.portals set name = 'c.example' where id = 1`],
+  ['api', 'puts a portal under another', 'update identity.portals set parent_portal_id = 2 where id = 1'],
+  [
+    'api',
+    'lets an application into a portal',
+    `insert into auth.client_portals (client_id, portal_id) values ('partner', 1)`,
+  ],
+  ['api', 'moves an approval', 'update auth.client_portals set portal_id = 2'],
+  ['api', 'takes an approval away', 'delete from auth.client_portals'],
+  [
+    'api',
+    'sets a password of somebody who has none',
+    `insert into auth.passwords (person_id, hash) values (1, 'x')`,
+  ],
+  ['api', 'changes a password', `update auth.passwords set hash = 'x'`],
+  ['api', 'reads passwords', 'select hash from auth.passwords'],
+  [
+    'api',
+    'makes itself the first tokens of any account',
+    `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at) values ('x', 1, 11, 'partner', now())`,
+  ],
+  [
+    'api',
+    'takes rights away without their lock',
+    `insert into auth.revocations (portal_id, seq, expires_at) values (1, 1, now())`,
+  ],
+  ['api', 'reads clients', 'select secret_hash from auth.clients'],
+  ['api', 'reads signing keys', 'select private_sealed from auth.signing_keys'],
+  ['api', 'reads sessions', 'select hash from auth.sessions'],
+  ['api', 'reads the audit log', 'select * from auth.audit_log'],
+  [
+    'api',
+    'makes a link that sets a password',
+    `select auth.issue_password_link(1, 'x', null, now() + interval '1 hour')`,
+  ],
+  [
+    'api',
+    'has a link mailed that sets a password',
+    `select identity.enqueue_mail(null, 1, 'ada@a.example', 'password-reset', 'en', '{}', '{}', '1 day', 9, 9)`,
+  ],
+  [
+    'api',
+    'gives itself content',
+    `insert into learning.licences (portal_id, lo_id, licenses) values (1, 1, -1)`,
+  ],
+  [
+    'api',
+    'gives itself a subscription',
+    `insert into learning.subscriptions (portal_id, audience_id, licenses) values (1, 1, -1)`,
+  ],
+  ['api', 'calls a payment smaller', 'update identity.payments set amount = 0'],
+  [
+    'worker',
+    'makes a link that sets a password',
+    `select auth.issue_password_link(1, 'x', null, now() + interval '1 hour')`,
+  ],
+  [
+    'worker',
+    'has a link mailed that sets a password',
+    `select identity.enqueue_mail(null, 1, 'ada@a.example', 'password-reset', 'en', '{}', '{}', '1 day', 9, 9)`,
+  ],
+  [
+    'worker',
+    'has an invitation mailed',
+    `select identity.enqueue_mail(1, 1, 'ada@a.example', 'login', 'en', '{}', '{}', '1 day', 9, 9)`,
+  ],
+  ['worker', 'sends a mail to somebody else', `update identity.mails set recipient = 'eve@evil.example'`],
+  [
+    'worker',
+    'makes a mail of another kind of one that waits',
+    `update identity.mails set template = 'password-reset'`,
+  ],
+  ['worker', 'gives a mail another person', 'update identity.mails set person_id = 2'],
+  ['worker', 'changes a person', `update identity.persons set email = 'eve@evil.example' where id = 1`],
+  [
+    'worker',
+    'makes an administrator',
+    `update identity.accounts set roles = '{Administrator}' where id = 22`,
+  ],
+  ['worker', 'captures more', 'update identity.payments set amount = 1000000'],
+  ['worker', 'reads a first token', 'select hash from auth.onboarding_grants'],
+  [
+    'worker',
+    'writes into the audit log',
+    `insert into auth.audit_log (day, time, event) values (now(), now(), 'x')`,
+  ],
+  ['worker', 'reads enrollments', 'select * from learning.enrollments'],
+  ['worker', 'reads signing keys', 'select private_sealed from auth.signing_keys'],
+  [
+    'worker',
+    'issues a login link',
+    `select auth.issue_one_time_token(current_date, 'x', 1, 11, null, now())`,
+  ],
+  [
+    'auth',
+    'gives a person another address',
+    `update identity.persons set email = 'eve@evil.example' where id = 1`,
+  ],
+  ['auth', 'makes an administrator', `update identity.accounts set roles = '{Administrator}' where id = 22`],
+  ['auth', 'gives an account to another person', 'update identity.accounts set person_id = 2 where id = 11'],
+  [
+    'auth',
+    'gives an application special permissions',
+    `update auth.clients set is_special = true where client_id = 'partner'`,
+  ],
+  [
+    'auth',
+    'gives an application more scopes',
+    `update auth.clients set scopes = '{app.write}' where client_id = 'partner'`,
+  ],
+  [
+    'auth',
+    'binds an application to another portal',
+    `update auth.clients set portal_id = 2 where client_id = 'partner'`,
+  ],
+  [
+    'auth',
+    'lets an application into a portal',
+    `insert into auth.client_portals (client_id, portal_id) values ('partner', 1)`,
+  ],
+  ['auth', 'makes a spent refresh token another one', `update auth.refresh_tokens set hash = 'x'`],
+  [
+    'auth',
+    'makes a link that sets a password',
+    `insert into auth.password_links (person_id, hash, expires_at) values (1, 'x', now())`,
+  ],
+  [
+    'auth',
+    'makes one by the function',
+    `select auth.issue_password_link(1, 'x', null, now() + interval '1 hour')`,
+  ],
+  ['auth', 'issues a login link', `select auth.issue_one_time_token(current_date, 'x', 1, 11, null, now())`],
+  ['auth', 'forgets a revocation', 'delete from auth.revocations'],
+  ['auth', 'forgets that an assertion was spent', 'delete from auth.spent_assertions'],
+  ['auth', 'reads the audit log', 'select * from auth.audit_log'],
+  ['auth', 'reads secrets of webhooks', 'select secret from learning.webhooks'],
+  ['auth', 'changes a portal', `update identity.portals set configuration = '{}' where id = 1`],
+];

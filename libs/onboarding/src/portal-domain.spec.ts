@@ -1,0 +1,19 @@
+import { isReserved } from './portal-domain.js';
+
+describe('isReserved', () => {
+  const place = {
+    PORTAL_DOMAIN: 'learning.example',
+    AUTH_PUBLIC_URL: 'https://Sign-In.learning.example:8443/oauth-server',
+    API_PUBLIC_URL: 'https://backend.learning.example',
+  };
+
+  it.each([
+    ['sign-in.learning.example', true],
+    ['SIGN-IN.learning.example.', true],
+    ['backend.learning.example', true],
+    ['auth.learning.example', true],
+    ['www.learning.example', true],
+    ['sign.learning.example', false],
+    ['acme.learning.example', false],
+  ])('%s: %s', (host, kept) => expect(isReserved(host, place)).toBe(kept));
+});

@@ -1,0 +1,69 @@
+import type { RouteEntry } from '@app/http';
+
+/** Like a token, a secret or an id of one: nothing that a log may show. */
+const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
+const person = 'pia.private@people.example';
+/** As people and careless programs write it into an address. */
+const spellings = [person, encodeURIComponent(person), person.replace('@', '%40').toUpperCase()];
+
+interface Parameter {
+  name: string;
+  in: string;
+}
+interface Document {
+  paths: Record<string, Record<string, { parameters?: readonly Parameter[] }>>;
+}
+
+/** Everything of an address that may be private, whatever the route: what log lines are searched for. */
+export const privateValues: readonly RegExp[] = [
+  new RegExp(token.slice(0, 20), 'i'),
+  /pia\.private/i,
+  /people\.example/i,
+];
+
+/** Names that callers make up, or that a later version may have, besides those of the document. */
+const moreNames = [
+  'email',
+  'name',
+  'login_hint',
+  'jwt',
+  'token',
+  'key',
+  'x',
+  'one_time_token[]',
+  'user[email]',
+];
+
+/**
+ * One request for every route, with a token in every parameter of its path and personal values in every parameter that
+ * any route has; and for addresses that have no route, but look like one.
+ * @param isPublic parameters that a log may show, by name
+ */
+export function privateRequests(
+  routes: readonly RouteEntry[],
+  document: object,
+  isPublic: (parameter: string) => boolean,
+): { method: string; path: string; route: string }[] {
+  const operations = Object.values((document as Document).paths).flatMap((path) => Object.values(path));
+  const documented = operations.flatMap(({ parameters = [] }) =>
+    parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+  );
+  const names = [...new Set([...documented, ...moreNames])].filter((name) => !isPublic(name));
+  const query = names
+    .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${token}`])
+    .join('&');
+  const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
+  return [...patterns.values()].flatMap(({ method, url }) => {
+    const path = url
+      .replace(/:(\w+)/g, (_, name: string) => (isPublic(name) ? '7' : token))
+      .replace('*', 'x');
+    return [
+      { method, route: url, path: `${path}?${query}` },
+      // beyond a route, or with a bare value instead of a pair
+      ...(method === 'GET'
+        ? [`${path}/${token}`, `${path}/${person}?${token}`, `${path}?${person}`]
+        : []
+      ).map((other) => ({ method, route: url, path: other })),
+    ];
+  });
+}
