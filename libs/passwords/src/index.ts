@@ -1,4 +1,4 @@
 export { hashPassword, maxPasswordBytes, minPasswordLength, storeFirstPassword } from './passwords.js';
 export { assertGoodPassword, passwordFault, passwordFaults, type PasswordFault } from './password-rule.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
-export { removeSecondFactor } from './second-factor.js';
+export { demandsSecondFactor, removeSecondFactor } from './second-factor.js';

@@ -29,7 +29,9 @@ export const de: Texts = {
   'factor.text': 'Geben Sie die sechs Ziffern Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',
   'factor.code': 'Code',
   'factor.wrong': 'Der Code ist falsch oder wurde schon benutzt.',
-  'factor.required': 'Dieses Portal verlangt einen zweiten Faktor. Richten Sie zuerst einen ein.',
+  'factor.required':
+    '{portal} verlangt von Administratoren einen zweiten Faktor. Richten Sie einen ein; danach geht es hier weiter.',
+  'factor.owed': '{portal} verlangt von Administratoren einen zweiten Faktor.',
   'oneTime.title': 'Willkommen',
   'oneTime.text': 'Dieser Link meldet Sie bei {portal} an.',
   'oneTime.continue': 'Weiter als {name}',

@@ -32,7 +32,9 @@ export const en = {
   'factor.text': 'Enter the six digits that your authenticator app shows, or one of your recovery codes.',
   'factor.code': 'Code',
   'factor.wrong': 'The code is wrong or was used already.',
-  'factor.required': 'This portal asks for a second factor. Set one up first.',
+  'factor.required':
+    '{portal} asks its administrators for a second factor. Set one up, and you will come back here.',
+  'factor.owed': '{portal} asks its administrators for a second factor.',
   'oneTime.title': 'Welcome',
   'oneTime.text': 'This link signs you in to {portal}.',
   'oneTime.continue': 'Continue as {name}',

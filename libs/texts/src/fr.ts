@@ -28,7 +28,9 @@ export const fr: Texts = {
   'factor.text': "Saisissez les six chiffres de votre application d'authentification ou un code de secours.",
   'factor.code': 'Code',
   'factor.wrong': 'Le code est incorrect ou a déjà servi.',
-  'factor.required': "Ce portail demande un second facteur. Configurez-en un d'abord.",
+  'factor.required':
+    '{portal} demande un second facteur à ses administrateurs. Configurez-en un, puis vous reviendrez ici.',
+  'factor.owed': '{portal} demande un second facteur à ses administrateurs.',
   'oneTime.title': 'Bienvenue',
   'oneTime.text': 'Ce lien vous connecte à {portal}.',
   'oneTime.continue': 'Continuer en tant que {name}',
