@@ -19,6 +19,8 @@ export const de: Texts = {
     'Zu viele falsche Versuche. Warten Sie {minutes} Minuten oder setzen Sie ein neues Passwort.',
   'login.busy': 'Im Moment ist zu viel los. Versuchen Sie es in einigen Sekunden wieder.',
   'login.forgotten': 'Passwort vergessen?',
+  'login.linkNeedsFactor':
+    'Dieses Portal verlangt von Administratoren einen zweiten Faktor, und Sie haben noch keinen. Melden Sie sich mit Ihrem Passwort an, um einen einzurichten.',
   'login.linkDead':
     'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
   'again.wrong': 'Das Passwort ist falsch.',

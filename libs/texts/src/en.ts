@@ -23,6 +23,8 @@ export const en = {
   'login.throttled': 'Too many wrong tries. Wait {minutes} minutes, or set a new password.',
   'login.busy': 'There is too much going on at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgotten your password?',
+  'login.linkNeedsFactor':
+    'This portal asks its administrators for a second factor, and you have none yet. Sign in with your password to set one up.',
   'login.linkDead': 'This login link has expired or was used already. Sign in with your password instead.',
   'again.wrong': 'The password is wrong.',
   'again.title': 'Confirm that it is you',

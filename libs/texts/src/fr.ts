@@ -18,6 +18,8 @@ export const fr: Texts = {
   'login.throttled': 'Trop de tentatives. Attendez {minutes} minutes ou choisissez un nouveau mot de passe.',
   'login.busy': 'Le service est très sollicité. Réessayez dans quelques secondes.',
   'login.forgotten': 'Mot de passe oublié ?',
+  'login.linkNeedsFactor':
+    "Ce portail demande un second facteur à ses administrateurs, et vous n'en avez pas encore. Connectez-vous avec votre mot de passe pour en configurer un.",
   'login.linkDead': 'Ce lien de connexion a expiré ou a déjà servi. Connectez-vous avec votre mot de passe.',
   'again.wrong': 'Le mot de passe est incorrect.',
   'again.title': "Confirmez que c'est bien vous",

@@ -145,6 +145,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const linkB = await oneTimeToken(stack, accounts.multiB, 2);
     const page = await b.get(authorizeAddress({ ...unbound, one_time_token: linkB }));
     expect(page.text).toContain('action="/oauth/authorize/login"');
+    expect(page.text).toContain('This portal asks its administrators for a second factor');
     expect([...b.cookies.keys()]).not.toContain('__Host-session');
   });
 
