@@ -71,7 +71,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await page.context().clearCookies();
     await page.goto(open(ofC2));
     await pages.login(page, 'admin@b.example');
-    await page.waitForSelector('a[href="/oauth/account"]');
+    await page.waitForSelector('a[href^="/oauth/account/second-factor?transaction="]');
     await shot('t-factor-missing');
     await demandFactor(false);
 

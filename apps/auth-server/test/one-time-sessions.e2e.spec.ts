@@ -86,7 +86,7 @@ describe('A session that came by a login link', () => {
     const browser = await byLink(150);
     for (const address of [vendor, '/oauth/account/confirm', '/oauth/account/second-factor']) {
       const page = await browser.get(address);
-      expect(page.text).toContain('You have no password yet');
+      expect(page.text).toContain('You have not set a password of your own yet');
       expect(page.text).not.toContain('type="password"');
     }
     await browser.submit('/oauth/password/forgotten');

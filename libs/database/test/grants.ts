@@ -176,8 +176,14 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update(confirmed_at, last_step, proposed_to, secret_sealed)',
       'set up, confirmed, switched off',
     ],
-    'auth.sessions': ['delete insert select update(last_seen_time)', 'signed in, seen, signed out'],
-    'auth.signing_keys': ['delete insert select update(revoked_at, signs_from)', 'made, revoked, removed'],
+    'auth.sessions': [
+      'delete insert select update(factor_time, last_seen_time)',
+      'signed in, seen, signed out',
+    ],
+    'auth.signing_keys': [
+      'delete insert select update(parked_reason, revoked_at, signs_from)',
+      'made, revoked, removed',
+    ],
     'auth.spent_assertions': ['insert', 'an assertion counts once'],
     'auth.take_away_rights()': ['execute', 'clients, accounts and portals lose their tokens'],
     'auth.token_seq': ['usage', 'numbers tokens'],

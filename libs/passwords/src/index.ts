@@ -8,4 +8,4 @@ export {
 export { provePerson, type ProofOfAddress } from './proof.js';
 export { assertGoodPassword, passwordFault, passwordFaults, type PasswordFault } from './password-rule.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
-export { removeSecondFactor } from './second-factor.js';
+export { demandsSecondFactor, removeSecondFactor } from './second-factor.js';

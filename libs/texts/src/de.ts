@@ -19,6 +19,8 @@ export const de: Texts = {
     'Zu viele falsche Versuche. Warten Sie {minutes} Minuten oder setzen Sie ein neues Passwort.',
   'login.busy': 'Im Moment ist zu viel los. Versuchen Sie es in einigen Sekunden wieder.',
   'login.forgotten': 'Passwort vergessen?',
+  'login.linkNeedsFactor':
+    'Dieses Portal verlangt von Administratoren einen zweiten Faktor, und Sie haben noch keinen. Melden Sie sich mit Ihrem Passwort an, um einen einzurichten.',
   'login.linkDead':
     'Dieser Anmeldelink ist abgelaufen oder wurde schon benutzt. Melden Sie sich mit dem Passwort an.',
   'again.wrong': 'Das Passwort ist falsch.',
@@ -30,7 +32,9 @@ export const de: Texts = {
   'factor.text': 'Geben Sie die sechs Ziffern Ihrer Authenticator-App oder einen Ihrer Ersatzcodes ein.',
   'factor.code': 'Code',
   'factor.wrong': 'Der Code ist falsch oder wurde schon benutzt.',
-  'factor.required': 'Dieses Portal verlangt einen zweiten Faktor. Richten Sie zuerst einen ein.',
+  'factor.required':
+    '{portal} verlangt von Administratoren einen zweiten Faktor. Richten Sie einen ein; danach geht es hier weiter.',
+  'factor.owed': '{portal} verlangt von Administratoren einen zweiten Faktor.',
   'oneTime.title': 'Willkommen',
   'oneTime.text': 'Dieser Link meldet Sie bei {portal} an.',
   'oneTime.continue': 'Weiter als {name}',

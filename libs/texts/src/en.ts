@@ -23,6 +23,8 @@ export const en = {
   'login.throttled': 'Too many wrong tries. Wait {minutes} minutes, or set a new password.',
   'login.busy': 'There is too much going on at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgotten your password?',
+  'login.linkNeedsFactor':
+    'This portal asks its administrators for a second factor, and you have none yet. Sign in with your password to set one up.',
   'login.linkDead': 'This login link has expired or was used already. Sign in with your password instead.',
   'again.wrong': 'The password is wrong.',
   'again.title': 'Confirm that it is you',
@@ -32,7 +34,9 @@ export const en = {
   'factor.text': 'Enter the six digits that your authenticator app shows, or one of your recovery codes.',
   'factor.code': 'Code',
   'factor.wrong': 'The code is wrong or was used already.',
-  'factor.required': 'This portal asks for a second factor. Set one up first.',
+  'factor.required':
+    '{portal} asks its administrators for a second factor. Set one up, and you will come back here.',
+  'factor.owed': '{portal} asks its administrators for a second factor.',
   'oneTime.title': 'Welcome',
   'oneTime.text': 'This link signs you in to {portal}.',
   'oneTime.continue': 'Continue as {name}',

@@ -18,6 +18,8 @@ export const fr: Texts = {
   'login.throttled': 'Trop de tentatives. Attendez {minutes} minutes ou choisissez un nouveau mot de passe.',
   'login.busy': 'Le service est très sollicité. Réessayez dans quelques secondes.',
   'login.forgotten': 'Mot de passe oublié ?',
+  'login.linkNeedsFactor':
+    "Ce portail demande un second facteur à ses administrateurs, et vous n'en avez pas encore. Connectez-vous avec votre mot de passe pour en configurer un.",
   'login.linkDead': 'Ce lien de connexion a expiré ou a déjà servi. Connectez-vous avec votre mot de passe.',
   'again.wrong': 'Le mot de passe est incorrect.',
   'again.title': "Confirmez que c'est bien vous",
@@ -28,7 +30,9 @@ export const fr: Texts = {
   'factor.text': "Saisissez les six chiffres de votre application d'authentification ou un code de secours.",
   'factor.code': 'Code',
   'factor.wrong': 'Le code est incorrect ou a déjà servi.',
-  'factor.required': "Ce portail demande un second facteur. Configurez-en un d'abord.",
+  'factor.required':
+    '{portal} demande un second facteur à ses administrateurs. Configurez-en un, puis vous reviendrez ici.',
+  'factor.owed': '{portal} demande un second facteur à ses administrateurs.',
   'oneTime.title': 'Bienvenue',
   'oneTime.text': 'Ce lien vous connecte à {portal}.',
   'oneTime.continue': 'Continuer en tant que {name}',

@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Parameters } from '../request/index.js';
 import {
@@ -33,8 +33,9 @@ export class AccountController {
   showFactor(
     @PageSession() session: Session | undefined,
     @Req() request: FastifyRequest,
+    @Query('transaction') transaction?: unknown,
   ): Promise<PageAnswer> {
-    return this.service.showFactor(session, request);
+    return this.service.showFactor(session, request, String(transaction));
   }
 
   @Post('account/remove-application')

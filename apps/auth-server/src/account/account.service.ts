@@ -9,7 +9,7 @@ import { AuditLog } from '../audit/index.js';
 import { SignInService } from '../login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
-import { factorAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
+import { factorSetUpAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
 import { isFresh, SessionQueries, Sessions, type Session } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { AccountQueries } from './account.queries.js';
@@ -70,9 +70,15 @@ export class AccountService {
     return this.signIn.signInFirst(request, { needs: 'password' });
   }
 
-  showFactor(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    if (session && isFresh(session, this.clock.now())) return this.factorPages.show(session);
-    return this.signIn.signInFirst(request, { needs: 'fresh password', onward: factorAddress });
+  /** @param transaction of the request that waits for a second factor, see {@link factorSetUpAddress} */
+  showFactor(
+    session: Session | undefined,
+    request: FastifyRequest,
+    transaction?: string,
+  ): Promise<PageAnswer> {
+    if (session && isFresh(session, this.clock.now())) return this.factorPages.show(session, transaction);
+    const onward = factorSetUpAddress(transaction);
+    return this.signIn.signInFirst(request, { needs: 'fresh password', onward });
   }
 
   /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */

@@ -8,6 +8,7 @@ import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
 import { PersonQueries } from '../passwords/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import { SessionQueries } from '../sessions/index.js';
 import type { Caller } from '../request/index.js';
 import { answeredBefore, type KeptRequest } from '../login/index.js';
@@ -41,6 +42,7 @@ export class AnswerService {
     private readonly queries: AuthorizeQueries,
     private readonly people: PersonQueries,
     private readonly sessions: SessionQueries,
+    private readonly factor: SecondFactor,
     private readonly response: AuthorizationResponse,
     private readonly audit: AuditLog,
     private readonly mails: MailOutbox,
@@ -81,8 +83,8 @@ export class AnswerService {
   }
 
   /**
-   * Account and session were looked at before the transaction: from here on they stay as they are until it ends. In
-   * this order, which is that of blocking, and both before the locks of issuing, which is that of a password change.
+   * Account, session and factor were looked at before the transaction: from here on they stay as they are until it
+   * ends. In this order, which is that of blocking and of turning a factor off, and all before the locks of issuing, which is that of a password change.
    * @throws RightEnded
    */
   async #hold(tx: Transaction, request: AuthorizationRequest, { account, session }: Decision): Promise<void> {
@@ -90,6 +92,7 @@ export class AnswerService {
     const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
     if (!roles || (isNewClient(request) && !roles.includes('Administrator'))) throw new RightEnded();
     if (!(await this.sessions.hold(tx, session))) throw new RightEnded();
+    if (!(await this.factor.holds(tx, session, portalId))) throw new RightEnded();
   }
 
   async #remember(

@@ -1,4 +1,5 @@
 import { requestPage, loginPage, type OpenRequest } from '../login/index.js';
+import { factorSetUpAddress } from '../second-factor/index.js';
 import { troubled, type FormTrouble, type Page } from '../pages/index.js';
 import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Step } from './steps.js';
@@ -30,7 +31,20 @@ export function stepPage(open: Open, step: Step, trouble?: FormTrouble): Page {
         status: 403,
         data: {
           message: 'factor.required',
-          link: { href: '/oauth/account', text: 'account.factor.setUp' },
+          values: { portal: step.account.portalTitle },
+          link: { href: factorSetUpAddress(open.id), text: 'account.factor.setUp' },
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+        },
+      });
+    case 'factor-owed':
+      return page({
+        template: './factor',
+        title: 'factor.title',
+        data: {
+          demandedBy: step.account.portalTitle,
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
         },
       });
     case 'portal':

@@ -19,10 +19,14 @@ const consentDays = 180;
 export type Step =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
-  | { step: 'factor-missing'; session: Session }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
-  | { step: 'not-administrator'; session: Session; account: PersonsAccount; hasOthers: boolean }
+  | {
+      step: 'factor-missing' | 'factor-owed' | 'not-administrator';
+      session: Session;
+      account: PersonsAccount;
+      hasOthers: boolean;
+    }
   | ({ step: 'consent' | 'respond' } & Decision);
 
 /** Who would grant what to whom. */
@@ -72,7 +76,6 @@ export class Steps {
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
       return { step: 'login', session };
     }
-    if (await this.factor.isMissing(session.personId)) return { step: 'factor-missing', session };
     const ofClient = await this.#accountsFor(session, client);
     const accounts = withinReach(ofClient, session);
     if (accounts.length === 0) {
@@ -82,8 +85,12 @@ export class Steps {
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
+    const hasOthers = accounts.length > 1;
+    const owed = await this.factor.owed(session, account.portalId);
+    if (owed)
+      return { step: owed === 'code' ? 'factor-owed' : 'factor-missing', session, account, hasOthers };
     const scopes = scopesFor(request, client, account);
-    const decision: Decision = { session, account, hasOthers: accounts.length > 1, client, scopes };
+    const decision: Decision = { session, account, hasOthers, client, scopes };
     if (isNewClient(request)) return this.#newClientStep(decision);
     const isRemembered = await this.#isRemembered(request, decision);
     return { step: isRemembered ? 'respond' : 'consent', ...decision };

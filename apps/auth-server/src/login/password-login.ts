@@ -90,7 +90,7 @@ export class PasswordLogin {
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
           await this.requests.setHalfway(open, { ...proven, at });
-        } else if (!(await this.#signIn(proven, request))) {
+        } else if (!(await this.#signIn(proven, false, request))) {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();
@@ -102,18 +102,23 @@ export class PasswordLogin {
     }
   }
 
-  /** The second step of who has a second factor; wrong codes are counted like wrong passwords. */
+  /**
+   * The second step of who has a second factor, or what a session owes that has not used it; wrong codes are counted
+   * like wrong passwords.
+   */
   async secondFactor(
     open: OpenRequest,
     otp: string,
     request: FastifyRequest,
   ): Promise<LoginTrouble | undefined> {
     const { halfway } = open.waiting.request;
+    const clientId = clientIdOf(open.waiting.request);
+    if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
     if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
-    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientIdOf(open.waiting.request));
+    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientId);
     if (trouble) return trouble;
     await this.requests.setHalfway(open, undefined);
-    await this.#signIn(halfway, request); // or the login page comes again
+    await this.#signIn(halfway, true, request); // or the login page comes again
     return undefined;
   }
 
@@ -148,12 +153,13 @@ export class PasswordLogin {
   /** @returns false when the password is another one meanwhile. */
   async #signIn(
     { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
+    byFactor: boolean,
     request: FastifyRequest,
   ): Promise<boolean> {
     return this.database.write(async (tx) => {
       if (!(await this.people.holdPassword(tx, personId, mark, heldFor))) return false;
       const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
-      await this.sessions.start(tx, request, { personId, email, ...reach });
+      await this.sessions.start(tx, request, { personId, email, byFactor, ...reach });
       await this.audit.record(tx, callerOf(request), {
         event: 'login.succeeded',
         personId,

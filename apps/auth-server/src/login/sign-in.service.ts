@@ -60,8 +60,9 @@ export class SignInService {
   /** The page of a login link that an application sent the person with; undefined when they need none. */
   async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
-    if (link) return linkPage(open, { ...link, token });
-    return open.session ? undefined : loginPage(open, undefined, { notice: 'login.linkDead' });
+    if (link && link !== 'factor first') return linkPage(open, { ...link, token });
+    const notice = link ? 'login.linkNeedsFactor' : 'login.linkDead';
+    return open.session ? undefined : loginPage(open, undefined, { notice });
   }
 
   async login(request: FastifyRequest): Promise<PageAnswer> {

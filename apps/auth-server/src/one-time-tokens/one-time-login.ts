@@ -38,12 +38,13 @@ export class OneTimeLogin {
 
   /**
    * @param portalName set on a portal's host: links of other portals do not work there.
-   * @returns undefined also for who must have a second factor and has none: it is set up after a password.
+   * @returns undefined for one that works no more; `factor first` for who must have a second factor in its portal and
+   * has none: it is set up after a password.
    */
-  async look(token: string, portalName?: string): Promise<ShownLink | undefined> {
+  async look(token: string, portalName?: string): Promise<ShownLink | 'factor first' | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
     if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
-    if (await this.factor.isMissing(link.personId)) return undefined;
+    if (await this.factor.isMissing(link.personId, link.portalId)) return 'factor first';
     return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
@@ -54,7 +55,7 @@ export class OneTimeLogin {
     portalName?: string,
   ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
-    if (!link) return undefined;
+    if (!link || link === 'factor first') return undefined;
     const trouble = link.asksFactor
       ? await this.check.trouble(link, otp ?? '', 'login link', request)
       : undefined;
@@ -63,7 +64,13 @@ export class OneTimeLogin {
     return this.database.write(async (tx) => {
       if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;
       const only = { accountId, portalId };
-      await this.sessions.start(tx, request, { personId, email, byPassword: false, only });
+      await this.sessions.start(tx, request, {
+        personId,
+        email,
+        byPassword: false,
+        byFactor: link.asksFactor,
+        only,
+      });
       await this.audit.record(tx, callerOf(request), {
         event: 'one_time_token.used',
         personId,

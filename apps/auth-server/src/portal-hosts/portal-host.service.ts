@@ -28,6 +28,10 @@ export class PortalHostService {
     if (token === null) return this.#signedIn(request, portal);
     const link = await this.oneTime.look(token, portal.name);
     if (!link) throw new PageError('login.linkDead');
+    if (link === 'factor first') {
+      const signIn = { href: this.#accountPage, text: 'common.signIn' } as const;
+      throw new PageError('login.linkNeedsFactor', {}, 403, { link: signIn });
+    }
     return this.#linkPage({ ...link, token }, await this.sessions.current(request));
   }
 
@@ -44,6 +48,10 @@ export class PortalHostService {
     if ('trouble' in used) return this.#linkPage({ ...used.link, token }, session, used.trouble);
     const path = ownPath(used.redirectPath);
     return new Redirect(this.#frontEnd(portal.name, path) ?? path);
+  }
+
+  get #accountPage(): string {
+    return `${this.settings.AUTH_PUBLIC_URL}/oauth/account`;
   }
 
   #frontEnd(portalName: string, path: string): string | undefined {
@@ -83,7 +91,7 @@ export class PortalHostService {
     const isAllowed =
       account && (session.onlyAccountId === null || session.onlyAccountId === account.accountId);
     if (!isAllowed) {
-      const link = { href: `${this.settings.AUTH_PUBLIC_URL}/oauth/account`, text: 'common.signIn' };
+      const link = { href: this.#accountPage, text: 'common.signIn' };
       const data = { message: 'signedOut.text', link };
       return { template: './message', title: 'signedOut.title', data };
     }

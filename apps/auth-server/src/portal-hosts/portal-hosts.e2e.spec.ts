@@ -59,6 +59,27 @@ describe('login links on portal hosts', () => {
     expect(welcome).toContain('learner@a.example');
   });
 
+  it('T31 asks who must have a second factor there and has none to sign in; the link is not spent', async () => {
+    const demand = (isDemanded: boolean) =>
+      rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
+        { require_second_factor: isDemanded },
+      ]);
+    const [toA, toB] = [
+      await oneTimeToken(stack, accounts.multiA),
+      await oneTimeToken(stack, accounts.multiB, 2),
+    ];
+    const b = { host: 'b.learning.localhost' };
+    await demand(true);
+    expect(await (await ask(`/?oneTimeToken=${toA}`)).body.text()).toContain('Continue as Max Multi');
+    const page = await ask(`/?oneTimeToken=${toB}`, b);
+    const html = await page.body.text();
+    expect([page.statusCode, formsOf(html)]).toEqual([403, []]);
+    expect(html).toContain('asks its administrators for a second factor');
+    expect(html).toContain('href="https://auth.test/oauth/account"');
+    await demand(false);
+    expect(await (await ask(`/?oneTimeToken=${toB}`, b)).body.text()).toContain('Continue as Max Multi');
+  });
+
   it('looks a portal up without its configuration, however large that is', async () => {
     await rows(
       stack,

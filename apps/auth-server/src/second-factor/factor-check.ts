@@ -1,10 +1,14 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../browser/index.js';
+import { badForm } from '../pages/index.js';
 import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
+import { SessionQueries, type Session } from '../sessions/index.js';
 import { SecondFactor } from './second-factor.js';
 
 /** What a form says to who sent a wrong code, or too many. */
@@ -18,7 +22,28 @@ export class FactorCheck {
     private readonly factor: SecondFactor,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
+    private readonly sessions: SessionQueries,
+    private readonly database: Database,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
+
+  /**
+   * Checks the code that a portal demands of somebody who is signed in, and notes in the session that it was given.
+   * @returns undefined when the code is right.
+   * @throws PageError 403 when this person has no second factor.
+   */
+  async prove(
+    session: Session,
+    otp: string,
+    request: FastifyRequest,
+    clientId?: string,
+  ): Promise<FactorTrouble | undefined> {
+    if (!(await this.factor.isActive(session.personId))) throw badForm();
+    const now = this.clock.now(); // before the check: a factor that is set up anew meanwhile is a later one
+    const trouble = await this.trouble(session, otp, 'form', request, clientId);
+    if (!trouble) await this.sessions.noteFactor(this.database, session, now);
+    return trouble;
+  }
 
   /**
    * Checks a code and uses it up. A browser that this person has logged in with before has a budget of its own, so

@@ -1,4 +1,4 @@
 export { FactorCheck, type FactorTrouble } from './factor-check.js';
 export { SecondFactor } from './second-factor.js';
 export { SecondFactorModule } from './second-factor.module.js';
-export { factorAddress, SecondFactorService } from './second-factor.service.js';
+export { factorSetUpAddress, SecondFactorService } from './second-factor.service.js';

@@ -17,11 +17,12 @@ export class SecondFactorController {
 
   @Post('confirm')
   confirm(
-    @Form('otp') form: Parameters,
+    @Form('otp', 'transaction') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.service.confirm(session, form.get('otp') ?? '', request);
+    const given = { otp: form.get('otp') ?? '', transaction: form.get('transaction') };
+    return this.service.confirm(session, given, request);
   }
 
   @Post('recovery-codes')

@@ -118,7 +118,7 @@ describe('second factor', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: 'c2-app', redirect_uri: 'https://two.example/cb' }));
     const page = await browser.login('admin@b.example');
-    expect(page.text).toContain('This portal asks for a second factor');
+    expect(page.text).toContain('Portal B asks its administrators for a second factor.');
     const form = {
       client_id: 'c2-app',
       client_secret: 'c2-secret-0123456789',

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, sql, type Transaction } from '@app/database';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { demandsSecondFactor } from '@app/passwords';
 
 export interface SecondFactorRow {
   secretSealed: Buffer;
@@ -18,14 +19,31 @@ export class SecondFactorQueries {
         from auth.second_factors where person_id = ${personId}`);
   }
 
-  /** Whether a portal that this person administers demands a second factor by configuration. */
-  async isDemanded(personId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
+  /** Whether this portal demands a second factor of this person, in the role that they have there. */
+  async isDemanded(portalId: number, personId: number, on: Reader = this.database): Promise<boolean> {
+    const row = await on.one(sql`
       select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.person_id = ${personId} and a.status and a.closed_time is null
-         and 'Administrator' = any(a.roles) and p.configuration -> 'require_second_factor' = 'true'::jsonb
-       limit 1`);
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${demandsSecondFactor}`);
     return row !== undefined;
+  }
+
+  /** The same of an account, and since when its person has had a factor (null: there is none). */
+  async demandOn(
+    on: Reader,
+    { portalId, accountId }: { portalId: number; accountId: number },
+  ): Promise<{ confirmedAt: Date | null } | undefined> {
+    return on.one(sql`
+      select f.confirmed_at as "confirmedAt"
+        from identity.accounts a join identity.portals p on p.id = a.portal_id
+        left join auth.second_factors f on f.person_id = a.person_id
+       where a.portal_id = ${portalId} and a.id = ${accountId} and ${demandsSecondFactor}`);
+  }
+
+  /** Keeps a factor from being turned off before the transaction ends; who is about to is waited for. */
+  async hold(tx: Transaction, personId: number): Promise<Date | null> {
+    const row = await tx.one<{ confirmedAt: Date | null }>(sql`
+      select confirmed_at as "confirmedAt" from auth.second_factors where person_id = ${personId} for key share`);
+    return row?.confirmedAt ?? null;
   }
 
   /** Takes the place of a factor that was never confirmed. */

@@ -13,10 +13,23 @@ import { FactorCheck, type FactorTrouble } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor, type Proposal } from './second-factor.js';
 
-/** The page on which the second factor is set up or turned off. */
-export const factorAddress = '/oauth/account/second-factor';
+const factorAddress = '/oauth/account/second-factor';
 const removeAddress = `${factorAddress}/remove`;
 const codesAddress = `${factorAddress}/recovery-codes`;
+
+/**
+ * The page on which the second factor is set up or turned off.
+ * @param transaction of the request that waits for it, to go on with; anything else is ignored.
+ */
+export const factorSetUpAddress = (transaction?: string): string =>
+  isTransaction(transaction) ? `${factorAddress}?transaction=${transaction}` : factorAddress;
+
+/** No more than the page of that request looks up, and it belongs to one browser: it can lead nowhere else. */
+const isTransaction = (value: string | undefined): value is string =>
+  value !== undefined && /^[a-z]+_\d{8}_[\w-]{32}$/.test(value);
+
+const onwardAddress = (transaction: string | undefined): string =>
+  isTransaction(transaction) ? `/oauth/authorize/continue?transaction=${transaction}` : '/oauth/account';
 
 /** The pages on which a person turns the second factor on and off; never by a one-time session. */
 @Injectable()
@@ -32,8 +45,10 @@ export class SecondFactorService {
   ) {}
 
   /** Goes on after the password was asked for. */
-  async show(session: Session): Promise<Page> {
-    if (!(await this.factor.isActive(session.personId))) return this.#proposed(session);
+  async show(session: Session, transaction?: string): Promise<PageAnswer> {
+    if (!(await this.factor.isActive(session.personId))) return this.#proposed(session, transaction);
+    // set up in another window meanwhile
+    if (isTransaction(transaction)) return new Redirect(onwardAddress(transaction));
     return codePage(session, removeAddress);
   }
 
@@ -43,18 +58,24 @@ export class SecondFactorService {
     return isFresh(session, this.clock.now()) ? this.#proposed(session) : passwordFirst;
   }
 
-  async confirm(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
+  /** @param transaction of the request that waits for it, see {@link factorSetUpAddress} */
+  async confirm(
+    session: Session,
+    { otp, transaction }: { otp: string; transaction: string | undefined },
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const passwordFirst = new Redirect(factorSetUpAddress(transaction));
     if (!session.byPassword) return passwordFirst;
     const { personId } = session;
     if (await this.factor.isActive(personId)) throw badForm();
     const proposal = await this.factor.proposedTo(session);
     if (!proposal) return passwordFirst;
     const trouble = await this.check.trouble(session, otp, 'account page', request);
-    if (trouble) return proposalPage(session, proposal, trouble);
+    if (trouble) return proposalPage(session, proposal, transaction, trouble);
     const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
-      this.factor.confirm(tx, personId),
+      this.#confirmed(tx, session),
     );
-    return codesPage(session, codes);
+    return codesPage(session, codes, onwardAddress(transaction));
   }
 
   /** Turning it off takes a code, too. */
@@ -62,7 +83,7 @@ export class SecondFactorService {
     const asked = await this.#askCode(session, otp, request, removeAddress);
     if (asked) return asked;
     await this.#change(request, session, { on: false }, 'second-factor-off', (tx) =>
-      removeSecondFactor(tx, session.personId),
+      removeSecondFactor(tx, session.personId, this.clock.now()),
     );
     const link = { href: '/oauth/account', text: 'common.continue' };
     return factorPage(session, './message', { message: 'account.factor.removed', link });
@@ -111,8 +132,15 @@ export class SecondFactorService {
     });
   }
 
-  async #proposed(session: Session): Promise<Page> {
-    return proposalPage(session, await this.factor.propose(session));
+  async #proposed(session: Session, transaction?: string): Promise<Page> {
+    return proposalPage(session, await this.factor.propose(session), transaction);
+  }
+
+  /** The code that confirmed it was given in this session. */
+  async #confirmed(tx: Transaction, session: Session): Promise<string[]> {
+    const now = this.clock.now();
+    await this.sessions.noteFactor(tx, session, now);
+    return this.factor.confirm(tx, session.personId, now);
   }
 }
 
@@ -139,8 +167,22 @@ const factorPage = (
 const codePage = (person: Session, action: string, trouble?: FactorTrouble): Page =>
   factorPage(person, './factor', { action }, trouble);
 
-const codesPage = (person: Session, codes: string[]): Page =>
-  factorPage(person, './recovery-codes', { codes });
+const codesPage = (person: Session, codes: string[], onward = onwardAddress(undefined)): Page =>
+  factorPage(person, './recovery-codes', { codes, onward });
 
-const proposalPage = (person: Session, proposal: Proposal, trouble?: FactorTrouble): Page =>
-  factorPage(person, './set-up-factor', { ...proposal, qr: qrCode(proposal.uri) }, trouble);
+const proposalPage = (
+  person: Session,
+  proposal: Proposal,
+  transaction: string | undefined,
+  trouble?: FactorTrouble,
+): Page =>
+  factorPage(
+    person,
+    './set-up-factor',
+    {
+      ...proposal,
+      qr: qrCode(proposal.uri),
+      transaction: isTransaction(transaction) ? transaction : undefined,
+    },
+    trouble,
+  );

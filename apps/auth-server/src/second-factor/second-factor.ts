@@ -17,6 +17,18 @@ export interface Proposal {
   uri: string;
 }
 
+/** Somebody who would enter an account, and when they used their factor to come in (null: they did not). */
+export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
+
+/** To set a factor up, or to give its code; undefined: nothing. */
+export type OwedFactor = 'set-up' | 'code' | undefined;
+
+/** A factor that was turned off and set up anew since is another one. */
+function owedOf({ factorTime }: FactorUser, confirmedAt: Date | null): OwedFactor {
+  if (confirmedAt === null) return 'set-up';
+  return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
+}
+
 const proposal = ({ email }: Session, secret: string): Proposal => ({
   secret,
   uri: generateURI({ issuer: 'Learning Platform', label: email, secret }),
@@ -43,9 +55,38 @@ export class SecondFactor {
     return ((await this.queries.find(personId))?.confirmedAt ?? null) !== null;
   }
 
-  /** Whether a portal demands it of this person, who has not turned it on. */
-  async isMissing(personId: number): Promise<boolean> {
-    return (await this.queries.isDemanded(personId)) && !(await this.isActive(personId));
+  /** Whether this portal demands it of this person, who has not turned it on. */
+  async isMissing(personId: number, portalId: number): Promise<boolean> {
+    return (await this.queries.isDemanded(portalId, personId)) && !(await this.isActive(personId));
+  }
+
+  /**
+   * What is owed before the account in this portal is entered, judged for this portal and the role there alone: having
+   * a factor is not enough, it must have been used.
+   */
+  async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
+    if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
+    return owedOf(user, (await this.queries.find(user.personId))?.confirmedAt ?? null);
+  }
+
+  /** Whether nothing is owed, and will not be until the transaction ends. */
+  async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
+    const confirmedAt = await this.queries.hold(tx, user.personId);
+    if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
+    return owedOf(user, confirmedAt) === undefined;
+  }
+
+  /**
+   * Whether what was granted at `grantedAt` for an account may go on: where a factor is demanded, it must be one that
+   * the person has still, and had when they granted it.
+   */
+  async allowsFamily(
+    tx: Transaction,
+    account: { portalId: number; accountId: number },
+    grantedAt: Date,
+  ): Promise<boolean> {
+    const demand = await this.queries.demandOn(tx, account);
+    return !demand || (demand.confirmedAt !== null && demand.confirmedAt <= grantedAt);
   }
 
   /** Whether `code` is the current one of the app, or a recovery code; uses it up. */
@@ -74,9 +115,9 @@ export class SecondFactor {
   }
 
   /** Turns it on. @returns the recovery codes, shown only now. */
-  async confirm(tx: Transaction, personId: number): Promise<string[]> {
+  async confirm(tx: Transaction, personId: number, now: Date): Promise<string[]> {
     const codes = newRecoveryCodes();
-    await this.queries.confirm(tx, personId, codes.map(sha256), this.clock.now());
+    await this.queries.confirm(tx, personId, codes.map(sha256), now);
     return codes.map(grouped);
   }
 

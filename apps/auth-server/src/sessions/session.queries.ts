@@ -15,6 +15,8 @@ export interface Session {
   onlyPortalId: number | null;
   authenticatedAt: Date;
   byPassword: boolean;
+  /** When the second factor was used in it last; null: it was not. */
+  factorTime: Date | null;
   lastSeenTime: Date;
 }
 
@@ -25,6 +27,7 @@ export interface NewSession {
   onlyAccountId: number | null;
   onlyPortalId: number | null;
   byPassword: boolean;
+  factorTime: Date | null;
   ip: string;
   userAgent: string | undefined;
 }
@@ -47,13 +50,18 @@ export class SessionQueries {
       select s.id, s.person_id as "personId", h.email, h.first_name || ' ' || h.last_name as name, h.locale,
              s.only_account_id as "onlyAccountId", s.only_portal_id as "onlyPortalId",
              s.authenticated_at as "authenticatedAt", s.by_password as "byPassword",
-             s.last_seen_time as "lastSeenTime"
+             s.factor_time as "factorTime", s.last_seen_time as "lastSeenTime"
         from auth.sessions s join identity.persons h on h.id = s.person_id
        where s.hash = ${hash} and s.expires_at > ${now} and s.last_seen_time > ${idleSince}`);
   }
 
   async seen(hash: Buffer, now: Date): Promise<void> {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
+  }
+
+  /** Notes that the second factor was used in it. */
+  async noteFactor(on: Reader, { id }: Pick<Session, 'id'>, now: Date): Promise<void> {
+    await on.one(sql`update auth.sessions set factor_time = ${now} where id = ${id}`);
   }
 
   /** Of a person who has as many as there may be, those that were used least lately end. */
@@ -67,9 +75,9 @@ export class SessionQueries {
          order by last_seen_time desc, hash offset ${limits.sessions.most - 1})`);
     await tx.run(sql`
       insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
-        created_time, last_seen_time, expires_at, ip, user_agent)
+        factor_time, created_time, last_seen_time, expires_at, ip, user_agent)
       values (${session.hash}, ${session.id}, ${session.personId}, ${session.onlyAccountId}, ${session.onlyPortalId},
-        ${now}, ${session.byPassword}, ${now}, ${now}, ${expiresAt}, ${session.ip}, ${session.userAgent ?? null})`);
+        ${now}, ${session.byPassword}, ${session.factorTime}, ${now}, ${now}, ${expiresAt}, ${session.ip}, ${session.userAgent ?? null})`);
   }
 
   /**

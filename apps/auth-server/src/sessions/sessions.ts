@@ -28,6 +28,8 @@ export interface SignedIn {
   personId: number;
   email: string;
   byPassword: boolean;
+  /** Whether the second factor was given with it. */
+  byFactor: boolean;
   only?: { accountId: number; portalId: number };
 }
 
@@ -74,6 +76,7 @@ export class Sessions {
       onlyAccountId: signedIn.only?.accountId ?? null,
       onlyPortalId: signedIn.only?.portalId ?? null,
       byPassword: signedIn.byPassword,
+      factorTime: signedIn.byFactor ? now : null,
       ip,
       userAgent,
     };

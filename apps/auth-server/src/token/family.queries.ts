@@ -18,6 +18,7 @@ export interface RefreshTokenRow {
   usedAtMs: number | null;
   /** The full grant of the family. */
   scopes: Scope[];
+  familyCreatedAt: Date;
   familyEndedAt: Date | null;
 }
 
@@ -45,7 +46,8 @@ export class FamilyQueries {
     return on.one<RefreshTokenRow>(sql`
       select t.day, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.account_id as "accountId",
              t.portal_id as "portalId", t.expires_at as "expiresAt",
-             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.ended_at as "familyEndedAt"
+             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.created_time as "familyCreatedAt",
+             f.ended_at as "familyEndedAt"
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }

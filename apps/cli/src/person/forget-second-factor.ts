@@ -7,7 +7,7 @@ import { findPersonWithAccounts } from './kept-data.queries.js';
 
 /**
  * Turns the second factor of a person off, who then logs in with the password alone and is told so by mail; written to
- * the audit log.
+ * the audit log. What they granted in portals that demand one ends.
  * @throws ConfigError when nobody has this address, or there is no second factor.
  */
 export function forgetSecondFactor(database: Database, email: string, clock: Clock): Promise<void> {
@@ -15,7 +15,8 @@ export function forgetSecondFactor(database: Database, email: string, clock: Clo
     const person = await findPersonWithAccounts(tx, email);
     if (!person) throw new ConfigError(`Nobody has the address ${email}.`);
     const { id: personId, email: recipient, locale: language } = person;
-    if (!(await removeSecondFactor(tx, personId))) throw new ConfigError(`${email} has no second factor.`);
+    if (!(await removeSecondFactor(tx, personId, clock.now())))
+      throw new ConfigError(`${email} has no second factor.`);
     const entry = { event: 'second_factor.changed', personId, details: { on: false } } as const;
     await enqueueMail(tx, { template: 'second-factor-off', recipient, personId, language });
     await recordAudit(tx, commandLine(), entry, clock.now());

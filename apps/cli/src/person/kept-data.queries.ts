@@ -53,7 +53,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     login_links: sql`
       select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
     sessions: sql`
-      select id, authenticated_at, created_time, last_seen_time, expires_at, ip, user_agent
+      select id, authenticated_at, factor_time, created_time, last_seen_time, expires_at, ip, user_agent
         from auth.sessions where person_id = ${id}`,
     consents: sql`
       select client_id, portal_id, scopes, granted_time from auth.consents where account_id = ${ofAccounts}`,

@@ -95,11 +95,29 @@ describe('Data protection', () => {
     await own.db.many(
       `insert into auth.second_factors values (2, 'x', now(), null); insert into auth.recovery_codes values (2, 'y', null)`,
     );
+    await own.db.many(`
+      insert into identity.portals (id, name, title, configuration) values
+        (3, 'c.example', 'C', '{}'), (4, 'd.example', 'D', '{"require_second_factor": true}');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles) values
+        (3, 13, 2, 'Olga', 'Other', '{Administrator}'), (4, 23, 2, 'Olga', 'Other', '{Administrator}');
+      insert into auth.grant_families values
+        ('in-a', 3, 13, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
+        ('in-b', 4, 23, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
+    `);
     await forgetSecondFactor(own.database, 'OTHER@example.com', new TestClock());
     expect(
       await own.db.many(`select recipient from identity.mails where template = 'second-factor-off'`),
     ).toEqual([{ recipient: 'other@example.com' }]);
     expect(await own.db.many('select person_id from auth.second_factors')).toEqual([{ person_id: 1 }]);
+    // of portals that demand one what they granted ends, and of no other
+    const families = `select id, ended_because from auth.grant_families where account_id in (13, 23) order by id`;
+    expect(await own.db.many(families)).toEqual([
+      { id: 'in-a', ended_because: null },
+      { id: 'in-b', ended_because: 'second factor off' },
+    ]);
+    await own.db.many('delete from auth.grant_families where account_id in (13, 23)');
+    await own.db.many('delete from auth.revocations where account_id = 23');
+    await own.db.many('delete from identity.accounts where id in (13, 23)');
     expect(await own.db.many('select person_id from auth.recovery_codes')).toEqual([{ person_id: 1 }]);
     expect(
       await own.db.many(

@@ -121,7 +121,7 @@ const narrowed: [role: string, table: string, privilege: 'insert' | 'update', co
   ['lp_auth', 'auth.refresh_tokens', 'update', 'used_at'],
   ['lp_auth', 'auth.second_factors', 'update', 'confirmed_at, last_step, proposed_to, secret_sealed'],
   ['lp_auth', 'auth.sessions', 'update', 'last_seen_time'],
-  ['lp_auth', 'auth.signing_keys', 'update', 'revoked_at, signs_from'],
+  ['lp_auth', 'auth.signing_keys', 'update', 'parked_reason, revoked_at, signs_from'],
   [
     'lp_auth',
     'identity.accounts',

@@ -71,21 +71,23 @@ export class PasswordGrant implements Grant<'password'> {
       if (!account || !account.roles.includes('Administrator')) {
         return refuse('no administrator of this portal');
       }
-      const trouble = await this.#factorTrouble(person.personId, request.otp);
+      const trouble = await this.#factorTrouble(person.personId, account.portalId, request.otp);
       if (trouble) return refuse(trouble.reason, trouble.refusal);
       const response = await this.#issue(client, { ...account, ...person }, password, asked, caller);
-      if (!response) return refuse('no longer an administrator, or the password was changed meanwhile');
+      if (!response)
+        return refuse('no longer an administrator, or password or second factor were changed meanwhile');
       succeeded();
       return response;
     });
   }
 
-  /** The form field `otp`, of who has turned a second factor on; who must and has not cannot log in here. */
+  /** The form field `otp`, of who has turned a second factor on; who must for this portal and has not cannot log in here. */
   async #factorTrouble(
     personId: number,
+    portalId: number,
     otp: string | undefined,
   ): Promise<{ reason: string; refusal?: InvalidGrant } | undefined> {
-    if (await this.factor.isMissing(personId))
+    if (await this.factor.isMissing(personId, portalId))
       return { reason: 'a second factor is demanded and not set up' };
     if (!(await this.factor.isActive(personId))) return undefined;
     if (otp !== undefined && (await this.factor.accepts(personId, otp))) return undefined;
@@ -122,6 +124,7 @@ export class PasswordGrant implements Grant<'password'> {
       await this.people.noteLogin(tx, portalId, accountId, now);
       if (!(await this.people.holdPassword(tx, personId, passwordMark(hash), heldFor)))
         throw new RightEnded();
+      if (!(await this.factor.holds(tx, { personId, factorTime: now }, portalId))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,
@@ -150,5 +153,5 @@ export class PasswordGrant implements Grant<'password'> {
   }
 }
 
-/** Rolls the transaction back: role or password went meanwhile. */
+/** Rolls the transaction back: role, password or second factor went meanwhile. */
 class RightEnded extends Error {}

@@ -4,6 +4,7 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { RefusalFlood } from '../../audit/index.js';
 import type { Client } from '../../clients/index.js';
 import { InvalidGrant } from '../../errors/index.js';
+import { SecondFactor } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
 import { FamilyQueries, type RefreshTokenRow } from '../family.queries.js';
 import { askedScopes } from '../scope-narrowing.js';
@@ -28,6 +29,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
     private readonly issuer: TokenIssuer,
     private readonly singleUse: SingleUse,
     private readonly refusals: RefusalFlood,
+    private readonly factor: SecondFactor,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -73,6 +75,9 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const granted = asked ?? token.scopes;
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
       if (!issued) throw refused('the person or the client is no longer active');
+      if (!(await this.factor.allowsFamily(tx, token, token.familyCreatedAt))) {
+        throw refused('a second factor is demanded, and was not used');
+      }
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
       // last, so that whoever came while this ran counts as having lost a race

@@ -1,0 +1,303 @@
+import { generate } from 'otplib';
+import { accounts, C2, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { oneTimeToken } from '../../test/links.js';
+import { expectDead, expectRefusal, get, token } from '../../test/requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
+
+const stack = useAuthServers();
+const username = 'multi@a.example'; // administers A and B
+const factorForm = '/oauth/authorize/factor';
+const consentForm = '/oauth/authorize/consent';
+const confirmForm = '/oauth/account/second-factor/confirm';
+const setUpLink = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/;
+const ofA = {};
+const unbound = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+const c2 = { client_id: C2.clientId, client_secret: C2.secret };
+
+const demand = (isDemanded: boolean) =>
+  rows(stack, 'update identity.portals set configuration = $1 where id = 2', [
+    { require_second_factor: isDemanded },
+  ]);
+const forget = () =>
+  stack.db.query(
+    `delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents; delete from auth.codes`,
+  );
+const codeOf = (secret: string) =>
+  generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) });
+const secretOn = ({ text }: { text: string }) =>
+  /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
+const recoveryOn = ({ text }: { text: string }) =>
+  [...text.matchAll(/<li><code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
+
+async function signedIn(): Promise<TestBrowser> {
+  const browser = new TestBrowser(stack);
+  await browser.get('/oauth/account');
+  await browser.login(username);
+  return browser;
+}
+
+/** Sets a factor up in this browser. @returns its recovery codes. */
+async function turnOn(browser: TestBrowser): Promise<string[]> {
+  const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
+  const codes = recoveryOn(await browser.submit(confirmForm, { otp: await codeOf(secret) }));
+  expect(codes).toHaveLength(10);
+  return codes;
+}
+
+/** Asks for the unbound client and chooses the account. */
+async function choose(browser: TestBrowser, account: number) {
+  await browser.follow(await browser.get(authorizeAddress(unbound)));
+  return browser.submit('/oauth/authorize/portal', { account: String(account) });
+}
+
+/** Tokens of a code for the unbound client in the account. */
+async function tokensOf(browser: TestBrowser, account: number) {
+  let page = await choose(browser, account);
+  if (page.text.includes(consentForm)) page = await browser.allow();
+  const code = returned(page).query.get('code')!;
+  const form = { ...c2, grant_type: 'authorization_code', code, redirect_uri: C2.redirectUri! };
+  const { status, body } = await token(stack, form);
+  expect(status).toBe(200);
+  return body as { access_token: string; refresh_token: string };
+}
+
+const refresh = (refreshToken: string) =>
+  token(stack, { ...c2, grant_type: 'refresh_token', refresh_token: refreshToken });
+const grantIn = (portal: string, otp?: string) =>
+  token(stack, { ...c2, grant_type: 'password', username, password, portal_name: portal, otp });
+
+describe('a second factor that portal B demands of its administrators', () => {
+  beforeEach(async () => {
+    await forget();
+    await stack.db.query(`update identity.accounts set roles = '{Administrator}' where id = $1`, [
+      accounts.multiB,
+    ]);
+    await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)), 'none');
+    await demand(true);
+  });
+
+  it('T28 is not asked of who enters A, whatever other portals have them as administrator', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress(ofA));
+    const page = await browser.login(username);
+    expect([page.status, page.text.includes(consentForm)]).toEqual([200, true]);
+    expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
+  });
+
+  it('T29 who administers both goes on in A; choosing B leads to the set-up page, and from there back', async () => {
+    const browser = await signedIn();
+    expect((await choose(browser, accounts.multiA)).text).toContain(consentForm);
+    const page = await choose(browser, accounts.multiB);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('Portal B asks its administrators for a second factor.');
+    expect(page.text).not.toContain(consentForm);
+    const link = setUpLink.exec(page.text)![1]!;
+    const other = await browser.submit('/oauth/authorize/portal'); // without one: another portal
+    expect(other.text).toContain(`value="${accounts.multiA}"`);
+    await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+
+    stack.clock.advance(601); // the password again, and the way back is kept
+    await browser.get(link);
+    const setUp = await browser.login(username);
+    const wrong = await browser.submit(confirmForm, { otp: '000000' });
+    expect([wrong.status, secretOn(wrong)]).toEqual([400, secretOn(setUp)]);
+    const on = await browser.submit(confirmForm, { otp: await codeOf(secretOn(setUp)) });
+    expect(recoveryOn(on)).toHaveLength(10);
+    const back = /<p class="next"><a href="([^"]+)"/.exec(on.text)![1]!;
+    const consent = await browser.follow(await browser.get(back));
+    expect([consent.status, consent.text.includes('Portal B')]).toEqual([200, true]);
+    expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
+    expect((await browser.get(link)).headers.get('location')).toBe(back); // once it is set up it only leads back
+  });
+
+  it('the way back of the set-up page leads to a request of this browser, or nowhere', async () => {
+    const browser = await signedIn();
+    for (const transaction of ['//evil.example', 'undefined', `req_20260101_${'x'.repeat(33)}`, '"><b>']) {
+      const page = await browser.get(
+        `/oauth/account/second-factor?${new URLSearchParams({ transaction }).toString()}`,
+      );
+      expect(browser.form(confirmForm).fields).not.toHaveProperty('transaction');
+      expect(page.text).not.toContain(transaction);
+    }
+    const { fields } = browser.form(confirmForm);
+    const secret = secretOn(browser.page);
+    const on = await browser.post(confirmForm, {
+      ...fields,
+      transaction: '//evil.example',
+      otp: await codeOf(secret),
+    });
+    expect(on.text).toContain('<p class="next"><a href="/oauth/account">');
+  });
+
+  it('T30 the password grant gives tokens for A, and none for B', async () => {
+    expect((await grantIn('a.learning.localhost')).status).toBe(200);
+    expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
+    const codes = await turnOn(await signedIn());
+    expectRefusal(await grantIn('b.learning.localhost'), 400, 'invalid_grant');
+    expect((await grantIn('b.learning.localhost', codes[0])).status).toBe(200);
+  });
+
+  it('T31 a login link to A works, one to B asks to sign in', async () => {
+    const [a, b] = [new TestBrowser(stack), new TestBrowser(stack)];
+    const linkA = await oneTimeToken(stack, accounts.multiA);
+    await a.get(authorizeAddress({ ...ofA, one_time_token: linkA }));
+    expect((await a.submit('/oauth/authorize/one-time')).text).toContain(consentForm);
+    const linkB = await oneTimeToken(stack, accounts.multiB, 2);
+    const page = await b.get(authorizeAddress({ ...unbound, one_time_token: linkB }));
+    expect(page.text).toContain('action="/oauth/authorize/login"');
+    expect(page.text).toContain('This portal asks its administrators for a second factor');
+    expect([...b.cookies.keys()]).not.toContain('__Host-session');
+  });
+
+  it('T31 a session that a link to B began before B demanded one enters B no more', async () => {
+    await demand(false);
+    const browser = new TestBrowser(stack);
+    const link = await oneTimeToken(stack, accounts.multiB, 2);
+    await browser.get(authorizeAddress({ ...unbound, one_time_token: link }));
+    expect((await browser.submit('/oauth/authorize/one-time')).text).toContain(consentForm);
+    await demand(true);
+    const page = await browser.allow();
+    expect([page.status, returned(page).query.get('code')]).toEqual([403, null]);
+    await browser.get(setUpLink.exec(page.text)![1]!);
+    expect(browser.form('/oauth/authorize/login').fields).toHaveProperty('password');
+  });
+
+  it('T32 is not asked of who learns in B, by form, password or link', async () => {
+    await stack.db.query(`update identity.accounts set roles = '{Learner}' where id = $1`, [accounts.multiB]);
+    const browser = await signedIn();
+    expect((await choose(browser, accounts.multiB)).text).toContain(consentForm);
+    const { refresh_token: refreshToken } = await tokensOf(browser, accounts.multiB);
+    expect((await refresh(refreshToken)).status).toBe(200);
+    const linked = new TestBrowser(stack);
+    const link = await oneTimeToken(stack, accounts.multiB, 2);
+    await linked.get(authorizeAddress({ ...unbound, one_time_token: link }));
+    const entered = await linked.submit('/oauth/authorize/one-time');
+    expect(returned(entered).query.get('code')).toEqual(expect.any(String)); // the consent of before
+  });
+
+  it('T33 a session older than the factor gives a code once when it enters B, and none in A', async () => {
+    const old = await signedIn();
+    const codes = await turnOn(await signedIn());
+    expect((await choose(old, accounts.multiA)).text).toContain(consentForm);
+    const asked = await choose(old, accounts.multiB);
+    expect(asked.text).toContain('Portal B asks its administrators for a second factor.');
+    expect(asked.text).not.toContain(consentForm);
+    for (const otp of ['', '000000']) {
+      const wrong = await old.submit(factorForm, { otp });
+      expect([wrong.status, wrong.text.includes('otp-error')]).toEqual([400, true]);
+    }
+    expect((await old.submit(factorForm, { otp: codes[0]! })).text).toContain(consentForm);
+    expect((await choose(old, accounts.multiB)).text).toContain(consentForm);
+
+    // a factor set up anew is another one
+    await stack.db.query('update auth.second_factors set confirmed_at = $1', [stack.clock.now()]);
+    const again = await choose(old, accounts.multiB);
+    expect([again.text.includes(factorForm), again.text.includes(consentForm)]).toEqual([true, false]);
+  });
+
+  it('T33 a remembered consent does not stand for the code', async () => {
+    await demand(false);
+    const old = await signedIn();
+    await tokensOf(old, accounts.multiB);
+    expect(returned(await choose(old, accounts.multiB)).query.get('code')).toEqual(expect.any(String));
+    await demand(true);
+    await turnOn(await signedIn());
+    const page = await choose(old, accounts.multiB);
+    expect([page.text.includes(factorForm), page.headers.get('location')]).toEqual([true, null]);
+  });
+
+  it('T33 8 sessions give the same code at once: one of them has used it', async () => {
+    const old = await Promise.all(Array.from({ length: 8 }, signedIn));
+    const [code] = await turnOn(await signedIn());
+    for (const browser of old) await choose(browser, accounts.multiB);
+    await Promise.all(old.map((browser) => browser.submit(factorForm, { otp: code! })));
+    expect(old.filter(({ page }) => page.text.includes(consentForm))).toHaveLength(1);
+    expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toHaveLength(2);
+  });
+
+  it('a factor that was proposed and not confirmed is none, though its codes are right', async () => {
+    const browser = await signedIn();
+    await choose(browser, accounts.multiB);
+    const { fields } = browser.form('/oauth/authorize/another');
+    await browser.get('/oauth/account');
+    const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
+    const answer = await browser.post(factorForm, { ...fields, otp: await codeOf(secret) });
+    expect(answer.status).toBe(403);
+    expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toEqual([]);
+  });
+
+  it('T34 turned off: tokens, codes and families of B end, those of A live', async () => {
+    const browser = await signedIn();
+    const codes = await turnOn(browser);
+    const inA = await tokensOf(browser, accounts.multiA);
+    const inB = await tokensOf(browser, accounts.multiB);
+    const byPassword = await grantIn('b.learning.localhost', codes[0]);
+    const unspent = returned(await choose(browser, accounts.multiB)).query.get('code')!;
+    await browser.get('/oauth/account');
+    await browser.submit('/oauth/account/second-factor/remove');
+    await browser.submit('/oauth/account/second-factor/remove', { otp: codes[1]! });
+
+    for (const { access_token: accessToken, refresh_token: refreshToken } of [inB, byPassword.body]) {
+      await expectDead(stack, accessToken);
+      expectRefusal(await refresh(refreshToken), 400, 'invalid_grant');
+    }
+    const spend = { ...c2, grant_type: 'authorization_code', redirect_uri: C2.redirectUri! };
+    expectRefusal(await token(stack, { ...spend, code: unspent }), 400, 'invalid_grant');
+    const valid = await get(`${stack.url}/oauth/validate`, { authorization: `Bearer ${inA.access_token}` });
+    expect(valid.status).toBe(200);
+    expect((await refresh(inA.refresh_token)).status).toBe(200);
+    expect(setUpLink.test((await choose(browser, accounts.multiB)).text)).toBe(true);
+  });
+
+  it('T34 turned off while a consent for B is given: no code comes of it', async () => {
+    const browser = await signedIn();
+    await turnOn(browser);
+    await choose(browser, accounts.multiB);
+    const connection = await stack.db.connect();
+    try {
+      await connection.query('begin');
+      await connection.query('delete from auth.second_factors where person_id = 5');
+      const allowed = browser.allow();
+      await waitsForLock();
+      await connection.query('commit');
+      const page = await allowed;
+      expect([page.status, returned(page).query.get('code')]).toEqual([403, null]);
+    } finally {
+      connection.release();
+    }
+    expect(await rows(stack, 'select 1 from auth.codes where portal_id = 2 and used_at is null')).toEqual([]);
+  });
+
+  it('a family goes on while the rules hold: not once B demands a factor that was not used', async () => {
+    await demand(false);
+    const browser = await signedIn();
+    const { refresh_token: first } = await tokensOf(browser, accounts.multiB);
+    const { refresh_token: second } = (await refresh(first)).body;
+    await demand(true);
+    expectRefusal(await refresh(second), 400, 'invalid_grant');
+    stack.clock.advance(1);
+    await turnOn(await signedIn()); // by whomever: this family never saw a code
+    expectRefusal(await refresh(second), 400, 'invalid_grant');
+    await demand(false); // nothing was used up
+    expect((await refresh(second)).status).toBe(200);
+  });
+
+  it('new_client of B waits for it, too', async () => {
+    const browser = await signedIn();
+    const vendor = { client_id: 'label', new_client: 'Vendor', redirect_uri: 'https://vendor.example/cb' };
+    await browser.follow(await browser.get(authorizeAddress(vendor)));
+    const page = await browser.submit('/oauth/authorize/portal', { account: String(accounts.multiB) });
+    expect([page.status, page.text.includes(consentForm)]).toEqual([403, false]);
+  });
+
+  it('obtains codes of A as ever', async () => {
+    expect(await obtainCode(stack, ofA, { username })).toEqual(expect.any(String));
+  });
+});
+
+/** Until some statement of the server waits for another's lock. */
+async function waitsForLock(): Promise<void> {
+  const waiting = `select 1 from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`;
+  while ((await rows(stack, waiting)).length === 0) await new Promise((resolve) => setImmediate(resolve));
+}
