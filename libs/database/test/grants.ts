@@ -276,7 +276,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.search_word': ['insert select', 'index_documents() adds words'],
     'learning.sight_changes': ['delete select update', 'what a portal sees from now on is told'],
     'learning.subscriptions': ['select', 'index_documents() reads who sees what'],
-    'learning.webhook_attempts': ['insert', 'each attempt is noted'],
+    'learning.webhook_attempts': [
+      'insert select',
+      'each attempt is noted; the command `webhooks failing` shows the last',
+    ],
     'learning.webhook_deliveries': ['insert select update', 'events for webhooks, and how far they are'],
     'learning.webhook_mailboxes': ['select update', 'who delivers what next'],
     'learning.webhook_test_deliveries': ['delete select update', 'test deliveries are sent and removed'],

@@ -4,21 +4,21 @@ import { openDatabase, type Database } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { readCatalogConfig } from './config.js';
+import { readApplyConfig } from '../apply/config.js';
 
 /** `catalog revoke-packages`: ends what was downloaded as SCORM. */
 export function revokePackagesCommand(catalog: Command): void {
   catalog
     .command('revoke-packages')
     .description(
-      'end the SCORM packages that a portal has downloaded, of one learning object or all; later ones work',
+      'end the SCORM packages that a portal has downloaded, of one learning object or all; later ones work (DATABASE_URL of the owner)',
     )
     .requiredOption('--portal <host>', 'host name of the portal')
     .option('--lo <id>', 'id of the learning object')
     .option('--all', 'of all learning objects')
     .action(async (options: { portal: string; lo?: string; all?: boolean }) => {
       const database = await openDatabase({
-        url: readCatalogConfig(process.env).DATABASE_URL,
+        url: readApplyConfig(process.env).DATABASE_URL,
         applicationName: 'catalog revoke-packages',
         poolSize: 1,
       });

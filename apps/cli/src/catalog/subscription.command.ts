@@ -2,7 +2,7 @@ import { endSubscription, supplySubscription } from '@app/catalogue';
 import { openDatabase, sql } from '@app/database';
 import { EventOutbox } from '@app/events';
 import type { Command } from 'commander';
-import { readCatalogConfig } from './config.js';
+import { readApplyConfig } from '../apply/config.js';
 
 interface Options {
   portal: string;
@@ -15,7 +15,7 @@ export function subscriptionCommands(catalog: Command): void {
   catalog
     .command('subscribe')
     .description(
-      'let a portal see a content group, or a collection by its id; its webhooks hear of each object',
+      'let a portal see a content group, or a collection by its id; its webhooks hear of each object (DATABASE_URL of the owner)',
     )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
@@ -24,7 +24,7 @@ export function subscriptionCommands(catalog: Command): void {
     .action((group: string, options: Options) => change(group, options, true));
   catalog
     .command('unsubscribe')
-    .description('end what `subscribe` began: the portal loses sight at once')
+    .description('end what `subscribe` began: the portal loses sight at once (DATABASE_URL of the owner)')
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
     .action((group: string, options: Options) => change(group, options, false));
@@ -32,7 +32,7 @@ export function subscriptionCommands(catalog: Command): void {
 
 async function change(group: string, options: Options, begins: boolean): Promise<void> {
   const database = await openDatabase({
-    url: readCatalogConfig(process.env).DATABASE_URL,
+    url: readApplyConfig(process.env).DATABASE_URL,
     applicationName: 'catalog subscribe',
     poolSize: 1,
   });

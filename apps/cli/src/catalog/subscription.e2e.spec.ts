@@ -8,7 +8,7 @@ describe('catalog subscribe, catalog unsubscribe', () => {
   let lesson: number;
 
   beforeAll(async () => {
-    process.env['DATABASE_URL'] = own.urls.api;
+    process.env['DATABASE_URL'] = own.urls.owner;
     jest.spyOn(console, 'log').mockReturnValue();
     await own.db.many(
       `insert into identity.portals (id, name, title) values (1, 'seller.test', 'S'), (2, 'buyer.test', 'B')`,

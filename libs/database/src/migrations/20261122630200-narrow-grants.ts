@@ -94,7 +94,7 @@ const unused: [role: string, table: string, privileges: string][] = [
   ['lp_worker', 'learning.enrollments', 'select'],
   ['lp_worker', 'learning.licences', 'select'],
   ['lp_worker', 'learning.outbox', 'update'],
-  ['lp_worker', 'learning.webhook_attempts', 'select, update, delete'],
+  ['lp_worker', 'learning.webhook_attempts', 'update, delete'],
   ['lp_worker', 'learning.webhook_deliveries', 'delete'],
   ['lp_worker', 'learning.webhook_mailboxes', 'insert, delete'],
   ['lp_worker', 'learning.webhook_test_deliveries', 'insert'],

@@ -1,0 +1,42 @@
+import { C1, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { oneTimeToken } from './links.js';
+import { token } from './requests.js';
+import { seenSecrets } from './seen-secrets.js';
+import { obtainCode } from './test-browser.js';
+
+describe('A dump of the database', () => {
+  const stack = useAuthServers();
+
+  it('holds no password, secret, token, code or link that anybody could use', async () => {
+    const signedIn = await token(stack, { grant_type: 'password', username: 'admin@a.example', password });
+    const { access_token, refresh_token } = signedIn.body as Record<string, string>;
+    await token(stack, { grant_type: 'refresh_token', refresh_token: refresh_token! });
+    const code = await obtainCode(stack);
+    const link = await oneTimeToken(stack, accounts.learnerA);
+    const secrets = [...seenSecrets, access_token!, refresh_token!, String(code), link, password, C1.secret];
+    const tables = await rows<{ name: string }>(
+      stack,
+      `select n.nspname || '.' || c.relname as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+          and not c.relispartition`,
+    );
+    expect(tables.length).toBeGreaterThan(40);
+    const found: string[] = [];
+    let filled = 0;
+    for (const { name } of tables) {
+      const texts = await rows<{ text: string }>(stack, `select t::text as text from ${name} t`);
+      if (texts.length > 0) filled += 1;
+      for (const { text } of texts) {
+        // as it is, and as the bytes of a bytea are written
+        const written = secrets.filter(
+          (secret) =>
+            secret.length >= 12 &&
+            (text.includes(secret) || text.includes(Buffer.from(secret).toString('hex'))),
+        );
+        if (written.length > 0) found.push(name);
+      }
+    }
+    expect(filled).toBeGreaterThan(8);
+    expect(found).toEqual([]);
+  });
+});
