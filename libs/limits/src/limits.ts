@@ -57,7 +57,6 @@ export const limits = {
     tables: [
       'identity.portals',
       'identity.customers',
-      'auth.client_portals',
       'auth.onboarding_grants',
       'identity.payments',
     ],
@@ -117,6 +116,22 @@ export const limits = {
     counted: 'all there are',
     beyond: refused,
     tables: ['auth.clients'],
+  },
+  approvals: {
+    what: 'approved applications',
+    most: 500,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.approvals'],
+  },
+  blocked_clients: {
+    what: 'blocked applications',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.client_blocks'],
   },
   clients_made: {
     what: 'OAuth clients made, those that were deleted again included',
@@ -368,6 +383,7 @@ export const unlimited: Record<string, string> = {
     'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
   'auth.refresh_tokens': 'as auth.access_tokens',
   'auth.codes': 'as auth.access_tokens',
+  'auth.family_logins': 'as auth.codes; removed after ten minutes',
   'auth.grant_families': 'as auth.access_tokens; removed 90 days after the last use',
   'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
   'auth.revocations':

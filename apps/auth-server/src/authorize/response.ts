@@ -3,6 +3,7 @@ import { accessTokenSeconds, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { PersonsAccount } from '../passwords/index.js';
+import { isFresh, type Session } from '../sessions/index.js';
 import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
@@ -13,6 +14,7 @@ interface Grantee {
   clientId: string;
   account: PersonsAccount;
   scopes: Scope[];
+  session: Session;
 }
 
 /** Makes the parameters of a granted authorization response. */
@@ -34,13 +36,16 @@ export class AuthorizationResponse {
   }
 
   /** RFC 6749 4.1.2 */
-  async #code(tx: Transaction, request: AuthorizationRequest, { clientId, account, scopes }: Grantee) {
+  async #code(tx: Transaction, request: AuthorizationRequest, grantee: Grantee) {
+    const { clientId, account, scopes, session } = grantee;
     const { portalId, accountId } = account;
+    const now = this.clock.now();
+    const authenticatedAt = isFresh(session, now) ? session.authenticatedAt : undefined;
     const { redirectUri, codeChallenge } = request;
     const code = await this.codes.add(
       tx,
-      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge },
-      this.clock.now(),
+      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge, authenticatedAt },
+      now,
     );
     return code === undefined ? undefined : { code };
   }

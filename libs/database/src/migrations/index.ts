@@ -32,6 +32,7 @@ import { ParkedRows20261122600200 } from './20261122600200-parked-rows.js';
 import { Limits20261122620000 } from './20261122620000-limits.js';
 import { MailLimits20261122620100 } from './20261122620100-mail-limits.js';
 import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-portals.js';
+import { Approvals20261122640000 } from './20261122640000-approvals.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -68,4 +69,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Limits20261122620000,
   MailLimits20261122620100,
   PackagesOfPortals20261122620200,
+  Approvals20261122640000,
 ];
