@@ -167,6 +167,11 @@ export const de: Texts = {
   'mail.webhook-disabled.subject': 'Ein Webhook wurde abgeschaltet',
   'mail.webhook-disabled.text':
     'der Webhook {webhook_id} an {url} scheitert seit {failing_since} und wurde abgeschaltet. Was nicht zugestellt wurde, kann erneut gesendet werden, sobald er wieder geht.',
+  'mail.application-approved.subject': 'Eine Anwendung wurde für „{portal}“ freigegeben',
+  'mail.application-approved.text':
+    '„{administrator}“ hat die Anwendung „{client}“ für „{portal}“ freigegeben. Was sie darf, steht auf der Seite der Anwendungen; dort kann jede Administratorin und jeder Administrator die Freigabe zurücknehmen.',
+  'mail.application-approved.button': 'Alle Anwendungen ansehen',
+  'mail.new-client.button': 'Alle Anwendungen ansehen',
   'mail.new-client.subject': 'Eine neue Anwendung ist mit „{portal}“ verbunden',
   'mail.new-client.text':
     'die Anwendung „{client}“ ({host}) wurde von „{administrator}“ mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wissen, fragen Sie, wer sie verbunden hat.',

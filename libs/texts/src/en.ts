@@ -166,6 +166,11 @@ export const en = {
   'mail.webhook-disabled.subject': 'A webhook of yours was switched off',
   'mail.webhook-disabled.text':
     'the webhook {webhook_id} to {url} has failed since {failing_since} and was switched off. What could not be delivered can be sent again once it works.',
+  'mail.application-approved.subject': 'An application was approved for “{portal}”',
+  'mail.application-approved.text':
+    '“{administrator}” approved the application “{client}” for “{portal}”. The page of applications says what it may do; any administrator can withdraw the approval there.',
+  'mail.application-approved.button': 'See all applications',
+  'mail.new-client.button': 'See all applications',
   'mail.new-client.subject': 'A new application is connected to “{portal}”',
   'mail.new-client.text':
     'the application “{client}” ({host}) was connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you know nothing of it, ask whoever connected it.',

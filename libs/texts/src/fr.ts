@@ -164,6 +164,11 @@ export const fr: Texts = {
   'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
     'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
+  'mail.application-approved.subject': 'Une application a été approuvée pour « {portal} »',
+  'mail.application-approved.text':
+    '« {administrator} » a approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; chaque administrateur peut y retirer l’approbation.',
+  'mail.application-approved.button': 'Voir toutes les applications',
+  'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application est connectée à « {portal} »',
   'mail.new-client.text':
     "l'application « {client} » ({host}) a été connectée à « {portal} » par « {administrator} ». Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à la personne qui l'a connectée.",

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
 
 /** How an approval came about. */
 export type CameBy = 'administrator' | 'onboarding' | 'operator' | 'migration';
@@ -46,7 +47,11 @@ export class ApprovalQueries {
   constructor(private readonly database: Database) {}
 
   /** The living approval; none can be given or taken in this portal until the transaction ends. */
-  hold(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<ApprovedRights | undefined> {
+  hold(
+    tx: Transaction,
+    { portalId, clientId }: PortalsClient,
+    now: Date,
+  ): Promise<ApprovedRights | undefined> {
     return tx.one<ApprovedRights>(sql`
       select ${columns} from auth.hold_approval(${portalId}, ${clientId}, ${now}) k`);
   }
@@ -73,6 +78,25 @@ export class ApprovalQueries {
   /** Whoever changes what this portal says of applications comes alone, and while nothing is issued there. */
   async holdPortal(tx: Transaction, portalId: number): Promise<void> {
     await tx.one(sql`select auth.hold_rights_of_portal(${portalId})`);
+  }
+
+  async isBlocked({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
+    const row = await on.one<{ isBlocked: boolean }>(
+      sql`select auth.is_blocked(${portalId}, ${clientId}) as "isBlocked"`,
+    );
+    return row!.isBlocked;
+  }
+
+  /** @throws LimitReached */
+  async holdRoomForApproval(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    const others = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await holdLimit(tx, 'approvals', portalId, others);
+  }
+
+  /** @throws LimitReached */
+  async holdRoomForBlock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    const others = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await holdLimit(tx, 'blocked_clients', portalId, others);
   }
 
   async save(
@@ -103,7 +127,12 @@ export class ApprovalQueries {
   }
 
   /** @returns false when it was blocked before. */
-  async block(tx: Transaction, { portalId, clientId }: PortalsClient, by: number, now: Date): Promise<boolean> {
+  async block(
+    tx: Transaction,
+    { portalId, clientId }: PortalsClient,
+    by: number,
+    now: Date,
+  ): Promise<boolean> {
     const blocked = await tx.run(sql`
       insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
       values (${portalId}, ${clientId}, ${by}, ${now}) on conflict do nothing`);

@@ -42,6 +42,10 @@ export class Approvals20261122640000 implements MigrationInterface {
       );
       create index family_logins_expiry on auth.family_logins (expires_at);
 
+      -- a portal's applications are found by one step a client
+      create index consents_portal_client on auth.consents (portal_id, client_id);
+      create index grant_families_portal_client on auth.grant_families (portal_id, client_id) where ended_at is null;
+
       alter table auth.clients add column last_used_time timestamptz;
 
       -- Or one client in one portal: the pair.
@@ -80,6 +84,7 @@ export class Approvals20261122640000 implements MigrationInterface {
       alter table auth.revocations add constraint revocations_check
         check (num_nonnulls(jti, sid, kid, account_id, client_id, portal_id) = 1);
       alter table auth.clients drop column last_used_time;
+      drop index auth.consents_portal_client, auth.grant_families_portal_client;
       drop table auth.family_logins, auth.client_blocks, auth.approvals;
     `);
   }
