@@ -11,7 +11,8 @@ import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
 import { BrowserModule } from './browser/index.js';
-import { AccountModule } from './account/account.module.js';
+import { AccountModule } from './account/index.js';
+import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
 import { InternalModule } from './internal/internal.module.js';
@@ -82,6 +83,7 @@ export class AppModule {
         RevokeModule,
         AuthorizeModule,
         AccountModule,
+        ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,
         UpkeepModule,

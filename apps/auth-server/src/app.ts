@@ -12,7 +12,8 @@ import { noteArrivals, oauthForm, urlencodedPairs } from './request/index.js';
 import type { FastifyRequest } from 'fastify';
 
 /** A program's alone. */
-const isClientApi = (request: FastifyRequest): boolean => /^\/client(\/|$)/.test(pathOf(request));
+const isClientApi = (request: FastifyRequest): boolean =>
+  /^\/(client|applications)(\/|$)/.test(pathOf(request));
 /** Pages, and the address that leads to them, answer no other origin. */
 const isPage = (request: FastifyRequest): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
@@ -21,7 +22,7 @@ const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\/
 
 /**
  * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
- * looks for something that is not there sees a page. /client is a program's alone.
+ * looks for something that is not there sees a page. /client and /applications are a program's alone.
  */
 const renderer =
   (settings: Settings): ErrorRenderer =>

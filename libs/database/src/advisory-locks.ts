@@ -9,6 +9,12 @@ interface AdvisoryLock {
 
 /** Issuing and taking away exclude each other (ADR 20). */
 const rights = ['auth.issue_access_token', 'auth.issue_code', 'auth.take_away_rights'] as const;
+const rightsThere = [
+  ...rights,
+  'auth.hold_approval',
+  'auth.hold_rights_of_portal',
+  'auth.take_client_from_portal',
+] as const;
 
 /**
  * Every advisory lock there is. Two purposes never share a number: each would wait for the other, as changes of
@@ -21,7 +27,7 @@ export const advisoryLocks = {
   partitions: {
     number: 7502,
     excludes: 'one who makes or drops day partitions of a table from another',
-    functions: ['maintenance.ensure_day_partitions'],
+    functions: ['maintenance.make_day_partitions'],
   },
   searchDocuments: {
     number: 7503,
@@ -44,12 +50,17 @@ export const advisoryLocks = {
   rightsOfPortal: {
     number: 7511,
     excludes: 'issuing tokens and codes for a portal from taking rights away there',
-    functions: rights,
+    functions: [
+      ...rights,
+      'auth.hold_approval',
+      'auth.hold_rights_of_portal',
+      'auth.take_client_from_portal',
+    ],
   },
   rightsOfClient: {
     number: 7512,
     excludes: 'issuing tokens and codes to a client from taking its rights away',
-    functions: rights,
+    functions: rightsThere,
   },
   rightsOfAccount: {
     number: 7513,

@@ -97,14 +97,10 @@ describe('What each role of the database may do', () => {
     await api.query(
       `insert into identity.persons (email, first_name, last_name, locale) values ('new@new.example', 'N', 'N', 'en')`,
     );
-    await api.query(`insert into auth.client_portals (client_id, portal_id) values ('partner', $1)`, [
-      portals[0]!.id,
-    ]);
+    await api.query(`select auth.approve_by_onboarding('partner', $1, 1, now())`, [portals[0]!.id]);
     await api.query('commit');
     await expect(
-      api.query(`insert into auth.client_portals (client_id, portal_id) values ('partner', $1)`, [
-        portals[0]!.id,
-      ]),
+      api.query(`select auth.approve_by_onboarding('partner', $1, 1, now())`, [portals[0]!.id]),
     ).rejects.toMatchObject({ code: '42501' });
   });
 

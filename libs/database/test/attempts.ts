@@ -35,13 +35,9 @@ export const attempts: [role: Role, what: string, statement: string][] = [
   ],
   ['api', 'gives a portal another name', `update identity.portals set name = 'c.example' where id = 1`],
   ['api', 'puts a portal under another', 'update identity.portals set parent_portal_id = 2 where id = 1'],
-  [
-    'api',
-    'lets an application into a portal',
-    `insert into auth.client_portals (client_id, portal_id) values ('partner', 1)`,
-  ],
-  ['api', 'moves an approval', 'update auth.client_portals set portal_id = 2'],
-  ['api', 'takes an approval away', 'delete from auth.client_portals'],
+  ['api', 'lets an application into a portal', `select auth.approve_by_onboarding('partner', 1, 1, now())`],
+  ['api', 'moves an approval', 'update auth.approvals set portal_id = 2'],
+  ['api', 'takes an approval away', 'delete from auth.approvals'],
   [
     'api',
     'sets a password of somebody who has none',
@@ -147,11 +143,6 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     'auth',
     'binds an application to another portal',
     `update auth.clients set portal_id = 2 where client_id = 'partner'`,
-  ],
-  [
-    'auth',
-    'lets an application into a portal',
-    `insert into auth.client_portals (client_id, portal_id) values ('partner', 1)`,
   ],
   ['auth', 'makes a spent refresh token another one', `update auth.refresh_tokens set hash = 'x'`],
   [

@@ -20,8 +20,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'what the API does to people and webhooks is noted; nobody who writes can read or change it',
     ],
     'auth.audit_log_id': ['usage', 'numbers its rows'],
-    'auth.client_portals': [
-      'insert',
+    'auth.approve_by_onboarding()': [
+      'execute',
       'the application through which a portal is made is let into it; a trigger refuses other portals',
     ],
     'auth.end_sessions()': ['execute', 'an account that is closed or blocked is signed out'],
@@ -140,7 +140,20 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'requests after sign-in, and their answers',
     ],
     'auth.client_keys': ['delete insert select', 'public keys of clients, all replaced at once'],
-    'auth.client_portals': ['select', 'whether a portal was made through an application'],
+    'auth.approvals': [
+      'delete insert select update',
+      'what portals allow applications; given and withdrawn on pages',
+    ],
+    'auth.approve_by_onboarding()': ['execute', 'a portal that is made on the way of an authorization'],
+    'auth.client_blocks': ['delete insert select update', 'applications that portals do not want'],
+    'auth.family_logins': [
+      'delete insert select update',
+      'logins that were just now, for weighty requests with a token',
+    ],
+    'auth.hold_approval()': ['execute', 'an approval stays as it is while a token is issued for it'],
+    'auth.hold_rights_of_portal()': ['execute', 'changes of approvals and issuing exclude each other'],
+    'auth.is_blocked()': ['execute', 'nobody connects an application that the portal has blocked'],
+    'auth.take_client_from_portal()': ['execute', 'an application is disconnected from one portal'],
     'auth.clients': [
       'delete insert select update(name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
       'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',

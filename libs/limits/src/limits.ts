@@ -54,13 +54,7 @@ export const limits = {
     per: 'client',
     counted: 'a day',
     beyond: refused,
-    tables: [
-      'identity.portals',
-      'identity.customers',
-      'auth.client_portals',
-      'auth.onboarding_grants',
-      'identity.payments',
-    ],
+    tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
     what: 'onboardings that name somebody who is known already, without a token of theirs',
@@ -131,6 +125,22 @@ export const limits = {
     counted: 'all there are',
     beyond: refused,
     tables: ['auth.clients'],
+  },
+  approvals: {
+    what: 'approved applications',
+    most: 500,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.approvals'],
+  },
+  blocked_clients: {
+    what: 'blocked applications',
+    most: 1_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: refused,
+    tables: ['auth.client_blocks'],
   },
   clients_made: {
     what: 'OAuth clients made, those that were deleted again included',

@@ -4,6 +4,7 @@ export const unlimited: Record<string, string> = {
     'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
   'auth.refresh_tokens': 'as auth.access_tokens',
   'auth.codes': 'as auth.access_tokens',
+  'auth.family_logins': 'as auth.codes; removed after ten minutes',
   'auth.grant_families': 'as auth.access_tokens; removed 90 days after the last use',
   'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
   'auth.revocations':

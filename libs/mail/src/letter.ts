@@ -19,6 +19,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'second-factor-off': 'mail.notYou',
   'recovery-codes': 'mail.notYou',
   'new-client': undefined,
+  'application-approved': undefined,
   'webhook-disabled': undefined,
 };
 

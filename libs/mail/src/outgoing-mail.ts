@@ -11,6 +11,7 @@ export const mailTemplates = [
   'second-factor-off',
   'recovery-codes',
   'new-client',
+  'application-approved',
   'webhook-disabled',
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
@@ -56,7 +57,7 @@ const portalNotices: MailBudget = {
   ofPortal: 'portal_notices',
   ofAll: 'notices_of_all_portals',
   every: '1 day',
-  templates: ['new-client', 'webhook-disabled'],
+  templates: ['new-client', 'application-approved', 'webhook-disabled'],
 };
 
 const budgetOf = new Map(

@@ -90,10 +90,13 @@ export class OnboardingQueries {
     return row !== undefined;
   }
 
-  /** The portal has let this application in by being made through it. */
-  async approveClient(tx: Transaction, clientId: string, portalId: number): Promise<void> {
-    await tx.run(
-      sql`insert into auth.client_portals (client_id, portal_id) values (${clientId}, ${portalId})`,
-    );
+  /** The portal approves the application through which it is made, for what that may do today. */
+  async approveClient(
+    tx: Transaction,
+    clientId: string,
+    { portalId, accountId }: { portalId: number; accountId: number },
+    now: Date,
+  ): Promise<void> {
+    await tx.one(sql`select auth.approve_by_onboarding(${clientId}, ${portalId}, ${accountId}, ${now})`);
   }
 }

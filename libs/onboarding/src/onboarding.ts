@@ -72,7 +72,10 @@ export class Onboarding {
       additional.push(await this.#member(tx, portalId, other, persons));
     }
     const administrators = await this.#administrators(tx, portalId, made.administrators, persons);
-    if (made.clientId !== null) await this.queries.approveClient(tx, made.clientId, portalId);
+    if (made.clientId !== null) {
+      const place = { portalId, accountId: user.account.id };
+      await this.queries.approveClient(tx, made.clientId, place, now);
+    }
     const members = [user, ...additional, ...administrators];
     for (const { account } of members) await this.#announce(tx, account);
     if (made.notifies) await this.#mail(tx, members);

@@ -49,6 +49,21 @@ export class Revocations {
     this.#wakeAfter(tx);
   }
 
+  /**
+   * Ends every access token of one client in one portal; others of the client, and of the portal, stay.
+   * @param options.consentsToo whether refresh tokens that people consented to die, too
+   */
+  async takeClientFromPortal(
+    tx: Transaction,
+    { clientId, portalId }: { clientId: string; portalId: number },
+    options: { consentsToo: boolean; because: string },
+  ): Promise<void> {
+    const { consentsToo, because } = options;
+    await tx.one(sql`
+      select auth.take_client_from_portal(${portalId}, ${clientId}, ${consentsToo}, ${because}, ${this.#until()})`);
+    this.#wakeAfter(tx);
+  }
+
   /** Ends one access token. */
   async revokeToken(tx: Transaction, jti: string): Promise<void> {
     await tx.run(sql`insert into auth.revocations (jti, expires_at) values (${jti}, ${this.#until()})`);

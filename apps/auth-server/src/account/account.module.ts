@@ -11,5 +11,6 @@ import { AccountService } from './account.service.js';
   imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
   providers: [AccountQueries, AccountService],
+  exports: [AccountQueries],
 })
 export class AccountModule {}

@@ -54,14 +54,16 @@ export class AccountQueries {
     return rows.map(({ id }) => id);
   }
 
+  /** @returns whether there was one. */
   async withdrawConsent(
     tx: Transaction,
     portalId: number,
     accountId: number,
     clientId: string,
-  ): Promise<void> {
-    await tx.run(sql`
+  ): Promise<boolean> {
+    const withdrawn = await tx.run(sql`
       delete from auth.consents
        where portal_id = ${portalId} and account_id = ${accountId} and client_id = ${clientId}`);
+    return withdrawn === 1;
   }
 }

@@ -39,11 +39,12 @@ export class AccountService {
     if (!session) return this.signIn.signInFirst(request);
     const { personId, onlyAccountId, onlyPortalId } = session;
     const now = this.clock.now();
-    const [applications, sessions, codesLeft, portal] = await Promise.all([
+    const [applications, sessions, codesLeft, portal, accounts] = await Promise.all([
       this.queries.applications(personId, onlyAccountId, now),
       this.sessionQueries.list(personId, onlyAccountId, now),
       this.factors.recoveryCodesLeft(personId),
       onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId),
+      this.people.accountsOf(personId),
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -59,6 +60,10 @@ export class AccountService {
           since: one.createdTime,
           isThis: one.id === session.id,
         })),
+        administered: accounts.filter(
+          ({ accountId, roles }) =>
+            roles.includes('Administrator') && (onlyAccountId === null || onlyAccountId === accountId),
+        ),
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
         codesLeft,
         date: (time: Date) => format.format(time),

@@ -4,6 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { generateCredential, registerClient } from '@app/clients';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
+import { ApprovalQueries } from '../approvals/index.js';
 import { AuditLog } from '../audit/index.js';
 import { SETTINGS, type Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
@@ -28,6 +29,9 @@ export type Ending =
 /** Rolls the transaction back: what the answer rests upon has ended meanwhile. */
 class RightEnded extends Error {}
 
+/** Rolls the transaction back: the portal has closed itself to this client meanwhile. */
+class Closed extends Error {}
+
 interface Granted {
   clientId: string;
   clientSecret?: string;
@@ -44,6 +48,7 @@ export class AnswerService {
     private readonly sessions: SessionQueries,
     private readonly factor: SecondFactor,
     private readonly response: AuthorizationResponse,
+    private readonly approvals: ApprovalQueries,
     private readonly audit: AuditLog,
     private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -78,6 +83,7 @@ export class AnswerService {
     });
     return write.catch((error: unknown) => {
       if (error instanceof RightEnded) return 'right ended';
+      if (error instanceof Closed) return this.deny(waiting, decision, caller);
       throw error;
     });
   }
@@ -113,6 +119,13 @@ export class AnswerService {
     });
   }
 
+  /** Whether the portal has closed itself to this client: nobody is asked then. */
+  async isClosed({ account, client }: Decision): Promise<boolean> {
+    if (!client) return false;
+    const { portalId } = account;
+    return this.approvals.isClosedTo({ portalId, clientId: client.clientId }, this.clock.now());
+  }
+
   /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
   async deny(
     waiting: KeptRequest<AuthorizationRequest>,
@@ -143,6 +156,13 @@ export class AnswerService {
     const isNew = clientSecret !== undefined;
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
+    // read after the locks of issuing, which a block excludes
+    if (
+      !isNew &&
+      (await this.approvals.isClosedTo({ portalId: account.portalId, clientId }, this.clock.now(), tx))
+    ) {
+      throw new Closed();
+    }
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
 import { LoginModule } from '../login/index.js';
@@ -18,6 +19,7 @@ import { Steps } from './steps.js';
 
 @Module({
   imports: [
+    ApprovalsModule,
     OnboardingModule,
     ClientsModule,
     LoginModule,

@@ -114,6 +114,10 @@ export class AuthorizeService {
     if (!('waiting' in open)) return open;
     const { waiting } = open;
     const step = await this.steps.next(waiting, open.session);
+    const isDecision = step.step === 'respond' || step.step === 'consent';
+    if (isDecision && (await this.answers.isClosed(step))) {
+      return ended(open, await this.answers.deny(waiting, step, callerOf(request)));
+    }
     if (step.step === 'respond')
       return ended(open, await this.answers.respond(waiting, step, callerOf(request)));
     if (step.step === 'consent') {

@@ -1,4 +1,5 @@
 import { decodeJwt } from 'jose';
+import { approve } from '../../test/approvals.js';
 import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
 import { offerPortalCreation, personWithoutPortal, place } from '../../test/portal-creation.js';
 import { expectPage, token } from '../../test/requests.js';
@@ -100,7 +101,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress(ofC2));
     expect((await browser.login(email)).text).not.toContain(createForm);
-    await rows(stack, 'insert into auth.client_portals (client_id, portal_id) values ($1, 3)', [C2.clientId]);
+    await approve(stack, C2.clientId, { portalId: 3, makesPortals: true });
     const other = new TestBrowser(stack);
     await other.get(authorizeAddress(ofC2));
     expect((await other.login(email)).text).toContain(createForm);

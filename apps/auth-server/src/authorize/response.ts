@@ -3,18 +3,18 @@ import { accessTokenSeconds, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { PersonsAccount } from '../passwords/index.js';
+import { isFresh, type Session } from '../sessions/index.js';
 import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
-import type { Session } from '../sessions/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** What redirect=false shows. */
 export type Credentials = { clientId: string; clientSecret: string } | { code: string };
 
 interface Grantee {
-  session: Session;
   clientId: string;
   account: PersonsAccount;
   scopes: Scope[];
+  session: Session;
 }
 
 /** Makes the parameters of a granted authorization response. */
@@ -36,17 +36,25 @@ export class AuthorizationResponse {
   }
 
   /** RFC 6749 4.1.2 */
-  async #code(
-    tx: Transaction,
-    request: AuthorizationRequest,
-    { clientId, account, scopes, session }: Grantee,
-  ) {
+  async #code(tx: Transaction, request: AuthorizationRequest, grantee: Grantee) {
+    const { clientId, account, scopes, session } = grantee;
     const { portalId, accountId } = account;
+    const now = this.clock.now();
+    const authenticatedAt = isFresh(session, now) ? session.authenticatedAt : undefined;
     const { redirectUri, codeChallenge } = request;
     const code = await this.codes.add(
       tx,
-      { clientId, portalId, accountId, redirectUri, scopes, codeChallenge, byOwnLogin: session.byPassword },
-      this.clock.now(),
+      {
+        clientId,
+        portalId,
+        accountId,
+        redirectUri,
+        scopes,
+        codeChallenge,
+        byOwnLogin: session.byPassword,
+        authenticatedAt,
+      },
+      now,
     );
     return code === undefined ? undefined : { code };
   }

@@ -30,19 +30,6 @@ export class ClientKeyQueries {
     }
   }
 
-  /** Whether an administrator of this portal let this unbound client in. */
-  async isApproved(clientId: string, portalId: number): Promise<boolean> {
-    const row = await this.database.one(sql`
-      select 1 from auth.client_portals where client_id = ${clientId} and portal_id = ${portalId}
-      union all
-      select 1 from auth.consents c
-        join identity.accounts a on a.portal_id = c.portal_id and a.id = c.account_id
-       where c.portal_id = ${portalId} and c.client_id = ${clientId} and 'Administrator' = any(a.roles)
-         and a.status and a.closed_time is null
-      limit 1`);
-    return row !== undefined;
-  }
-
   /** Remembers that an assertion was redeemed. @returns false when it was before. */
   async spend(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
     const spent = await tx.run(sql`

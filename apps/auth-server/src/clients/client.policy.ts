@@ -24,8 +24,21 @@ const owns = (actor: Actor, client: ClientRow): boolean =>
     : client.ownerAccountId === actor.accountId && client.ownerAccountId !== null;
 
 /**
+ * What a client does to itself takes the whole of its rights: who holds a narrowed token must not come to more by
+ * making a secret anew, or by registering keys or an address of their own.
+ * @throws Forbidden
+ */
+function permitItself(actor: Actor, { scopes }: ClientRow): void {
+  const missing = scopes.find((scope) => !actor.may(scope));
+  if (missing === undefined) return;
+  throw new Forbidden('insufficient_scope', 'This needs a token with all scopes of the application.', {
+    headers: { 'www-authenticate': `Bearer error="insufficient_scope", scope="${scopes.join(' ')}"` },
+  });
+}
+
+/**
  * Itself, its owner, a special application, or an administrator of the portal it is bound to may change a client; to
- * anybody else it does not exist. Others than itself need the scope app.write.
+ * anybody else it does not exist. Others than itself need the scope app.write, itself all that it has.
  */
 export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
   const isItself = isApplication(actor, application) && actor.clientId === client.clientId;
@@ -33,7 +46,8 @@ export function assertMayChange(actor: Actor, application: ClientRow | undefined
     !actor.isUnbound && actor.isAdministrator && client.portalId === actor.claims.portal_id;
   if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)
     throw new NotFound('client');
-  if (!isItself) permit(actor, { scope: 'app.write', portal: 'optional' });
+  if (isItself) permitItself(actor, client);
+  else permit(actor, { scope: 'app.write', portal: 'optional' });
 }
 
 /**
@@ -51,5 +65,8 @@ export function assertMayRegenerate(
       'This needs a token obtained through client_credentials.',
     );
   }
-  if (actor.clientId !== client.clientId && !application?.isSpecial) throw new NotFound('client');
+  const isItself = actor.clientId === client.clientId;
+  if (!isItself && !application?.isSpecial) throw new NotFound('client');
+  if (isItself) permitItself(actor, client);
+  else permit(actor, { scope: 'app.write', portal: 'optional' });
 }

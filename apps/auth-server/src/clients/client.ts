@@ -38,6 +38,8 @@ export interface ClientRow {
   ownerAccountId: number | null;
   ownerClientId: string | null;
   createdTime: Date;
+  /** When it last got a token, to some minutes. */
+  lastUsedTime: Date | null;
 }
 
 /** A client as the flows see it; its secrets stay behind. */

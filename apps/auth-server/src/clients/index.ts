@@ -1,4 +1,4 @@
-export { assertMayUse, clientOf, type Client } from './client.js';
+export { assertMayUse, clientOf, isClientId, type Client } from './client.js';
 export { clientParameters, presentedClient, type PresentedClient } from './client-credentials.js';
 export { ClientAuthenticator } from './client-authenticator.js';
 export { ClientKeyQueries } from './client-key.queries.js';

@@ -71,31 +71,4 @@ describe('service_jwt', () => {
       expectRefusal(await token(stack, { grant_type: 'service_jwt', jwt }), 400, 'invalid_grant');
     },
   );
-
-  it('of an unbound client speaks where an administrator let it in, and not after that was taken back', async () => {
-    await stack.register({ ...C2, clientId: 'asked-app' });
-    const key = await registerKey(stack, 'asked-app');
-    const ask = async () =>
-      token(stack, {
-        grant_type: 'service_jwt',
-        client_id: 'asked-app',
-        client_secret: C2.secret,
-        portal_name: 'a.learning.localhost',
-        jwt: await assertion(stack, key, 'asked-app', { sub: 'learner@a.example' }),
-      });
-    const consent = (accountId: number) =>
-      rows(
-        stack,
-        `insert into auth.consents (account_id, client_id, portal_id, scopes, granted_time)
-         values ($1, 'asked-app', 1, '{lo.read}', now())`,
-        [accountId],
-      );
-    expectRefusal(await ask(), 400, 'invalid_grant');
-    await consent(accounts.learnerA);
-    expectRefusal(await ask(), 400, 'invalid_grant');
-    await consent(accounts.multiA);
-    expect((await ask()).status).toBe(200);
-    await rows(stack, `delete from auth.consents where account_id = $1`, [accounts.multiA]);
-    expectRefusal(await ask(), 400, 'invalid_grant');
-  });
 });

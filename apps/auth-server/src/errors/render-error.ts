@@ -17,7 +17,7 @@ function errorOf(problem: Problem): string {
 }
 
 /**
- * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client (wire contract section 2). Of a
+ * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (wire contract section 2). Of a
  * request that was too large for the parser the address may be unknown: then whoever reads finds their form.
  */
 export const oauthErrorShape: ErrorShape = (problem, url, ref) => {

@@ -9,7 +9,7 @@ const description = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636
 
 **Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token at once; \`ops-app\` and \`ops-app-secret\` may manage clients.
 
-Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` \`{code, error_code, message, ref}\`.`;
+Errors under \`/oauth\` are \`{error, error_description, hint, message}\`, under \`/client\` and \`/applications\` \`{code, error_code, message, ref}\`.`;
 
 const configure =
   ({ AUTH_PUBLIC_URL: issuer }: Settings) =>
@@ -29,6 +29,7 @@ const configure =
       .addTag('Tokens')
       .addTag('Authorization')
       .addTag('OAuth clients')
+      .addTag('Applications of a portal')
       .addTag('Keys and metadata')
       .addOAuth2({ type: 'oauth2', flows: { clientCredentials: addresses, authorizationCode } }, 'oauth2')
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')

@@ -30,14 +30,15 @@ export interface TokenToDraw {
 export class AccessTokenQueries {
   /**
    * Locks, reads rights, draws the number and stores the token's row in one round trip.
-   * @returns undefined when the client or the account is no longer active.
+   * @returns undefined when the client or the account is no longer active, or the portal has blocked the client.
    */
   draw(on: Reader, token: TokenToDraw): Promise<DrawnToken | undefined> {
     return on.one<DrawnToken>(sql`
-      select seq, client_scopes as "clientScopes", portal_id as "portalId", portal_name as "portalName",
-             account_id as "accountId", person_id as "personId", roles, email, first_name as "firstName",
-             last_name as "lastName"
+      select t.seq, t.client_scopes as "clientScopes", t.portal_id as "portalId", t.portal_name as "portalName",
+             t.account_id as "accountId", t.person_id as "personId", t.roles, t.email, t.first_name as "firstName",
+             t.last_name as "lastName"
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${token.day},
-                                     ${token.jti}, ${token.sid}, ${token.expiresAt})`);
+                                     ${token.jti}, ${token.sid}, ${token.expiresAt}) t
+       where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read after the locks
   }
 }

@@ -17,7 +17,12 @@ export interface NewCode {
   codeChallenge: string | undefined;
   /** Whether the person has logged in with their own password. */
   byOwnLogin: boolean;
+  /** When the person gave their own password, if that was just now. */
+  authenticatedAt: Date | undefined;
 }
+
+/** Seconds for which the login that a family began with counts as just now. */
+export const freshLoginSeconds = 600;
 
 export interface CodeRow {
   day: string;
@@ -47,11 +52,20 @@ export class CodeQueries {
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
     const text = opaqueToken(kind, now);
     const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
+    const familyId = newFamilyId();
     const row = await tx.one<{ stored: boolean }>(sql`
       select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
-                             ${newFamilyId()}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
+                             ${familyId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
                              ${code.byOwnLogin}, ${expiresAt}) as stored`);
-    return row!.stored ? text : undefined;
+    if (!row!.stored) return undefined;
+    if (code.authenticatedAt) await this.#noteLogin(tx, familyId, code.authenticatedAt);
+    return text;
+  }
+
+  async #noteLogin(tx: Transaction, familyId: string, at: Date): Promise<void> {
+    const until = new Date(at.getTime() + freshLoginSeconds * 1000);
+    await tx.run(sql`
+      insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);
   }
 
   /** The code, used and expired ones included; undefined when it is none of ours. */

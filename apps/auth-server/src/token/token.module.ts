@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { ApprovalsModule } from '../approvals/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { PublicKeyModule } from '../public-key/index.js';
@@ -20,7 +21,7 @@ import { TokenIssuer } from './token-issuer.js';
 import { TokenService } from './token.service.js';
 
 @Module({
-  imports: [ClientsModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
+  imports: [ApprovalsModule, ClientsModule, PasswordsModule, PublicKeyModule, SecondFactorModule],
   controllers: [TokenController],
   providers: [
     TokenService,

@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   assertMayUse,
   ClientAuthenticator,
+  ClientQueries,
   presentedClient,
+  type Client,
   type PresentedClient,
 } from '../clients/index.js';
 import { InvalidClient, InvalidRequest } from '../errors/index.js';
@@ -25,6 +28,9 @@ import type { TokenResponse } from './token-response.js';
 /** What must not stand in the address, where logs and histories keep it (RFC 6749 2.3.1, 3.2). */
 const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 
+/** Milliseconds between two notes of a client's last use. */
+const noteUseEveryMs = 300_000;
+
 /** The token endpoint, step by step (RFC 6749 3.2). */
 @Injectable()
 export class TokenService {
@@ -33,6 +39,8 @@ export class TokenService {
     private readonly grants: Grants,
     private readonly limit: TokenRequestLimit,
     private readonly passwords: PasswordCheck,
+    private readonly clients: ClientQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /** @throws OAuthError */
@@ -49,9 +57,18 @@ export class TokenService {
     this.limit.take(client, presented, reply);
     const tokenRequest = parseTokenRequest(parameters);
     assertMayUse(client, tokenRequest.grant_type);
-    return this.grants.redeem(tokenRequest, client, caller).catch((error: unknown) => {
+    const response = await this.grants.redeem(tokenRequest, client, caller).catch((error: unknown) => {
       throw error instanceof ClientGone ? new InvalidClient(presented.byBasic, error.message) : error;
     });
+    await this.#noteUse(client);
+    return response;
+  }
+
+  /** Now and then. The token is out already: what cannot be noted changes nothing. */
+  async #noteUse({ clientId, lastUsedTime }: Client): Promise<void> {
+    const now = this.clock.now();
+    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < noteUseEveryMs) return;
+    await this.clients.noteUse(clientId, now).catch(() => undefined);
   }
 
   /** A password try that is in vain is refused before the client is looked up. @throws TemporarilyUnavailable */

@@ -7,6 +7,7 @@ import type { Redis } from 'ioredis';
 import { register } from 'prom-client';
 import { KeptRequestQueries } from '../../src/login/kept-requests.queries.js';
 import { ClientQueries } from '../../src/clients/index.js';
+import { approve } from '../approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
 import { C1, C2, password, startServer, useAuthServers } from '../auth-stack.js';
 import { bearer, expectRefusal, get, token, type Answer } from '../requests.js';
@@ -278,9 +279,7 @@ describe('G. service_jwt', () => {
     const c2 = { client_id: C2.clientId, client_secret: C2.secret, portal_name: 'a.learning.localhost' };
     const other = () => assertion(stack, foreign, C2.clientId, { jti });
     expectRefusal(await redeem(await other(), c2), 400, 'invalid_grant'); // nobody let it in yet
-    await stack.db.query('insert into auth.client_portals (client_id, portal_id) values ($1, 1)', [
-      C2.clientId,
-    ]);
+    await approve(stack, C2.clientId);
     expect((await redeem(await other(), c2)).status).toBe(200);
   });
 

@@ -329,13 +329,53 @@ describe('POST /v2/onboard', () => {
       expect(code(elsewhere)).toEqual([403, 'partner_not_approved']);
     });
 
-    it('lets other applications create portals under a partner that approved them', async () => {
+    it('is approved by the portal that it makes, for its scopes of that day and not for administrators', async () => {
+      const made = await onboard(body());
+      expect(made.status).toBe(201);
+      const scopes = await api.db.many("select scopes from auth.clients where client_id = 'seller'");
+      expect(
+        await api.db.many(
+          `select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by, lapses_time
+             from auth.approvals where portal_id = $1 and client_id = 'seller'`,
+          [made.body.portal.id],
+        ),
+      ).toEqual([
+        {
+          ...scopes[0],
+          acts_for_people: true,
+          for_administrators: false,
+          makes_portals: false,
+          came_by: 'onboarding',
+          approved_by: made.body.user.id,
+          lapses_time: null,
+        },
+      ]);
+    });
+
+    it('T45 under a partner portal takes its approval to make portals; no consent stands for it', async () => {
       const given = body({ partner_portal_id: stack.partner.id });
       expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
-      await api.db.many('insert into auth.client_portals (client_id, portal_id) values ($1, $2)', [
-        'seller',
-        stack.partner.id,
-      ]);
+      const partner = [stack.partner.id, 'seller'];
+      const administrator = await api.administrator(stack.partner);
+      await api.db.many(
+        `insert into auth.consents (portal_id, client_id, account_id, scopes, granted_time)
+         values ($1, $2, $3, '{portal.write}', now())`,
+        [...partner, administrator.id],
+      );
+      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      const approve = (makesPortals: boolean, lapses: string | null) =>
+        api.db.many(
+          `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time, lapses_time)
+           values ($1, $2, '{portal.write}', true, $3, 'administrator', now(), $4)
+           on conflict (portal_id, client_id) do update
+             set makes_portals = excluded.makes_portals, lapses_time = excluded.lapses_time`,
+          [...partner, makesPortals, lapses],
+        );
+      await approve(false, null);
+      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      await approve(true, '2020-01-01');
+      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
+      await approve(true, null);
       expect((await onboard(given)).status).toBe(201);
       const unknown = await onboard(body({ partner_portal_id: (await api.portal()).id }));
       expect([unknown.status, unknown.body.additional_errors[0].path]).toEqual([400, 'partner_portal_id']);

@@ -27,6 +27,10 @@ function assertReadable({ template, data }: DueMail): void {
     throw new Unreadable('data_unreadable');
 }
 
+/** Whether a mail leads to the page of the portal's applications. */
+const isOfApplications = (template: DueMail['template']): boolean =>
+  template === 'new-client' || template === 'application-approved';
+
 const batch = 20;
 /** Seconds before the next try, by the number of tries made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
@@ -98,6 +102,10 @@ export class MailSender {
     const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
     if (mail.template === 'invitation' || (mail.template === 'login' && person.isProven)) {
       return writeLetter('invitation', language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    }
+    if (isOfApplications(mail.template) && mail.portalId !== null) {
+      const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;
+      return writeLetter(mail.template, language, values, address);
     }
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);

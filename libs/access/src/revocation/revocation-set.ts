@@ -1,6 +1,9 @@
 import type { AccessTokenClaims } from '@app/contracts';
 
-/** One row of `auth.revocations`: it names a token, a family, a key, or all of somebody's tokens up to a number. */
+/**
+ * One row of `auth.revocations`: it names a token, a family, a key, or all tokens up to a number: of an account, a
+ * client, a portal, or (both named) of a client in a portal.
+ */
 export interface Revocation {
   id: number;
   jti: string | null;
@@ -27,6 +30,8 @@ export class RevocationSet {
   readonly #accounts: Limits = new Map();
   readonly #clients: Limits = new Map();
   readonly #portals: Limits = new Map();
+  /** Of clients in one portal. */
+  readonly #pairs: Limits = new Map();
   readonly #seen = new Map<number, number>();
 
   /** Takes a row in; a row that is known already changes nothing. @returns whether it was new. */
@@ -37,7 +42,10 @@ export class RevocationSet {
     if (row.jti !== null) this.#tokens.set(row.jti, until);
     if (row.sid !== null) this.#families.set(row.sid, until);
     if (row.kid !== null) this.#keys.set(row.kid, until);
-    if (row.seq !== null) {
+    if (row.seq === null) return true;
+    if (row.client_id !== null && row.portal_id !== null) {
+      raise(this.#pairs, pairOf(row.client_id, row.portal_id), row.seq, until);
+    } else {
       if (row.account_id !== null) raise(this.#accounts, row.account_id, row.seq, until);
       if (row.client_id !== null) raise(this.#clients, row.client_id, row.seq, until);
       if (row.portal_id !== null) raise(this.#portals, row.portal_id, row.seq, until);
@@ -59,7 +67,9 @@ export class RevocationSet {
       this.#keys.has(kid) ||
       seq <= limit(this.#accounts, claims.user?.id) ||
       seq <= limit(this.#clients, claims.client_id) ||
-      seq <= limit(this.#portals, claims.portal_id)
+      seq <= limit(this.#portals, claims.portal_id) ||
+      (claims.portal_id !== undefined &&
+        seq <= limit(this.#pairs, pairOf(claims.client_id, claims.portal_id)))
     );
   }
 
@@ -69,7 +79,7 @@ export class RevocationSet {
     for (const map of [this.#tokens, this.#families, this.#keys, this.#seen] as Map<unknown, number>[]) {
       for (const [key, until] of map) if (until < time) map.delete(key);
     }
-    for (const map of [this.#accounts, this.#clients, this.#portals]) {
+    for (const map of [this.#accounts, this.#clients, this.#portals, this.#pairs]) {
       for (const [key, { until }] of map) if (until < time) map.delete(key);
     }
   }
@@ -78,6 +88,8 @@ export class RevocationSet {
     return this.#seen.size;
   }
 }
+
+const pairOf = (clientId: string, portalId: number): string => `${portalId} ${clientId}`;
 
 function raise(limits: Limits, key: number | string, seq: number, until: number): void {
   const known = limits.get(key);

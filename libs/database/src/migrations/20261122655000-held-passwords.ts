@@ -33,6 +33,7 @@ export class HeldPasswords20261122655000 implements MigrationInterface {
         select a.portal_id, a.id, p_hash
           from identity.accounts a join identity.persons h on h.id = a.person_id
          where a.portal_id = p_portal_id and a.id = p_account_id and a.closed_time is null and h.proven_time is null
+           and (session_user <> 'lp_api' or a.xmin = pg_current_xact_id()::xid) -- with the account alone
         on conflict (portal_id, account_id) do nothing
       $$;
       -- The first proof of an address ends all that was got before it, when anybody may have spoken for the person:

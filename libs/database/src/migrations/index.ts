@@ -35,6 +35,7 @@ import { PackagesOfPortals20261122620200 } from './20261122620200-packages-of-po
 import { Retention20261122630000 } from './20261122630000-retention.js';
 import { SpecialClients20261122630100 } from './20261122630100-special-clients.js';
 import { NarrowGrants20261122630200 } from './20261122630200-narrow-grants.js';
+import { Approvals20261122640000 } from './20261122640000-approvals.js';
 import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 
@@ -76,6 +77,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   Retention20261122630000,
   SpecialClients20261122630100,
   NarrowGrants20261122630200,
+  Approvals20261122640000,
   FactorUsed20261122650000,
   HeldPasswords20261122655000,
 ];

@@ -1,16 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { maxId } from '@app/contracts';
-import { Database } from '@app/database';
+import { maxId, type Scope } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { CLOCK, sha256, type Clock } from '@app/kernel';
+import { ApprovalQueries } from '../../approvals/index.js';
 import { RefusalFlood } from '../../audit/index.js';
 import { ClientKeyQueries, type Client } from '../../clients/index.js';
 import { SETTINGS, type Settings } from '../../config.js';
-import { InvalidGrant } from '../../errors/index.js';
+import { InvalidGrant, InvalidScope } from '../../errors/index.js';
 import { PersonQueries } from '../../passwords/index.js';
 import type { Caller } from '../../request/index.js';
 import { assertPortalName } from '../portal-name.js';
-import { askedScopes } from '../scope-narrowing.js';
+import { askedScopes, narrowToClient } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
@@ -27,6 +28,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   constructor(
     private readonly database: Database,
     private readonly keys: ClientKeyQueries,
+    private readonly approvals: ApprovalQueries,
     private readonly people: PersonQueries,
     private readonly issuer: TokenIssuer,
     private readonly refusals: RefusalFlood,
@@ -46,7 +48,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     if (typeof claims === 'string') return this.#refuse(client, caller, claims, claims);
     const portalId = await this.#portalId(request, client);
     const accountId = portalId && (await this.#accountId(claims.sub, portalId));
-    if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown or not approved');
+    if (!portalId || !accountId) return this.#refuse(client, caller, 'portal or sub unknown');
     return this.#issue(client, caller, { portalId, accountId }, claims, asked);
   }
 
@@ -61,9 +63,13 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     const { clientId } = client;
     try {
       return await this.database.write(async (tx) => {
-        const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), asked ?? client.scopes);
+        const allowed = await this.#allowed(tx, client, subject.portalId, asked);
+        const issued = await this.issuer.issue(tx, clientId, subject, newFamilyId(), allowed.scopes);
         if (!issued) throw new Refused('the person or the client is not active in this portal');
         if (issued.subject.personId === null) throw new Refused('sub is an application');
+        if (!allowed.forAdministrators && issued.subject.roles!.includes('Administrator')) {
+          throw new Refused('the approval is not for administrators');
+        }
         const isFirst = await this.keys.spend(tx, clientId, sha256(claims.jti), expiresAt); // RFC 7523 3 (7)
         if (!isFirst) throw new Refused('used before', 'jti was used already');
         return tokenResponse(issued, asked);
@@ -74,11 +80,37 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     }
   }
 
-  /** An unbound client may name only portals whose administrator let it in. */
+  /**
+   * A bound client may do in its portal what it may do at all; an unbound one what the portal has approved, which
+   * stays so until the transaction ends.
+   * @throws Refused, InvalidScope when more is asked for
+   */
+  async #allowed(
+    tx: Transaction,
+    client: Client,
+    portalId: number,
+    asked: Client['scopes'] | undefined,
+  ): Promise<{ scopes: Scope[]; forAdministrators: boolean }> {
+    if (client.portalId !== null) return { scopes: asked ?? client.scopes, forAdministrators: true };
+    const now = this.clock.now();
+    const place = { portalId, clientId: client.clientId };
+    const approval = await this.approvals.hold(tx, place, now);
+    if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
+    const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
+    if (beyond !== undefined) {
+      throw new InvalidScope(`The portal has not approved the scope ${beyond}.`, {
+        hint: `Separated by blanks, any of: ${approval.scopes.join(' ') || 'none'}.`,
+      });
+    }
+    await this.approvals.noteUse(tx, place, now);
+    const { forAdministrators } = approval;
+    return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
+  }
+
+  /** Whether it has approved the client is seen when it issues. */
   async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
     if (client.portalId !== null) return client.portalId;
-    const portal = await findPortalByName(this.database, request.portal_name ?? '');
-    return portal && (await this.keys.isApproved(client.clientId, portal.id)) ? portal.id : undefined;
+    return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
   }
 
   /** `sub` is an account id or an e-mail address. */

@@ -1,0 +1,2 @@
+export { AccountModule } from './account.module.js';
+export { AccountQueries } from './account.queries.js';

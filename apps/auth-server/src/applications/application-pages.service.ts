@@ -1,0 +1,126 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, Problem, type Clock } from '@app/kernel';
+import { acceptedLanguage } from '@app/texts';
+import type { FastifyRequest } from 'fastify';
+import { ApprovalQueries } from '../approvals/index.js';
+import { badForm, Redirect, type PageAnswer } from '../pages/index.js';
+import type { Parameters } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import { addressOf, EntryQuery } from './entry-query.js';
+import { PersonsConsents } from './persons-consents.js';
+import { PortalApplications } from './portal-applications.js';
+import { isEntered, PortalEntry } from './portal-entry.js';
+
+const rowsOfPage = 100;
+
+/** The list of a portal's applications, each one's page, and what ends there. */
+@Injectable()
+export class ApplicationPages {
+  constructor(
+    private readonly entry: PortalEntry,
+    private readonly queries: ApplicationQueries,
+    private readonly approvals: ApprovalQueries,
+    private readonly applications: PortalApplications,
+    private readonly consents: PersonsConsents,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async list(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, query, '', request);
+    if (!isEntered(entered)) return entered;
+    const { portalId, portalTitle } = entered.account;
+    const page = { offset: query.offset, limit: rowsOfPage };
+    const { total, hits } = await this.queries.list(portalId, undefined, page, this.clock.now());
+    const more = query.offset + rowsOfPage;
+    return {
+      template: './applications',
+      title: 'applications.title',
+      titleValues: { portal: portalTitle },
+      person: entered.session,
+      data: {
+        applications: hits.map((one) => ({ ...one, address: addressOf(portalId, one.clientId) })),
+        more: more < total ? `${addressOf(portalId)}&offset=${more}` : undefined,
+        date: dateIn(request),
+      },
+    };
+  }
+
+  async show(session: Session | undefined, query: EntryQuery, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, query, '/details', request);
+    if (!isEntered(entered)) return entered;
+    const { portalId, portalTitle } = entered.account;
+    const { clientId } = query;
+    const place = clientId === undefined ? undefined : { portalId, clientId };
+    const now = this.clock.now();
+    const application = place && (await this.queries.find(place, now));
+    if (!place || !application) return new Redirect(addressOf(portalId));
+    const page = { offset: query.offset, limit: rowsOfPage };
+    const [approval, people] = await Promise.all([
+      this.approvals.find(place),
+      this.queries.consents(place, page),
+    ]);
+    const more = query.offset + rowsOfPage;
+    return {
+      template: './application',
+      title: 'application.title',
+      titleValues: { client: application.name },
+      person: entered.session,
+      data: {
+        application,
+        approval,
+        hasLapsed: approval?.lapsesTime ? approval.lapsesTime <= now : false,
+        people,
+        portalId,
+        portal: portalTitle,
+        list: addressOf(portalId),
+        approve: `${addressOf(portalId, place.clientId).replace('/details', '/approve')}`,
+        more:
+          more < application.consentsCount
+            ? `${addressOf(portalId, place.clientId)}&offset=${more}`
+            : undefined,
+        date: dateIn(request),
+      },
+    };
+  }
+
+  /** Ends something of an application; unblocking, which ends nothing, takes the password again. */
+  async end(
+    session: Session,
+    form: Parameters,
+    request: FastifyRequest,
+    what: 'withdraw' | 'disconnect' | 'block' | 'unblock',
+  ): Promise<PageAnswer> {
+    const entered = await this.entry.ofForm(session, form);
+    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    if (what === 'unblock' && !this.entry.isFresh(session)) {
+      const query = EntryQuery.of({ portal: place.portalId, client_id: place.clientId });
+      const first = await this.entry.enter(session, query, '/details', request, 'fresh password');
+      return isEntered(first) ? new Redirect(query.address('/details')) : first;
+    }
+    await this.applications[what](place, this.entry.deciderOf(entered, request)).catch(nothingThere);
+    return new Redirect(addressOf(place.portalId, place.clientId));
+  }
+
+  async removeConsent(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.ofForm(session, form);
+    const place = { portalId: entered.account.portalId, clientId: entered.clientId };
+    const account = form.get('account') ?? '';
+    if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
+    await this.consents
+      .forget(place, Number(account), this.entry.deciderOf(entered, request))
+      .catch(nothingThere);
+    return new Redirect(addressOf(place.portalId, place.clientId));
+  }
+}
+
+/** Another administrator has ended it meanwhile: the page shows what is left. */
+function nothingThere(error: unknown): void {
+  if (!(error instanceof Problem) || error.status !== 404) throw error;
+}
+
+function dateIn({ headers }: FastifyRequest): (time: Date | string) => string {
+  const language = acceptedLanguage(headers['accept-language']);
+  const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
+  return (time) => format.format(new Date(time));
+}

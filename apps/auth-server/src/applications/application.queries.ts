@@ -1,0 +1,227 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
+import type { PortalsClient } from '../approvals/index.js';
+
+/** An application as one portal sees it. */
+export interface Application {
+  clientId: string;
+  name: string;
+  /** Bound to this portal, or let in by it or its people. */
+  kind: 'own' | 'connected';
+  status: 0 | 1;
+  redirectUri: string | null;
+  /** What it may do here: its own scopes, those of the approval, or those of people's consents. */
+  scopes: Scope[];
+  /** What it may do at all. */
+  clientScopes: Scope[];
+  isApproved: boolean;
+  blockedTime: Date | null;
+  consentsCount: number;
+  since: Date;
+  lastUsedTime: Date | null;
+  previousSecretUntil: Date | null;
+  /** The account of this portal that made it, if one did. */
+  madeBy: { userId: number; name: string } | null;
+}
+
+export interface PersonsConsent {
+  userId: number;
+  name: string;
+  email: string;
+  scopes: Scope[];
+  since: Date;
+  lastUsedTime: Date | null;
+}
+
+/** A client that a portal may say something of. */
+export interface ApprovableClient {
+  clientId: string;
+  name: string;
+  portalId: number | null;
+  status: 0 | 1;
+  scopes: Scope[];
+  redirectUri: string | null;
+  /** Whether it is bound to this portal, or has been approved, blocked or connected here. */
+  isKnown: boolean;
+}
+
+export type Kind = Application['kind'];
+export interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** Each client once, however many rows it has: one step in the index a client. */
+const clientsIn = (table: Statement, portalId: number): Statement => sql`
+  select client_id from (
+    with recursive step as (
+      (select t.client_id from ${table} t where t.portal_id = ${portalId} order by t.client_id limit 1)
+      union all
+      select (select t.client_id from ${table} t where t.portal_id = ${portalId} and t.client_id > step.client_id
+               order by t.client_id limit 1)
+        from step where step.client_id is not null)
+    select client_id from step where client_id is not null) each_once`;
+
+const livingFamilies = sql`(select portal_id, client_id from auth.grant_families where ended_at is null)`;
+
+/** Ids of the clients that a portal knows. */
+const known = (portalId: number, kind: Kind | undefined): Statement => {
+  const own = sql`select client_id from auth.clients where portal_id = ${portalId}`;
+  const connected = sql`
+    select client_id from (
+      select client_id from auth.approvals where portal_id = ${portalId}
+      union select client_id from auth.client_blocks where portal_id = ${portalId}
+      union ${clientsIn(sql`auth.consents`, portalId)}
+      union ${clientsIn(livingFamilies, portalId)}) any_way
+     where client_id not in (${own})`;
+  if (kind === 'own') return own;
+  return kind === 'connected' ? connected : sql`${own} union all ${connected}`;
+};
+
+/** What a portal's administrators see of its applications. */
+@Injectable()
+export class ApplicationQueries {
+  constructor(private readonly database: Database) {}
+
+  async list(
+    portalId: number,
+    kind: Kind | undefined,
+    page: Page,
+    now: Date,
+  ): Promise<{ total: number; hits: Application[] }> {
+    const [count, hits] = await Promise.all([
+      this.database.heavy.one<{ total: number }>(
+        sql`select count(*) as total from auth.clients where client_id in (${known(portalId, kind)})`,
+      ),
+      this.database.heavy.many<Application>(
+        this.#applications(
+          portalId,
+          sql`select client_id, name from auth.clients where client_id in (${known(portalId, kind)})
+               order by lower(name), client_id offset ${page.offset} limit ${page.limit}`,
+          now,
+        ),
+      ),
+    ]);
+    return { total: count?.total ?? 0, hits };
+  }
+
+  /** Undefined for one that the portal does not know. */
+  find({ portalId, clientId }: PortalsClient, now: Date): Promise<Application | undefined> {
+    return this.database.heavy.one<Application>(
+      this.#applications(
+        portalId,
+        sql`select client_id, name from auth.clients
+             where client_id = ${clientId} and ${isKnown(portalId)}`,
+        now,
+      ),
+    );
+  }
+
+  #applications(portalId: number, which: Statement, now: Date): Statement {
+    return sql`
+      select c.client_id as "clientId", c.name, c.status, c.redirect_uri as "redirectUri",
+             case when c.portal_id = ${portalId} then 'own' else 'connected' end as kind,
+             case when c.portal_id = ${portalId} then c.scopes else coalesce(k.scopes, n.scopes, '{}') end as scopes,
+             c.scopes as "clientScopes", k.client_id is not null and (k.lapses_time is null or k.lapses_time > ${now}) as "isApproved",
+             b.blocked_time as "blockedTime", coalesce(n.count, 0)::int as "consentsCount",
+             coalesce(case when c.portal_id = ${portalId} then c.created_time end,
+                      least(k.approved_time, n.since, f.since), b.blocked_time) as since,
+             greatest(case when c.portal_id = ${portalId} then c.last_used_time end, k.last_used_time, f.used)
+               as "lastUsedTime",
+             case when c.portal_id = ${portalId} and c.previous_secret_until > ${now} then c.previous_secret_until end
+               as "previousSecretUntil",
+             case when m.id is not null then jsonb_build_object('userId', m.id, 'name', m.first_name || ' ' || m.last_name)
+             end as "madeBy"
+        from (${which}) w
+        join auth.clients c on c.client_id = w.client_id
+        left join auth.approvals k on k.portal_id = ${portalId} and k.client_id = c.client_id
+        left join auth.client_blocks b on b.portal_id = ${portalId} and b.client_id = c.client_id
+        left join identity.accounts m on m.portal_id = ${portalId} and m.id = c.owner_account_id
+        left join lateral (
+          select count(distinct o.account_id) as count, min(o.granted_time) as since,
+                 array_agg(distinct s.scope) filter (where s.scope is not null) as scopes
+            from auth.consents o left join lateral unnest(o.scopes) as s(scope) on true
+           where o.portal_id = ${portalId} and o.client_id = c.client_id) n on true
+        left join lateral (
+          select min(g.created_time) as since, max(g.last_used_time) as used from auth.grant_families g
+           where g.portal_id = ${portalId} and g.client_id = c.client_id and g.ended_at is null) f on true
+       order by lower(c.name), c.client_id`;
+  }
+
+  /** Who of the portal allowed the application what, the latest first. */
+  consents({ portalId, clientId }: PortalsClient, { offset, limit }: Page): Promise<PersonsConsent[]> {
+    return this.database.heavy.many<PersonsConsent>(sql`
+      select a.id as "userId", a.first_name || ' ' || a.last_name as name, coalesce(h.email, '') as email, o.scopes,
+             o.granted_time as since, f.used as "lastUsedTime"
+        from (select * from auth.consents where portal_id = ${portalId} and client_id = ${clientId}
+               order by granted_time desc, account_id offset ${offset} limit ${limit}) o
+        join identity.accounts a on a.portal_id = o.portal_id and a.id = o.account_id
+        left join identity.persons h on h.id = a.person_id
+        left join lateral (
+          select max(g.last_used_time) as used from auth.grant_families g
+           where g.portal_id = o.portal_id and g.account_id = o.account_id and g.client_id = o.client_id
+             and g.ended_at is null) f on true
+       order by o.granted_time desc, a.id`);
+  }
+
+  client(
+    { portalId, clientId }: PortalsClient,
+    on: Reader = this.database,
+  ): Promise<ApprovableClient | undefined> {
+    return on.one<ApprovableClient>(sql`
+      select client_id as "clientId", name, portal_id as "portalId", status, scopes, redirect_uri as "redirectUri",
+             ${isKnown(portalId)} as "isKnown"
+        from auth.clients where client_id = ${clientId}`);
+  }
+
+  async isDistributionPartner(portalId: number): Promise<boolean> {
+    const row = await this.database.one(
+      sql`select 1 from identity.portals where id = ${portalId} and is_distribution_partner`,
+    );
+    return row !== undefined;
+  }
+
+  /** Whether the family began, in these ten minutes, with an own login. */
+  async isFreshFamily(familyId: string, now: Date): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from auth.family_logins where family_id = ${familyId} and expires_at > ${now}`);
+    return row !== undefined;
+  }
+
+  /** Keeps the account an administrator's until the transaction ends. @returns false when it is none. */
+  async holdAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
+    const row = await tx.one(sql`
+      select 1 from identity.accounts
+       where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
+         and 'Administrator' = any(roles) for share`);
+    return row !== undefined;
+  }
+
+  /** Switches a bound client off; whoever changes it at the same time is waited for. */
+  async switchOff(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
+    await tx.run(sql`
+      update auth.clients set status = 0, updated_time = ${now}
+       where client_id = ${clientId} and portal_id = ${portalId}`);
+  }
+
+  async forgetConsents(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    await tx.run(sql`delete from auth.consents where portal_id = ${portalId} and client_id = ${clientId}`);
+  }
+
+  /** The first tokens of a portal made through the client can be fetched no more. */
+  async endOnboardingGrants(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    await tx.run(sql`
+      update auth.onboarding_grants set expires_at = 'epoch'
+       where portal_id = ${portalId} and client_id = ${clientId}`);
+  }
+}
+
+/** Whether a portal knows the client of the row of `auth.clients`. */
+const isKnown = (portalId: number): Statement => sql`(
+  portal_id is not distinct from ${portalId}
+  or exists (select 1 from auth.approvals o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
+  or exists (select 1 from auth.client_blocks o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
+  or exists (select 1 from auth.consents o where o.portal_id = ${portalId} and o.client_id = clients.client_id)
+  or exists (select 1 from auth.grant_families o
+              where o.portal_id = ${portalId} and o.client_id = clients.client_id and o.ended_at is null))`;

@@ -1,0 +1,87 @@
+import { csv, Flag, listOf, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
+import { z } from 'zod';
+
+const kind = z.enum(['connected', 'own']);
+
+export const ListApplicationsQuery = z
+  .object({
+    kind: kind
+      .optional()
+      .describe(
+        '`own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked.',
+      ),
+    ...paging(20),
+  })
+  .refine(withinWindow, windowError);
+export type ListApplicationsQuery = z.output<typeof ListApplicationsQuery>;
+
+/** Pages through the people of one application. */
+export const ConsentsQuery = z.object(paging(20)).refine(withinWindow, windowError);
+export type ConsentsQuery = z.output<typeof ConsentsQuery>;
+
+const Person = z.object({ user_id: z.int(), name: z.string().nullable() });
+
+export const ApplicationAnswer = z
+  .object({
+    client_id: z.string(),
+    client_name: z.string(),
+    kind,
+    status: z.union([z.literal(0), z.literal(1)]).describe('0: switched off.'),
+    is_approved: z.boolean().describe('Whether an approval of the portal stands.'),
+    is_blocked: z.boolean(),
+    scopes: z
+      .array(Scope)
+      .describe('Of an own one its scopes, else those approved, else those that people allowed.'),
+    consents_count: z.int().describe('How many people of the portal allowed it something.'),
+    made_by: Person.nullable().describe('Who of the portal made it.'),
+    since: WireTime,
+    last_used_time: WireTime.nullable(),
+    previous_secret_until: WireTime.nullable().describe('Until when a replaced secret works still.'),
+  })
+  .meta({ id: 'Application' });
+export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
+
+export const ApprovalAnswer = z
+  .object({
+    scopes: z.array(Scope),
+    acts_for_people: z.boolean().describe('Whether it may act for people of the portal (service_jwt).'),
+    for_administrators: z.boolean().describe('Whether for administrators, too.'),
+    makes_portals: z.boolean().describe('Whether it may make portals under this distribution partner.'),
+    came_by: z.enum(['administrator', 'onboarding', 'operator', 'migration']),
+    approved_by: Person.nullable(),
+    approved_time: WireTime,
+    last_used_time: WireTime.nullable(),
+    lapses_time: WireTime.nullable().describe('When it ends unless it is given again; null: it stays.'),
+  })
+  .meta({ id: 'Approval' });
+export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;
+
+export const ApplicationDetail = ApplicationAnswer.extend({
+  approval: ApprovalAnswer.nullable(),
+  blocked_time: WireTime.nullable(),
+  consents: z
+    .array(
+      z.object({
+        user_id: z.int(),
+        name: z.string(),
+        scopes: z.array(Scope),
+        since: WireTime,
+        last_used_time: WireTime.nullable(),
+      }),
+    )
+    .describe('The latest first; `offset` and `limit` page through them.'),
+}).meta({ id: 'ApplicationDetail' });
+export type ApplicationDetail = z.output<typeof ApplicationDetail>;
+
+export const ApplicationList = listOf(ApplicationAnswer, 'ApplicationList');
+export type ApplicationList = z.output<typeof ApplicationList>;
+
+export const GiveApproval = z
+  .object({
+    scopes: csv(Scope).pipe(z.array(Scope).min(1)),
+    acts_for_people: Flag.default(false).describe('May act for people of the portal (service_jwt).'),
+    for_administrators: Flag.default(false).describe('For administrators, too.'),
+    makes_portals: Flag.default(false).describe('May make portals under this distribution partner.'),
+  })
+  .meta({ id: 'GiveApproval', example: { scopes: ['user.read', 'lo.read'], acts_for_people: true } });
+export type GiveApproval = z.output<typeof GiveApproval>;

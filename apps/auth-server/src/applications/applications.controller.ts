@@ -1,0 +1,165 @@
+import { Body, Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
+import { ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { By, type AccessRule, type Actor } from '@app/access';
+import { Id } from '@app/contracts';
+import { Operation } from '@app/http';
+import type { FastifyRequest } from 'fastify';
+import { callerOf } from '../request/index.js';
+import {
+  ApplicationDetail,
+  ApplicationList,
+  ConsentsQuery,
+  GiveApproval,
+  ListApplicationsQuery,
+} from './application.schema.js';
+import { ApplicationsService } from './applications.service.js';
+
+const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
+const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
+const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
+const fresh = {
+  403: 'Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`.',
+};
+
+@ApiTags('Applications of a portal')
+@Controller('applications')
+export class ApplicationsController {
+  constructor(private readonly service: ApplicationsService) {}
+
+  @Get()
+  @Operation({
+    summary: 'List the applications of the portal',
+    description:
+      'Those bound to it, those that it approved or blocked, and those that its people allowed something.',
+    access: reading,
+    answer: ApplicationList,
+  })
+  list(
+    @By() actor: Actor,
+    @Query({ schema: ListApplicationsQuery }) query: ListApplicationsQuery,
+  ): Promise<ApplicationList> {
+    return this.service.list(actor, query);
+  }
+
+  @Get(':clientId')
+  @Operation({
+    summary: 'Get an application of the portal',
+    description: 'With its approval, and who of the portal allowed it what.',
+    access: reading,
+    answer: ApplicationDetail,
+    refusals: unknown,
+  })
+  get(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Query({ schema: ConsentsQuery }) query: ConsentsQuery,
+  ): Promise<ApplicationDetail> {
+    return this.service.get(actor, clientId, query);
+  }
+
+  @Delete(':clientId')
+  @Operation({
+    summary: 'Disconnect an application',
+    description:
+      'Everything of it in this portal ends within a second: tokens, consents, the approval. One that is bound to the portal is switched off.',
+    access: writing,
+    status: 204,
+    refusals: unknown,
+  })
+  disconnect(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.disconnect(actor, clientId, callerOf(request));
+  }
+
+  @Delete(':clientId/consents/:userId')
+  @Operation({
+    summary: 'Disconnect an application from one person',
+    access: writing,
+    status: 204,
+    refusals: unknown,
+  })
+  forgetConsent(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Param('userId', { schema: Id }) userId: number,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.forgetConsent(actor, clientId, userId, callerOf(request));
+  }
+
+  @Put(':clientId/approval')
+  @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
+  @Operation({
+    summary: 'Approve an application',
+    description:
+      'Takes the place of the approval there is; what it allows less ends at once. All administrators are told by mail. An application cannot approve itself.',
+    access: writing,
+    answer: ApplicationDetail,
+    limits: ['approvals'],
+    refusals: {
+      ...unknown,
+      ...fresh,
+      409: 'It belongs to the portal and needs no approval: `own_application`; or it is blocked: `application_blocked`.',
+    },
+  })
+  approve(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: GiveApproval }) body: GiveApproval,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationDetail> {
+    return this.service.approve(actor, clientId, body, callerOf(request));
+  }
+
+  @Delete(':clientId/approval')
+  @Operation({
+    summary: 'Withdraw the approval of an application',
+    description: 'What rests upon it ends within a second; what people allowed themselves stays.',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...fresh },
+  })
+  withdraw(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.withdraw(actor, clientId, callerOf(request));
+  }
+
+  @Put(':clientId/block')
+  @Operation({
+    summary: 'Block an application',
+    description: 'Disconnects it, and nobody of the portal can connect it until it is unblocked.',
+    access: writing,
+    answer: ApplicationDetail,
+    limits: ['blocked_clients'],
+    refusals: { ...unknown, ...fresh },
+  })
+  block(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationDetail> {
+    return this.service.block(actor, clientId, callerOf(request));
+  }
+
+  @Delete(':clientId/block')
+  @Operation({
+    summary: 'Unblock an application',
+    description: 'What ended with the block stays ended.',
+    access: writing,
+    status: 204,
+    refusals: { ...unknown, ...fresh },
+  })
+  unblock(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Req() request: FastifyRequest,
+  ): Promise<void> {
+    return this.service.unblock(actor, clientId, callerOf(request));
+  }
+}

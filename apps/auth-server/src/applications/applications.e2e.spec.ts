@@ -1,0 +1,310 @@
+import { scopes } from '@app/contracts';
+import { approve, forgetAnswers } from '../../test/approvals.js';
+import { assertion, registerKey, type AssertionKey } from '../../test/assertions.js';
+import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { bearer, expectDead, expectRefusal, get, send, token, type Answer } from '../../test/requests.js';
+import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
+
+const stack = useAuthServers(2);
+const CONSOLE = {
+  clientId: 'console-app',
+  name: 'Console',
+  secret: 'console-secret-0123456789',
+  redirectUri: 'https://console.example/cb',
+  portalId: null,
+  scopes,
+};
+const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+const ofConsole = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
+const path = `/applications/${C2.clientId}`;
+let key: AssertionKey;
+
+/** A token of a login with the password just now. */
+async function person(username = 'admin@a.example', portal?: string): Promise<string> {
+  const browser = new TestBrowser(stack);
+  const address = authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri });
+  await browser.get(address);
+  let page = await browser.login(username);
+  if (page.text.includes('action="/oauth/authorize/portal"'))
+    page = await browser.submit('/oauth/authorize/portal', portal ? { account: portal } : {});
+  if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
+  const code = returned(page).query.get('code')!;
+  const form = { ...ofConsole, grant_type: 'authorization_code', redirect_uri: CONSOLE.redirectUri, code };
+  return (await token(stack, form)).body.access_token;
+}
+const assert = async (sub: number, portal = 'a') =>
+  token(stack, {
+    ...ofC2,
+    grant_type: 'service_jwt',
+    portal_name: `${portal}.learning.localhost`,
+    jwt: await assertion(stack, key, C2.clientId, { sub: String(sub) }),
+  });
+const asPerson = async (username = 'learner@a.example') =>
+  (
+    await token(stack, {
+      ...ofC2,
+      grant_type: 'authorization_code',
+      redirect_uri: C2.redirectUri!,
+      code: await obtainCode(stack, atC2, { username }),
+    })
+  ).body;
+const isAlive = async (accessToken: string) =>
+  (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status === 200;
+const code = ({ status, body }: Answer) => [status, body?.error_code];
+
+beforeAll(async () => {
+  await stack.register(CONSOLE);
+  key = await registerKey(stack, C2.clientId);
+});
+beforeEach(() => forgetAnswers(stack));
+
+describe('/applications', () => {
+  it('approves, lists with who and when, and narrows tokens to it', async () => {
+    const administrator = await person();
+    const form = { scopes: 'user.read,lo.read', acts_for_people: 'true' };
+    const approved = await send(stack, 'PUT', `${path}/approval`, administrator, form);
+    expect(approved.status).toBe(200);
+    expect(approved.body).toMatchObject({
+      client_id: C2.clientId,
+      kind: 'connected',
+      is_approved: true,
+      approval: {
+        scopes: ['user.read', 'lo.read'],
+        acts_for_people: true,
+        for_administrators: false,
+        makes_portals: false,
+        approved_by: { user_id: accounts.adminA, name: 'Ada Admin' },
+        lapses_time: null,
+      },
+    });
+    expect((await assert(accounts.learnerA)).body.scope).toBe('user.read lo.read');
+    const listed = await get(`${stack.url}/applications`, bearer(administrator));
+    const ids = listed.body.hits.map((one: { client_id: string; kind: string }) => [one.client_id, one.kind]);
+    expect(ids).toEqual([
+      [C1.clientId, 'own'],
+      [C2.clientId, 'connected'],
+      [CONSOLE.clientId, 'connected'],
+    ]);
+    expect(listed.body.total).toBe(3);
+    const own = await get(`${stack.url}/applications?kind=own&limit=1`, bearer(administrator));
+    expect([own.body.total, own.body.hits[0].client_id]).toEqual([1, C1.clientId]);
+  });
+
+  it('tells all administrators by mail', async () => {
+    const administrator = await person();
+    await rows(stack, 'delete from identity.mails');
+    await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
+    const mails = await rows(
+      stack,
+      'select recipient, template, data from identity.mails order by recipient',
+    );
+    expect(mails).toEqual(
+      ['admin@a.example', 'multi@a.example'].map((recipient) => ({
+        recipient,
+        template: 'application-approved',
+        data: expect.objectContaining({
+          client: 'Client Two',
+          portal: 'Portal A',
+          administrator: 'Ada Admin',
+        }),
+      })),
+    );
+  });
+
+  it('T46 names the approver who is an administrator no more', async () => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.learnerA });
+    const shown = await get(`${stack.url}${path}`, bearer(await person()));
+    expect(shown.body.approval.approved_by).toEqual({ user_id: accounts.learnerA, name: 'Leo Learner' });
+    expect((await assert(accounts.learnerA)).status).toBe(200);
+  });
+
+  it('refuses what the application cannot have, and what makes no sense', async () => {
+    const administrator = await person();
+    const put = async (form: Record<string, string>, id = C2.clientId) => {
+      const answer = await send(stack, 'PUT', `/applications/${id}/approval`, administrator, form);
+      return [answer.status, answer.body.additional_errors?.[0]?.path ?? answer.body.error_code];
+    };
+    expect(await put({})).toEqual([400, 'scopes.0']);
+    expect(await put({ scopes: 'everything' })).toEqual([400, 'scopes.0']);
+    expect(await put({ scopes: 'app.write' })).toEqual([400, 'scopes']);
+    expect(await put({ scopes: 'lo.read', makes_portals: '1' })).toEqual([400, 'makes_portals']);
+    expect(await put({ scopes: 'lo.read', for_administrators: '1' })).toEqual([400, 'for_administrators']);
+    expect(await put({ scopes: 'lo.read' }, C1.clientId)).toEqual([409, 'own_application']);
+    expect(await put({ scopes: 'lo.read' }, CONSOLE.clientId)).toEqual([403, 'own_approval']);
+    expect(await put({ scopes: 'lo.read' }, 'nobody')).toEqual([404, 'application_not_found']);
+    expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
+  });
+
+  it('asks for the role, the scope, and a login with the own password just now', async () => {
+    const put = (by: string) => send(stack, 'PUT', `${path}/approval`, by, { scopes: 'lo.read' });
+    const early = await person();
+    stack.clock.advance(601);
+    try {
+      expect(code(await put(early))).toEqual([403, 'fresh_login_required']);
+      expect(code(await send(stack, 'PUT', `${path}/block`, early))).toEqual([403, 'fresh_login_required']);
+      expect((await get(`${stack.url}/applications`, bearer(early))).status).toBe(200);
+    } finally {
+      stack.clock.reset();
+    }
+    const byPassword = { ...ofConsole, grant_type: 'password', username: 'admin@a.example' };
+    const machine = { password: 'Demo-pass-1234', portal_name: 'a.learning.localhost' };
+    const granted = await token(stack, { ...byPassword, ...machine });
+    expect(code(await put(granted.body.access_token))).toEqual([403, 'fresh_login_required']);
+    const learner = await person('learner@a.example');
+    expect((await get(`${stack.url}/applications`, bearer(learner))).status).toBe(403);
+    expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
+  });
+
+  it('knows nothing of what another portal said', async () => {
+    await approve(stack, C2.clientId, { portalId: 2 });
+    const administrator = await person();
+    expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);
+    for (const [method, at] of [
+      ['DELETE', path],
+      ['DELETE', `${path}/approval`],
+      ['DELETE', `${path}/block`],
+      ['DELETE', `${path}/consents/${accounts.adminB}`],
+    ] as const) {
+      expect((await send(stack, method, at, administrator)).status).toBe(404);
+    }
+    expect(await rows(stack, 'select portal_id from auth.approvals')).toEqual([{ portal_id: 2 }]);
+  });
+});
+
+describe('what ends', () => {
+  it('T47 an approval withdrawn by another administrator: 401 here within a second, 200 elsewhere', async () => {
+    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
+    await approve(stack, C2.clientId, { portalId: 2, forAdministrators: true });
+    const here = (await assert(accounts.learnerA)).body.access_token;
+    const there = (await assert(accounts.adminB, 'b')).body.access_token;
+    const persons = await asPerson();
+    const own = (await token(stack, { grant_type: 'client_credentials' })).body.access_token;
+    const other = await person('multi@a.example', String(accounts.multiA));
+    expect((await send(stack, 'DELETE', `${path}/approval`, other)).status).toBe(204);
+    await expectDead(stack, here);
+    expect([await isAlive(there), await isAlive(own)]).toEqual([true, true]);
+    expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
+    expect((await assert(accounts.adminB, 'b')).status).toBe(200);
+    // what a person allowed goes on
+    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
+    expect((await token(stack, refresh)).status).toBe(200);
+  });
+
+  it('less approved ends what had more', async () => {
+    await approve(stack, C2.clientId, { scopes: ['user.read', 'lo.read'] });
+    const before = (await assert(accounts.learnerA)).body.access_token;
+    const administrator = await person();
+    const put = (form: Record<string, string>) =>
+      send(stack, 'PUT', `${path}/approval`, administrator, { acts_for_people: '1', ...form });
+    await put({ scopes: 'user.read,lo.read,group.read' });
+    expect(await isAlive(before)).toBe(true);
+    await put({ scopes: 'lo.read' });
+    await expectDead(stack, before);
+  });
+
+  it('disconnected: tokens, families, consents, the approval; elsewhere nothing', async () => {
+    await approve(stack, C2.clientId);
+    const persons = await asPerson();
+    const assertions = (await assert(accounts.learnerA)).body.access_token;
+    expect((await send(stack, 'DELETE', path, await person())).status).toBe(204);
+    await expectDead(stack, persons.access_token);
+    await expectDead(stack, assertions);
+    const refresh = { ...ofC2, grant_type: 'refresh_token', refresh_token: persons.refresh_token };
+    expectRefusal(await token(stack, refresh), 400, 'invalid_grant');
+    const left = await rows(
+      stack,
+      `select client_id from auth.approvals union all select client_id from auth.consents where client_id = $1`,
+      [C2.clientId],
+    );
+    expect(left).toEqual([]);
+    expect((await asPerson()).access_token).toEqual(expect.any(String)); // a person may allow it anew
+  });
+
+  it('T48 blocked over the API: access_denied; unblocked, people may again', async () => {
+    const administrator = await person();
+    const blocked = await send(stack, 'PUT', `${path}/block`, administrator);
+    expect([blocked.status, blocked.body.is_blocked]).toEqual([200, true]);
+    const visit = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress(atC2));
+      return browser.login('learner@a.example');
+    };
+    expect(returned(await visit()).query.get('error')).toBe('access_denied');
+    const put = await send(stack, 'PUT', `${path}/approval`, administrator, { scopes: 'lo.read' });
+    expect(code(put)).toEqual([409, 'application_blocked']);
+    expect((await send(stack, 'DELETE', `${path}/block`, administrator)).status).toBe(204);
+    expect((await visit()).text).toContain('/oauth/authorize/consent');
+  });
+
+  it('T50 a client of new_client, disconnected by another administrator: off, and its tokens dead', async () => {
+    const client = { ...C1, clientId: 'vendor-app', owner: { accountId: accounts.adminA } };
+    await stack.register(client);
+    const credentials = { client_id: 'vendor-app', client_secret: C1.secret };
+    const machine = { ...credentials, grant_type: 'client_credentials' };
+    const before = (await token(stack, machine)).body.access_token;
+    const other = await person('multi@a.example', String(accounts.multiA));
+    const shown = await get(`${stack.url}/applications/vendor-app`, bearer(other));
+    expect(shown.body).toMatchObject({
+      kind: 'own',
+      made_by: { user_id: accounts.adminA, name: 'Ada Admin' },
+      last_used_time: expect.any(String),
+    });
+    expect((await send(stack, 'DELETE', '/applications/vendor-app', other)).status).toBe(204);
+    await expectDead(stack, before);
+    expectRefusal(await token(stack, machine), 401, 'invalid_client');
+    const after = await get(`${stack.url}/applications/vendor-app`, bearer(other));
+    expect(after.body.status).toBe(0);
+  });
+
+  it('T51 the application of an onboarded portal is listed, and removing it ends what it got by that', async () => {
+    const now = stack.clock.now();
+    await rows(stack, 'select auth.approve_by_onboarding($1, 1, $2, $3)', [
+      C2.clientId,
+      accounts.adminA,
+      now,
+    ]);
+    await rows(
+      stack,
+      `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
+       values ('unused', 1, $1, $2, now() + interval '10 minutes')`,
+      [accounts.adminA, C2.clientId],
+    );
+    const got = (await assert(accounts.learnerA)).body.access_token;
+    const administrator = await person();
+    const shown = await get(`${stack.url}${path}`, bearer(administrator));
+    expect(shown.body.approval).toMatchObject({ came_by: 'onboarding', acts_for_people: true });
+    expect((await send(stack, 'DELETE', path, administrator)).status).toBe(204);
+    await expectDead(stack, got);
+    const grants = await rows(stack, 'select 1 from auth.onboarding_grants where expires_at > now()');
+    expect(grants).toEqual([]);
+    expect((await get(`${stack.url}${path}`, bearer(administrator))).status).toBe(404);
+  });
+
+  it('for one person alone', async () => {
+    const [one, two] = [await asPerson(), await asPerson('manager@a.example')];
+    const administrator = await person();
+    const shown = await get(`${stack.url}${path}`, bearer(administrator));
+    expect(shown.body.consents.map((consent: { user_id: number }) => consent.user_id).sort()).toEqual([
+      accounts.managerA,
+      accounts.learnerA,
+    ]);
+    const ended = await send(stack, 'DELETE', `${path}/consents/${accounts.learnerA}`, administrator);
+    expect(ended.status).toBe(204);
+    await expectDead(stack, one.access_token);
+    expect(await isAlive(two.access_token)).toBe(true);
+  });
+
+  it('of ten who withdraw at once one does, and no token of before lives on', async () => {
+    await approve(stack, C2.clientId);
+    const administrator = await person();
+    const issued = Promise.all(Array.from({ length: 10 }, () => assert(accounts.learnerA)));
+    const ended = await Promise.all(
+      Array.from({ length: 10 }, () => send(stack, 'DELETE', `${path}/approval`, administrator)),
+    );
+    expect(ended.map(({ status }) => status).filter((status) => status === 204)).toHaveLength(1);
+    for (const { status, body } of await issued) {
+      if (status === 200) await expectDead(stack, body.access_token);
+    }
+  });
+});

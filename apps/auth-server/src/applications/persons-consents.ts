@@ -1,0 +1,46 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import { Revocations } from '@app/revocations';
+import { AccountQueries } from '../account/index.js';
+import type { PortalsClient } from '../approvals/index.js';
+import { AuditLog } from '../audit/index.js';
+import { ApplicationQueries } from './application.queries.js';
+import type { Decider } from './portal-applications.js';
+
+/** What an administrator ends for one person alone. */
+@Injectable()
+export class PersonsConsents {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: ApplicationQueries,
+    private readonly accounts: AccountQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Ends what the application got from this person, and forgets the consent. @throws NotFound when there is none */
+  async forget({ portalId, clientId }: PortalsClient, accountId: number, by: Decider): Promise<void> {
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.holdAdministrator(tx, portalId, by.accountId))) {
+        throw new Forbidden('administrator_required', 'This needs the role Administrator.');
+      }
+      await by.hold?.(tx);
+      const grants = await this.accounts.grantsOf(tx, portalId, accountId, clientId, this.clock.now());
+      for (const id of grants) await this.revocations.endFamily(tx, id, 'removed by an administrator');
+      const hadConsent = await this.accounts.withdrawConsent(tx, portalId, accountId, clientId);
+      found(hadConsent || grants.length > 0 || undefined, 'consent');
+      await this.audit.record(tx, by.caller, {
+        event: 'consent.withdrawn',
+        portalId,
+        accountId,
+        clientId,
+        details: { by_account: by.accountId },
+      });
+    });
+    await this.reader.read();
+  }
+}

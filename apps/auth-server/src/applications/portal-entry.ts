@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { SignInService } from '../login/index.js';
+import { badForm, type Page, type PageAnswer } from '../pages/index.js';
+import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
+import { factorSetUpAddress, SecondFactor } from '../second-factor/index.js';
+import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
+import { EntryQuery } from './entry-query.js';
+import type { Decider } from './portal-applications.js';
+
+/** An administrator who has entered a portal, by a session that is enough for it. */
+export interface Entered {
+  session: Session;
+  account: PersonsAccount;
+}
+
+type PageName = '' | '/details' | '/approve';
+
+/** Who may see and decide: administrators, by their own password, with the second factor where it is demanded. */
+@Injectable()
+export class PortalEntry {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly people: PersonQueries,
+    private readonly factor: SecondFactor,
+    private readonly sessions: SessionQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Whether the person gave their password just now. */
+  isFresh(session: Session): boolean {
+    return isFresh(session, this.clock.now());
+  }
+
+  /** The page that comes first: signing in, setting up the factor, choosing the portal; or the entered portal. */
+  async enter(
+    session: Session | undefined,
+    query: EntryQuery,
+    page: PageName,
+    request: FastifyRequest,
+    needs: 'password' | 'fresh password' = 'password',
+  ): Promise<Entered | PageAnswer> {
+    const isEnough = session && (needs === 'password' ? session.byPassword : this.isFresh(session));
+    if (!isEnough) return this.signIn.signInFirst(request, { needs, onward: query.address(page) });
+    const accounts = await this.#administered(session);
+    const account =
+      query.portalId === undefined && accounts.length === 1
+        ? accounts[0]
+        : accounts.find(({ portalId }) => portalId === query.portalId);
+    if (!account) return portalsPage(session, accounts, query.portalId !== undefined);
+    return (await this.#factorPage(session, account)) ?? { session, account };
+  }
+
+  /**
+   * The same for a posted form, whose page has been seen before.
+   * @throws PageError 403 when the person is no administrator there, or came by a link
+   */
+  async ofForm(session: Session, form: Parameters): Promise<Entered & { clientId: string }> {
+    const { portalId, clientId } = EntryQuery.of(Object.fromEntries(form));
+    if (!session.byPassword || clientId === undefined) throw badForm();
+    const account = (await this.#administered(session)).find((one) => one.portalId === portalId);
+    if (!account || (await this.#factorPage(session, account))) throw badForm();
+    return { session, account, clientId };
+  }
+
+  /** The decision is the account's, and takes a session that has not ended meanwhile. */
+  deciderOf({ session, account }: Entered, request: FastifyRequest): Decider {
+    return {
+      portalId: account.portalId,
+      accountId: account.accountId,
+      caller: callerOf(request),
+      hold: async (tx: Transaction) => {
+        if (!(await this.sessions.hold(tx, session))) throw badForm();
+        if (!(await this.factor.holds(tx, session, account.portalId))) throw badForm();
+      },
+    };
+  }
+
+  async #administered({ personId, onlyAccountId }: Session): Promise<PersonsAccount[]> {
+    const accounts = await this.people.accountsOf(personId);
+    return accounts.filter(
+      ({ accountId, roles }) =>
+        roles.includes('Administrator') && (onlyAccountId === null || onlyAccountId === accountId),
+    );
+  }
+
+  async #factorPage(session: Session, { portalId, portalTitle }: PersonsAccount): Promise<Page | undefined> {
+    const owed = await this.factor.owed(session, portalId);
+    if (owed === undefined) return undefined;
+    const [message, link] =
+      owed === 'set-up'
+        ? ['factor.required', { href: factorSetUpAddress(), text: 'account.factor.setUp' }]
+        : ['factor.signInAgain', { href: '/oauth/account', text: 'account.title' }];
+    return {
+      template: './message',
+      title: 'factor.title',
+      status: 403,
+      person: session,
+      data: { message, values: { portal: portalTitle }, link },
+    };
+  }
+}
+
+const portalsPage = (person: Session, accounts: PersonsAccount[], isForeign: boolean): Page => ({
+  template: './applications-portals',
+  title: 'applications.portals.title',
+  status: accounts.length === 0 || isForeign ? 403 : 200,
+  person,
+  data: { accounts },
+});
+
+export const isEntered = (entered: Entered | PageAnswer): entered is Entered => 'account' in entered;

@@ -1,0 +1,169 @@
+import { Injectable } from '@nestjs/common';
+import type { Scope } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { holdLimit } from '@app/limits';
+
+/** How an approval came about. */
+export type CameBy = 'administrator' | 'onboarding' | 'operator' | 'migration';
+
+/** What a portal allows an application for itself. */
+export interface ApprovedRights {
+  scopes: Scope[];
+  /** Whether it may name people of the portal in assertions (service_jwt). */
+  actsForPeople: boolean;
+  /** Whether these may be administrators. */
+  forAdministrators: boolean;
+  /** Whether it may make portals under this one, a distribution partner. */
+  makesPortals: boolean;
+}
+
+export interface Approval extends ApprovedRights {
+  cameBy: CameBy;
+  approvedBy: number | null;
+  /** Null when nobody is known, or the account is no more. */
+  approvedByName: string | null;
+  approvedTime: Date;
+  lastUsedTime: Date | null;
+  /** Null: it stays until it is withdrawn. */
+  lapsesTime: Date | null;
+}
+
+export interface PortalsClient {
+  portalId: number;
+  clientId: string;
+}
+
+const columns = sql`
+  k.scopes, k.acts_for_people as "actsForPeople", k.for_administrators as "forAdministrators",
+  k.makes_portals as "makesPortals", k.came_by as "cameBy", k.approved_by as "approvedBy",
+  k.approved_time as "approvedTime", k.last_used_time as "lastUsedTime", k.lapses_time as "lapsesTime"`;
+
+/** Seconds between two notes of the last use. */
+const noteEverySeconds = 300;
+
+/** Approvals and blocks: what portals say of applications. */
+@Injectable()
+export class ApprovalQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The living approval; none can be given or taken in this portal until the transaction ends. */
+  hold(
+    tx: Transaction,
+    { portalId, clientId }: PortalsClient,
+    now: Date,
+  ): Promise<ApprovedRights | undefined> {
+    return tx.one<ApprovedRights>(sql`
+      select ${columns} from auth.hold_approval(${portalId}, ${clientId}, ${now}) k`);
+  }
+
+  /** Notes a use, now and then; never waits for another who does. */
+  async noteUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
+    const before = new Date(now.getTime() - noteEverySeconds * 1000);
+    await tx.run(sql`
+      update auth.approvals set last_used_time = ${now}
+       where (portal_id, client_id) in (
+         select portal_id, client_id from auth.approvals
+          where portal_id = ${portalId} and client_id = ${clientId}
+            and (last_used_time is null or last_used_time < ${before}) for update skip locked)`);
+  }
+
+  /** With who gave it; one that has lapsed, too. */
+  find({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<Approval | undefined> {
+    return on.one<Approval>(sql`
+      select ${columns}, a.first_name || ' ' || a.last_name as "approvedByName"
+        from auth.approvals k left join identity.accounts a on a.portal_id = k.portal_id and a.id = k.approved_by
+       where k.portal_id = ${portalId} and k.client_id = ${clientId}`);
+  }
+
+  /** Whoever changes what this portal says of applications comes alone, and while nothing is issued there. */
+  async holdPortal(tx: Transaction, portalId: number): Promise<void> {
+    await tx.one(sql`select auth.hold_rights_of_portal(${portalId})`);
+  }
+
+  async isBlocked({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
+    const row = await on.one<{ isBlocked: boolean }>(
+      sql`select auth.is_blocked(${portalId}, ${clientId}) as "isBlocked"`,
+    );
+    return row!.isBlocked;
+  }
+
+  /** @throws LimitReached */
+  async holdRoomForApproval(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    const others = sql`select 1 from auth.approvals where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await holdLimit(tx, 'approvals', portalId, others);
+  }
+
+  /** @throws LimitReached */
+  async holdRoomForBlock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<void> {
+    const others = sql`select 1 from auth.client_blocks where portal_id = ${portalId} and client_id <> ${clientId}`;
+    await holdLimit(tx, 'blocked_clients', portalId, others);
+  }
+
+  async save(
+    tx: Transaction,
+    { portalId, clientId }: PortalsClient,
+    rights: ApprovedRights,
+    approvedBy: number,
+    now: Date,
+  ): Promise<void> {
+    const { scopes, actsForPeople, forAdministrators, makesPortals } = rights;
+    await tx.run(sql`
+      insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,
+                                  came_by, approved_by, approved_time)
+      values (${portalId}, ${clientId}, ${scopes}, ${actsForPeople}, ${forAdministrators}, ${makesPortals},
+              'administrator', ${approvedBy}, ${now})
+      on conflict (portal_id, client_id) do update
+        set scopes = excluded.scopes, acts_for_people = excluded.acts_for_people,
+            for_administrators = excluded.for_administrators, makes_portals = excluded.makes_portals,
+            came_by = excluded.came_by, approved_by = excluded.approved_by, approved_time = excluded.approved_time,
+            lapses_time = null`);
+  }
+
+  /** @returns whether there was one. */
+  async withdraw(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<boolean> {
+    const withdrawn = await tx.run(sql`
+      delete from auth.approvals where portal_id = ${portalId} and client_id = ${clientId}`);
+    return withdrawn === 1;
+  }
+
+  /** @returns false when it was blocked before. */
+  async block(
+    tx: Transaction,
+    { portalId, clientId }: PortalsClient,
+    by: number,
+    now: Date,
+  ): Promise<boolean> {
+    const blocked = await tx.run(sql`
+      insert into auth.client_blocks (portal_id, client_id, blocked_by, blocked_time)
+      values (${portalId}, ${clientId}, ${by}, ${now}) on conflict do nothing`);
+    return blocked === 1;
+  }
+
+  /** @returns whether it was blocked. */
+  async unblock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<boolean> {
+    const unblocked = await tx.run(sql`
+      delete from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}`);
+    return unblocked === 1;
+  }
+
+  /**
+   * Whether people of this portal cannot connect the application: it is blocked, or the portal takes approved ones
+   * alone (configuration `approved_applications_only`) and neither approved it nor is it the portal's own.
+   */
+  async isClosedTo(
+    { portalId, clientId }: PortalsClient,
+    now: Date,
+    on: Reader = this.database,
+  ): Promise<boolean> {
+    const row = await on.one(sql`
+      select 1 from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}
+      union all
+      select 1 from identity.portals p join auth.clients c on c.client_id = ${clientId}
+       where p.id = ${portalId} and p.configuration -> 'approved_applications_only' = 'true'::jsonb
+         and c.portal_id is distinct from p.id
+         and not exists (select 1 from auth.approvals k where k.portal_id = p.id and k.client_id = c.client_id
+                                                         and (k.lapses_time is null or k.lapses_time > ${now}))
+      limit 1`);
+    return row !== undefined;
+  }
+}

@@ -1,0 +1,37 @@
+import { defaultScopes, type Scope } from '@app/contracts';
+import { rows, type AuthStack } from './auth-stack.js';
+
+interface Given {
+  portalId?: number;
+  scopes?: readonly Scope[];
+  actsForPeople?: boolean;
+  forAdministrators?: boolean;
+  makesPortals?: boolean;
+  approvedBy?: number;
+}
+
+/** A portal's approval of an unbound client, as an administrator gives it. */
+export async function approve(stack: AuthStack, clientId: string, given: Given = {}): Promise<void> {
+  await rows(
+    stack,
+    `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,
+                                 came_by, approved_by, approved_time)
+     values ($1, $2, $3, $4, $5, $6, 'administrator', $7, now())`,
+    [
+      given.portalId ?? 1,
+      clientId,
+      given.scopes ?? defaultScopes,
+      given.actsForPeople ?? true,
+      given.forAdministrators ?? false,
+      given.makesPortals ?? false,
+      given.approvedBy ?? null,
+    ],
+  );
+}
+
+/** What portals said of applications, and people, is forgotten. */
+export async function forgetAnswers(stack: AuthStack): Promise<void> {
+  await stack.db.query(
+    'delete from auth.approvals; delete from auth.client_blocks; delete from auth.consents',
+  );
+}
