@@ -1,3 +1,4 @@
 export { countTowards, holdLimit } from './hold-limit.queries.js';
 export { LimitReached, limitText } from './limit-reached.js';
-export { limits, unlimited, type Limit, type LimitName } from './limits.js';
+export { limits, type Limit, type LimitName } from './limits.js';
+export { unlimited } from './unlimited.js';

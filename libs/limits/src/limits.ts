@@ -54,12 +54,7 @@ export const limits = {
     per: 'client',
     counted: 'a day',
     beyond: refused,
-    tables: [
-      'identity.portals',
-      'identity.customers',
-      'auth.onboarding_grants',
-      'identity.payments',
-    ],
+    tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   onboarded_people: {
     what: 'people that one onboarding names as administrators, and as many additional users',
@@ -376,49 +371,3 @@ export const limits = {
 } as const satisfies Record<string, Limit>;
 
 export type LimitName = keyof typeof limits;
-
-/** Tables that grow without a number of their own, and why that needs none. */
-export const unlimited: Record<string, string> = {
-  'auth.access_tokens':
-    'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
-  'auth.refresh_tokens': 'as auth.access_tokens',
-  'auth.codes': 'as auth.access_tokens',
-  'auth.family_logins': 'as auth.codes; removed after ten minutes',
-  'auth.grant_families': 'as auth.access_tokens; removed 90 days after the last use',
-  'auth.spent_assertions': 'as auth.access_tokens; removed when the assertion has expired',
-  'auth.revocations':
-    'at most one row for each token or change of a right; removed when what it names has expired',
-  'auth.authorization_requests': 'made by browsers, expires within the hour; a day’s partition is dropped',
-  'auth.consents': 'one for each account and client',
-  'auth.second_factors': 'one for each person',
-  'auth.recovery_codes': 'a fixed number for each person',
-  'auth.audit_log':
-    'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
-  'auth.signing_keys': 'operators alone',
-  'identity.account_counts': 'counts of identity.accounts',
-  'identity.account_count_changes': 'counts of identity.accounts, added up by the worker',
-  'identity.presets': 'operators alone',
-  'learning.outbox':
-    'one for each change that a request makes; a day’s partition is dropped after its retention',
-  'learning.outbox_todo': 'what waits of learning.outbox',
-  'learning.webhook_deliveries': 'one for each event and webhook; a day’s partition is dropped',
-  'learning.enrollment_counts': 'counts of learning.enrollments',
-  'learning.enrollment_count_changes': 'counts of learning.enrollments, added up by the worker',
-  'learning.enrollment_days': 'counts of learning.enrollments',
-  'learning.enrollment_day_changes': 'counts of learning.enrollments, added up by the worker',
-  'learning.catalogue_version': 'a fixed number',
-  'learning.catalogue_imports': 'operators alone',
-  'learning.catalogue_import_seen': 'operators alone',
-  'learning.content_groups': 'operators alone',
-  'learning.content_group_items': 'operators alone',
-  'learning.learning_object_items': 'operators alone (import)',
-  'learning.learning_object_events': 'operators alone (import, 500 for each object)',
-  'learning.subscriptions': 'operators alone, and what a preset names',
-  'learning.licences': 'operators alone',
-  'learning.sight_changes': 'operators alone; removed when told',
-  'learning.launch_generations': 'one for each object and portal',
-  'learning.portal_launches': 'one for each portal',
-  'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
-  'maintenance.schedules': 'a fixed number',
-  'maintenance.secrets_keys': 'operators alone: one for each key',
-};

@@ -1,5 +1,5 @@
 import { assertion, registerKey } from '../../test/assertions.js';
-import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
 import { bearer, expectRefusal, get, send, token } from '../../test/requests.js';
 
 const stack = useAuthServers();
