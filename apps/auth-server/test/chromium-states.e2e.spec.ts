@@ -2,6 +2,7 @@ import { describeWith } from '@app/testing';
 import { generate } from 'otplib';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { approve, forgetAnswers } from './approvals.js';
 import { accounts, C1, C2, rows } from './auth-stack.js';
 import { looks, useChromiumPages, type Page } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
@@ -17,7 +18,7 @@ const vendor = {
   scope: 'lo.read',
 };
 /** Parts of pages, not pages. */
-const parts = ['layout', 'hidden', 'another'];
+const parts = ['layout', 'hidden', 'another', 'application-place'];
 
 describeWith('chromium', 'pages that few people see', () => {
   const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
@@ -80,6 +81,20 @@ describeWith('chromium', 'pages that few people see', () => {
     await pages.login(page, 'learner@a.example');
     await page.waitForFunction(`document.body.dataset.page === 'message'`);
     await shot('u-not-administrator');
+
+    // what an administrator sees of the applications
+    await forgetAnswers(stack);
+    await approve(stack, C2.clientId, { approvedBy: accounts.adminA });
+    const ofOne = `portal=1&client_id=${C2.clientId}`;
+    await page.context().clearCookies();
+    await page.goto(`${issuer}/oauth/account/applications`);
+    await pages.login(page, 'multi@a.example');
+    await page.waitForSelector('ul.list');
+    await shot('u-applications-portals');
+    for (const address of ['?portal=1', `/details?${ofOne}`, `/approve?${ofOne}`]) {
+      await page.goto(`${issuer}/oauth/account/applications${address}`);
+      await shot(`u-applications${address.replaceAll(/\W/g, '-')}`);
+    }
 
     // somebody without a password who came by a link: the account page is limited, and offers the mailed link
     await page.context().clearCookies();

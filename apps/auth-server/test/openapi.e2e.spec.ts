@@ -37,7 +37,7 @@ describe('The OpenAPI document of the authorization server', () => {
   it('declares for every operation what it may answer, in the shape of its address', async () => {
     for (const { name, requestBody, responses } of (await read()).operations) {
       if (name === 'get /oauth/authorize') continue; // answers pages
-      const shape = name.includes(' /client') ? 'Error' : 'OAuthError';
+      const shape = / \/(client|applications)/.test(name) ? 'Error' : 'OAuthError';
       const refusals = Object.keys(responses).filter((code) => code >= '400');
       expect([name, refusals]).toEqual([name, expect.arrayContaining(['400', '414', '429', '500', '503'])]);
       expect([name, '413' in responses]).toEqual([name, requestBody !== undefined]);

@@ -155,7 +155,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.is_blocked()': ['execute', 'nobody connects an application that the portal has blocked'],
     'auth.take_client_from_portal()': ['execute', 'an application is disconnected from one portal'],
     'auth.clients': [
-      'delete insert select update(name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
+      'delete insert select update(last_used_time, name, previous_secret_hash, previous_secret_until, redirect_uri, secret_hash, status, updated_time)',
       'PUT and DELETE /client, secrets made anew; never grants, scopes, portal or special permissions of a client that is there',
     ],
     'auth.codes': ['insert select update(used_at)', 'issue_code() notes codes; each is spent once'],
@@ -171,7 +171,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.issue_access_token()': ['execute', 'issues under the locks of whoever takes rights away'],
     'auth.issue_code()': ['execute', 'issues under the locks of whoever takes rights away'],
     'auth.onboarding_grants': [
-      'select update(answer_sealed, used_at)',
+      'select update(answer_sealed, expires_at, used_at)',
       'the first tokens of a new portal, fetched once',
     ],
     'auth.onboarding_rights()': ['execute', 'whether an application may make portals'],

@@ -3,7 +3,7 @@ import { assertion, registerKey } from '../../test/assertions.js';
 import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
 import { oneTimeToken } from '../../test/links.js';
 import { expectDead, expectPage, token, type Answer } from '../../test/requests.js';
-import { obtainCode, TestBrowser } from '../../test/test-browser.js';
+import { authorizeAddress, obtainCode, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 const base = '/oauth/account/applications';
@@ -32,10 +32,9 @@ const reopened = async (browser: TestBrowser, path: string): Promise<Answer> =>
 const tick = (...names: string[]) => Object.fromEntries(names.map((name) => [name, '1']));
 /** Posts the approval form with these boxes alone. */
 const submitApproval = (browser: TestBrowser, ...boxes: string[]) => {
-  const { fields } = browser.form(`${base}/approve`);
-  const { csrf, portal, client_id } = fields;
+  const { csrf = '', portal = '', client_id = '' } = browser.form(`${base}/approve`).fields;
   return browser
-    .post(`${base}/approve`, { csrf: csrf!, portal: portal!, client_id: client_id!, ...tick(...boxes) })
+    .post(`${base}/approve`, { csrf, portal, client_id, ...tick(...boxes) })
     .then((answer) => browser.follow(answer));
 };
 
@@ -86,16 +85,7 @@ describe('the approval page', () => {
   it('T49 asks a session that came by a login link for the password first', async () => {
     const link = await oneTimeToken(stack, accounts.adminA, 1);
     const browser = new TestBrowser(stack);
-    await browser.follow(
-      await browser.get(
-        `/oauth/authorize?${new URLSearchParams({
-          client_id: C1.clientId,
-          response_type: 'code',
-          redirect_uri: C1.redirectUri!,
-          one_time_token: link,
-        })}`,
-      ),
-    );
+    await browser.follow(await browser.get(authorizeAddress({ one_time_token: link })));
     await browser.submit('/oauth/authorize/one-time');
     for (const path of [ofOne('approve'), ofOne('details'), base]) {
       const page = await reopened(browser, path);
@@ -249,6 +239,24 @@ describe('the page of a portal’s applications', () => {
     await reopened(browser, ofOne('details'));
     await browser.submit(`${base}/unblock`);
     expect(await rows(stack, 'select client_id from auth.client_blocks')).toEqual([]);
+  });
+
+  it('T52 says that an approval of before lapses, and keeps it when an administrator confirms it', async () => {
+    await approve(stack, C2.clientId, { scopes: ['lo.read'] });
+    await rows(
+      stack,
+      `update auth.approvals set lapses_time = now() + interval '30 days', came_by = 'migration'`,
+    );
+    const browser = await open(ofOne('details'));
+    expect(browser.page.text).toMatch(/ends on [^<]* unless an administrator confirms it/);
+    expect(browser.page.text).toContain('Confirm the approval');
+    const { text } = await reopened(browser, ofOne('approve'));
+    expect(text).toMatch(/name="lo.read" value="1" checked/);
+    expect(text).toMatch(/name="user.read" value="1">/);
+    await submitApproval(browser, 'lo.read', 'acts_for_people');
+    expect(await rows(stack, 'select lapses_time, approved_by, came_by from auth.approvals')).toEqual([
+      { lapses_time: null, approved_by: accounts.adminA, came_by: 'administrator' },
+    ]);
   });
 
   it('takes one person’s consent away', async () => {

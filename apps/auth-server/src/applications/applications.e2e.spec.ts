@@ -132,7 +132,7 @@ describe('/applications', () => {
     expect(await put({ scopes: 'lo.read', for_administrators: '1' })).toEqual([400, 'for_administrators']);
     expect(await put({ scopes: 'lo.read' }, C1.clientId)).toEqual([409, 'own_application']);
     expect(await put({ scopes: 'lo.read' }, CONSOLE.clientId)).toEqual([403, 'own_approval']);
-    expect(await put({ scopes: 'lo.read' }, 'nobody')).toEqual([404, 'application_not_found']);
+    expect(await put({ scopes: 'lo.read' }, 'nobody')).toEqual([404, 'not_found']);
     expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
   });
 

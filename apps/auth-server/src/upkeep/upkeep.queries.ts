@@ -67,6 +67,19 @@ export class UpkeepQueries {
         removed = row?.removed ?? 0;
       }
     }
+    return total + (await this.#removeLogins());
+  }
+
+  /** Of families whose login is no longer of just now. */
+  async #removeLogins(): Promise<number> {
+    let total = 0;
+    for (let removed = batch; removed === batch; total += removed) {
+      const rows = await this.database.many(sql`
+        delete from auth.family_logins where ctid = any(array(
+          select ctid from auth.family_logins where expires_at < now() order by expires_at limit ${batch}
+             for update skip locked)) returning 1`);
+      removed = rows.length;
+    }
     return total;
   }
 }

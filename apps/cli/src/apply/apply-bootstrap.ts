@@ -29,6 +29,7 @@ import {
   applyCustomFields,
   applyPortal,
   applyPreset,
+  approveClient,
   openAccountOf,
   setRedirectUri,
 } from './apply.queries.js';
@@ -172,6 +173,11 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
     const { outcome, lostScopes } = await applyClient(tx, registration, clock.now());
     if (lostScopes) await endTokens(tx, client.id, false);
     if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
+    for (const { portal, ...rights } of client.approvals) {
+      const place = { portalId: idOf(portals, portal), clientId: client.id };
+      const isNew = await approveClient(tx, { ...place, ...rights }, clock.now());
+      if (isNew) await noteClient(tx, 'approval.given', place, clock.now());
+    }
   }
 }
 

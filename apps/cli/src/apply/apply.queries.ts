@@ -76,3 +76,30 @@ export async function openAccountOf(tx: Transaction, portalId: number, personId:
      where portal_id = ${portalId} and person_id = ${personId} and closed_time is null`);
   return row!.id;
 }
+
+/** What a portal allows an unbound client for itself. */
+interface GivenApproval {
+  portalId: number;
+  clientId: string;
+  scopes: readonly string[] | undefined;
+  acts_for_people: boolean;
+  for_administrators: boolean;
+  makes_portals: boolean;
+}
+
+/** Approves it unless the portal has said something of this client already. @returns whether it did */
+export async function approveClient(tx: Transaction, given: GivenApproval, now: Date): Promise<boolean> {
+  const { portalId, clientId } = given;
+  const made = await tx.run(sql`
+    insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, for_administrators, makes_portals,
+                                came_by, approved_time)
+    select ${portalId}, client_id, array(select unnest(coalesce(${given.scopes ?? null}::text[], scopes))
+                                         intersect select unnest(scopes)),
+           ${given.acts_for_people}, ${given.for_administrators}, ${given.makes_portals}, 'operator', ${now}
+      from auth.clients c
+     where client_id = ${clientId}
+       and not exists (select 1 from auth.client_blocks b
+                        where b.portal_id = ${portalId} and b.client_id = ${clientId})
+    on conflict do nothing`);
+  return made === 1;
+}

@@ -103,6 +103,22 @@ const Client = z
     special: z.boolean().default(false),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
+    /** What portals allow an unbound client for itself; one that there is already stays as it is. */
+    approvals: z
+      .array(
+        z.strictObject({
+          portal: Host,
+          scopes: Scopes,
+          acts_for_people: z.boolean().default(false),
+          for_administrators: z.boolean().default(false),
+          makes_portals: z.boolean().default(false),
+        }),
+      )
+      .default([]),
+  })
+  .refine(({ portal, approvals }) => portal === undefined || approvals.length === 0, {
+    path: ['approvals'],
+    message: 'are for clients without a portal',
   })
   .refine(({ secret, introspects_all }) => secret !== undefined || !introspects_all, {
     path: ['introspects_all'],

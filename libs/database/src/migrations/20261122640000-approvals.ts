@@ -55,6 +55,8 @@ export class Approvals20261122640000 implements MigrationInterface {
         or (num_nonnulls(client_id, portal_id) = 2 and num_nonnulls(jti, sid, kid, account_id) = 0));
 
       grant select, insert, update, delete on auth.approvals, auth.client_blocks, auth.family_logins to lp_auth;
+      grant update (last_used_time) on auth.clients to lp_auth;
+      grant update (expires_at) on auth.onboarding_grants to lp_auth;
     `);
     await runner.query(functions);
     await runner.query(onboardingRights(approved));
@@ -89,6 +91,7 @@ export class Approvals20261122640000 implements MigrationInterface {
       alter table auth.revocations drop constraint revocations_names;
       alter table auth.revocations add constraint revocations_check
         check (num_nonnulls(jti, sid, kid, account_id, client_id, portal_id) = 1);
+      revoke update (expires_at) on auth.onboarding_grants from lp_auth;
       alter table auth.clients drop column last_used_time;
       drop index auth.consents_portal_client, auth.grant_families_portal_client;
       drop table auth.family_logins, auth.client_blocks, auth.approvals;
