@@ -31,5 +31,7 @@ export async function approve(stack: AuthStack, clientId: string, given: Given =
 
 /** What portals said of applications, and people, is forgotten. */
 export async function forgetAnswers(stack: AuthStack): Promise<void> {
-  await stack.db.query('delete from auth.approvals; delete from auth.client_blocks; delete from auth.consents');
+  await stack.db.query(
+    'delete from auth.approvals; delete from auth.client_blocks; delete from auth.consents',
+  );
 }
