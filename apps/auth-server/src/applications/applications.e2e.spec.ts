@@ -1,4 +1,5 @@
 import { scopes } from '@app/contracts';
+import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../test/assertions.js';
 import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
@@ -154,6 +155,37 @@ describe('/applications', () => {
     const learner = await person('learner@a.example');
     expect((await get(`${stack.url}/applications`, bearer(learner))).status).toBe(403);
     expect(await rows(stack, 'select * from auth.approvals')).toEqual([]);
+  });
+
+  it('gives no more approvals than there is room for, however many ask at once', async () => {
+    const most = limits.approvals.most;
+    await rows(
+      stack,
+      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, created_time, updated_time)
+       select 'many-' || n, 'Many', 'x', '{service_jwt}', '{lo.read}', now(), now() from generate_series(1, $1::int) n`,
+      [most + 4],
+    );
+    await rows(
+      stack,
+      `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, came_by, approved_time)
+       select 1, 'many-' || n, '{lo.read}', true, 'operator', now() from generate_series(1, $1::int) n`,
+      [most - 2],
+    );
+    try {
+      const administrator = await person();
+      const tries = [-1, 0, 1, 2, 3, 4].map((n) =>
+        send(stack, 'PUT', `/applications/many-${most + n}/approval`, administrator, { scopes: 'lo.read' }),
+      );
+      const answers = (await Promise.all(tries)).map((answer) => code(answer).join(' ').trim());
+      expect(answers.sort()).toEqual(['200', '200', ...Array<string>(4).fill('409 limit_reached')]);
+      // one that there is already can be changed
+      const again = await send(stack, 'PUT', '/applications/many-1/approval', administrator, {
+        scopes: 'lo.read',
+      });
+      expect(again.status).toBe(200);
+    } finally {
+      await rows(stack, `delete from auth.clients where client_id like 'many-%'`);
+    }
   });
 
   it('knows nothing of what another portal said', async () => {

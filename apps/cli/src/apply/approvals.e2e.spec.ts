@@ -1,0 +1,56 @@
+import { useDatabase } from '@app/testing';
+import { systemClock } from '@app/kernel';
+import { applyBootstrap } from './apply-bootstrap.js';
+import { Bootstrap } from './bootstrap.schema.js';
+
+describe('approvals in a bootstrap file', () => {
+  const own = useDatabase();
+  const portals = [{ host: 'a.example.test', name: 'A', title: 'A', features: [] }];
+  const client = (more: object) => ({ id: 'partner', name: 'Partner', secret: 'secret', ...more });
+  const file = (approval: object) =>
+    Bootstrap.parse({
+      portals,
+      clients: [
+        client({
+          scopes: ['lo.read'],
+          approvals: [{ portal: 'a.example.test', scopes: 'all', ...approval }],
+        }),
+      ],
+    });
+  const apply = (approval: object) =>
+    applyBootstrap(own.database, file(approval), { clock: systemClock, env: {}, events: false });
+  const approvals = () =>
+    own.db.many(
+      'select client_id, scopes, acts_for_people, for_administrators, makes_portals, came_by from auth.approvals',
+    );
+  const given = {
+    client_id: 'partner',
+    scopes: ['lo.read'],
+    acts_for_people: true,
+    for_administrators: false,
+    makes_portals: false,
+    came_by: 'operator',
+  };
+
+  it('are given once, for no more than the client has, and leave alone what the portal says since', async () => {
+    await apply({ acts_for_people: true });
+    expect(await approvals()).toEqual([given]);
+    await apply({ acts_for_people: true, for_administrators: true });
+    expect(await approvals()).toEqual([given]);
+    await own.db.many('delete from auth.approvals');
+    await own.db.many(
+      `insert into auth.client_blocks (portal_id, client_id, blocked_time) select id, 'partner', now() from identity.portals`,
+    );
+    await apply({ acts_for_people: true });
+    expect(await approvals()).toEqual([]);
+  });
+
+  it('are for clients without a portal', () => {
+    const bound = client({ portal: 'a.example.test', approvals: [{ portal: 'a.example.test' }] });
+    expect(Bootstrap.safeParse({ portals, clients: [bound] }).error?.issues[0]?.path).toEqual([
+      'clients',
+      0,
+      'approvals',
+    ]);
+  });
+});
