@@ -78,6 +78,7 @@ export const de: Texts = {
   'error.title': 'Das geht so nicht',
   'error.client': 'Die Anwendung ist unbekannt oder abgeschaltet.',
   'error.redirectUri': 'Die Rücksprungadresse ist nicht die für diese Anwendung eingetragene.',
+  'error.refused': 'Die Anwendung hat eine Anfrage gesendet, die nicht erfüllt werden kann: {reason}.',
   'error.parameters': 'Die Anwendung hat eine unlesbare Anfrage geschickt.',
   'error.newClient': 'Die neue Anwendung kann nicht verbunden werden: {reason}.',
   'error.creationPath': 'Der Anlagepfad ist unbekannt.',

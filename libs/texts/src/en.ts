@@ -80,6 +80,7 @@ export const en = {
   'error.title': 'This does not work',
   'error.client': 'The application is unknown or switched off.',
   'error.redirectUri': 'The address to return to is not the one registered for this application.',
+  'error.refused': 'The application sent a request that cannot be granted: {reason}.',
   'error.parameters': 'The application sent a request that cannot be read.',
   'error.newClient': 'The new application cannot be connected: {reason}.',
   'error.creationPath': 'The creation path is unknown.',

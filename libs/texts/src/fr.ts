@@ -76,6 +76,7 @@ export const fr: Texts = {
   'error.title': 'Cela ne fonctionne pas',
   'error.client': "L'application est inconnue ou désactivée.",
   'error.redirectUri': "L'adresse de retour n'est pas celle enregistrée pour cette application.",
+  'error.refused': 'L’application a envoyé une demande qui ne peut pas être acceptée : {reason}.',
   'error.parameters': "L'application a envoyé une demande illisible.",
   'error.newClient': 'La nouvelle application ne peut pas être connectée : {reason}.',
   'error.creationPath': 'Le chemin de création est inconnu.',

@@ -1,10 +1,12 @@
 import { accounts, C1, C2, P1, rows, useAuthServers } from '../../test/auth-stack.js';
+import { approve } from '../../test/approvals.js';
 import { bearer, get, token } from '../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
 
 describe('GET /oauth/authorize', () => {
+  beforeAll(() => Promise.all([approve(stack, C2.clientId), approve(stack, P1.clientId)]));
   beforeEach(() => stack.db.query('delete from auth.consents'));
 
   it('leads through login and consent to a code that can be exchanged', async () => {

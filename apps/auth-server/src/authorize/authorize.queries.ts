@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import type { Client } from '../clients/index.js';
 import type { KeptRequest } from '../login/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
@@ -77,6 +78,18 @@ export class AuthorizeQueries {
   async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
       select 1 from identity.accounts where person_id = ${personId} and closed_time is null limit 1`);
+    return row !== undefined;
+  }
+
+  /**
+   * Whether anybody stands for this client: the portal that it is bound to, one that approved it, or somebody who
+   * consented. Of any other a browser is not sent on unasked: its address may be a trap (RFC 9700 4.11.2).
+   */
+  async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
+    if (portalId !== null) return true;
+    const row = await this.database.one(sql`
+      select 1 where exists (select 1 from auth.approvals where client_id = ${clientId})
+                  or exists (select 1 from auth.consents where client_id = ${clientId})`);
     return row !== undefined;
   }
 

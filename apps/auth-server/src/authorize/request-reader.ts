@@ -24,7 +24,10 @@ import { errorLocation, type ReturnAddress } from './redirect.js';
 
 /** A request was refused, and its client is to be told so. */
 export class RedirectedRefusal {
-  constructor(readonly location: string) {}
+  constructor(
+    readonly location: string,
+    readonly reason: string,
+  ) {}
 }
 
 /** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first who asks, then what. */
@@ -47,7 +50,12 @@ export class RequestReader {
     const language = languageOf(request);
     if (!row && (raw.values.has('new_client') || raw.unusable.has('new_client')))
       return this.#newClient(raw, language);
-    return this.#registered(checkClient(row && clientOf(row), raw), raw, language);
+    const client = checkClient(row && clientOf(row), raw);
+    const asked = this.#registered(client, raw, language);
+    if (asked instanceof RedirectedRefusal && !(await this.queries.isTrusted(client))) {
+      throw new PageError('error.refused', { reason: asked.reason }, 400, { language });
+    }
+    return asked;
   }
 
   #registered(
@@ -85,6 +93,7 @@ export class RequestReader {
       if (!(error instanceof OAuthError)) throw error;
       return new RedirectedRefusal(
         errorLocation(this.#returnAddress(redirectUri, raw, client.sendsIss), error),
+        `${error.errorCode} (${error.message})`,
       );
     }
   }

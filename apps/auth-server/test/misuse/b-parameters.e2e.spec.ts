@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { accounts, P1, rows, useAuthServers } from '../auth-stack.js';
+import { approve } from '../approvals.js';
+import { accounts, C2, P1, rows, useAuthServers } from '../auth-stack.js';
 import { oneTimeToken } from '../links.js';
 import { expectPage, type Answer } from '../requests.js';
 import { authorizeAddress, returned, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers();
+beforeAll(() => approve(stack, P1.clientId));
 const ask = (path: string) => new TestBrowser(stack).get(path);
 const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
@@ -128,6 +130,25 @@ describe('B. /oauth/authorize: the other parameters', () => {
       expect(given.get(response_type)).toBeTruthy();
     },
   );
+
+  it('a bad request of an unbound client that nobody has let in is told on a page; once somebody has, at the client', async () => {
+    const stranger = { ...C2, clientId: 'stranger-app', redirectUri: 'https://stranger.example/cb' };
+    await stack.register(stranger);
+    const parameters = { client_id: stranger.clientId, redirect_uri: stranger.redirectUri };
+    const bad = authorizeAddress({ ...parameters, scope: 'nonsense', state: 's' });
+    const page = await ask(bad);
+    expectPage(page);
+    expect([page.headers.get('location'), page.text.includes('invalid_scope')]).toEqual([null, true]);
+    await rows(
+      stack,
+      `insert into auth.consents (portal_id, account_id, client_id, scopes, granted_time)
+       values (1, 103, $1, '{lo.read}', now())`,
+      [stranger.clientId],
+    );
+    expect((await ask(bad)).headers.get('location')).toContain(
+      'https://stranger.example/cb?error=invalid_scope',
+    );
+  });
 
   it('B09 a parameter over 4 KiB: page before redirect_uri is proven, redirect without it after', async () => {
     expectPage(await ask(authorizeAddress({ redirect_uri: `https://app.example/${'x'.repeat(5000)}` })));
