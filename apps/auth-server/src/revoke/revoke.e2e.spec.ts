@@ -1,4 +1,4 @@
-import { accounts, C1, P1, password, useAuthServers } from '../../test/auth-stack.js';
+import { accounts, C1, P1, rows, password, useAuthServers } from '../../test/auth-stack.js';
 import { oneTimeToken } from '../../test/links.js';
 import { answerOf, bearer, get, post, token } from '../../test/requests.js';
 import { obtainCode } from '../../test/test-browser.js';
@@ -60,6 +60,8 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
   });
 
   it('show a client without a secret its own tokens alone, whatever it is flagged', async () => {
+    // the database would refuse it: the server does not rely on that
+    await rows(stack, 'alter table auth.clients drop constraint clients_special');
     await stack.register({ ...P1, clientId: 'curious-app', introspectsAll: true });
     const { access_token: text } = await login();
     const asked = await ask('introspect', { client_id: 'curious-app', token: text });
