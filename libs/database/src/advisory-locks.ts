@@ -60,7 +60,7 @@ export const advisoryLocks = {
   rightsOfClient: {
     number: 7512,
     excludes: 'issuing tokens and codes to a client from taking its rights away',
-    functions: rightsThere,
+    functions: rights,
   },
   rightsOfAccount: {
     number: 7513,

@@ -53,6 +53,9 @@ export function privateRequests(
     .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${token}`])
     .join('&');
   const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
+  /** Whether what follows this address is a public parameter of another route. */
+  const goesOn = (url: string) =>
+    routes.some((route) => route.url.startsWith(`${url}/:`) && isPublic(route.url.slice(url.length + 2)));
   return [...patterns.values()].flatMap(({ method, url }) => {
     const path = url
       .replace(/:(\w+)/g, (_, name: string) => (isPublic(name) ? '7' : token))
@@ -61,7 +64,7 @@ export function privateRequests(
       { method, route: url, path: `${path}?${query}` },
       // beyond a route, or with a bare value instead of a pair
       ...(method === 'GET'
-        ? [`${path}/${token}`, `${path}/${person}?${token}`, `${path}?${person}`]
+        ? [...(goesOn(url) ? [] : [`${path}/${token}`]), `${path}/${person}?${token}`, `${path}?${person}`]
         : []
       ).map((other) => ({ method, route: url, path: other })),
     ];

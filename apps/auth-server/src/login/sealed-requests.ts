@@ -38,8 +38,10 @@ export class SealedRequests {
 
   /** @returns undefined for what was not sealed by us for this browser. */
   open(sealed: string, browserId: string): UnkeptRequest | undefined {
+    const bytes = Buffer.from(sealed, 'base64url');
+    if (bytes.toString('base64url') !== sealed) return undefined; // one request has one spelling
     try {
-      const plain = this.#sealer.open(Buffer.from(sealed, 'base64url'), browserId);
+      const plain = this.#sealer.open(bytes, browserId);
       const { transactionId, expiresAt, request } = Envelope.parse(JSON.parse(plain));
       return {
         transactionId,

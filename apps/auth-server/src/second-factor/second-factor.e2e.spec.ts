@@ -327,16 +327,15 @@ describe('second factor', () => {
   });
 
   it('whose secret cannot be read refuses its codes, takes recovery codes, and troubles nobody else', async () => {
-    stack.clock.advance(3_600); // past the budgets that were used up above
-    const { secret, recovery } = await turnOn('multi@a.example');
+    const { secret, recovery } = await turnOn('admin@b.example');
     await rows(
       stack,
       `update auth.second_factors set secret_sealed = '\\x00'
-        where person_id = (select id from identity.persons where email = 'multi@a.example')`,
+        where person_id = (select id from identity.persons where email = 'admin@b.example')`,
     );
     const browser = new TestBrowser(stack);
-    await browser.get(authorizeAddress());
-    await browser.login('multi@a.example');
+    await browser.get('/oauth/account');
+    await browser.login('admin@b.example');
     const refused = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(secret) });
     expect(refused.status).toBe(400);
     const inside = await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
