@@ -50,12 +50,7 @@ export const advisoryLocks = {
   rightsOfPortal: {
     number: 7511,
     excludes: 'issuing tokens and codes for a portal from taking rights away there',
-    functions: [
-      ...rights,
-      'auth.hold_approval',
-      'auth.hold_rights_of_portal',
-      'auth.take_client_from_portal',
-    ],
+    functions: rightsThere,
   },
   rightsOfClient: {
     number: 7512,
