@@ -1,3 +1,4 @@
+import { likelyFreePort } from '@app/local-services';
 import { programOnPath } from '@app/testing';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,7 +103,7 @@ export function useChromiumPages(
   extra: (port: number) => Record<string, string> = () => ({}),
   hosts: string[] = [],
 ): ChromiumPages {
-  const port = 20_000 + Math.floor(Math.random() * 12_000); // below those that the system gives out
+  const port = likelyFreePort();
   const issuer = `http://localhost:${port}`;
   const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, ...extra(port) });
   const pages = new ChromiumPages(stack, issuer);

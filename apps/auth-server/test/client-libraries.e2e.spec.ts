@@ -1,3 +1,4 @@
+import { likelyFreePort } from '@app/local-services';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'oauth4webapi';
@@ -7,7 +8,7 @@ import { C1, C2, P1, useAuthServers } from './auth-stack.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
 /** The issuer must be the address that libraries talk to, so the port has to be known before the server starts. */
-const port = 20_000 + Math.floor(Math.random() * 20_000);
+const port = likelyFreePort();
 const issuer = `http://localhost:${port}`;
 const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, API_PUBLIC_URL: 'http://api.localhost' });
 

@@ -1,4 +1,5 @@
 import type { HttpApp } from '@app/http';
+import { likelyFreePort } from '@app/local-services';
 import { describeWith, HttpClient, programOnPath } from '@app/testing';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
@@ -9,7 +10,7 @@ import { MailPost } from '../../webhook-worker/test/mail-post.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
-const port = 20_000 + Math.floor(Math.random() * 20_000);
+const port = likelyFreePort();
 const issuer = `http://localhost:${port}`;
 const newPassword = 'Chosen-in-Chromium-1';
 

@@ -1,17 +1,22 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { LocalServiceError } from './local-service-error.js';
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago. */
+/** Linux gives out ports from here on to outgoing connections and to whoever listens on port 0. */
+const FIRST_EPHEMERAL_PORT = 32_768;
+const FIRST_PORT = 20_000;
+
+/** A port that nobody gets by chance before the caller listens on it. Whether it is taken already is not known. */
+export function likelyFreePort(): number {
+  return randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
+}
+
+/** A port of 127.0.0.1 that nobody listened on a moment ago, and that nobody gets by chance in the next. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.unref();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
+  for (;;) {
+    const port = likelyFreePort();
+    if (await isPortFree(port)) return port;
+  }
 }
 
 /** @throws LocalServiceError when another program listens on `port` */

@@ -15,19 +15,20 @@ beforeEach(() => {
   waiting = [];
 });
 
-afterEach(() => {
-  supervisor.kill();
+afterEach(async () => {
+  await supervisor.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function supervise(code: string, options: Partial<SupervisorOptions> = {}): void {
   const script = join(folder, 'program.cjs');
   writeFileSync(script, code);
+  const printed = lines; // what a program of the test before still prints is not of this one
   supervisor = new Supervisor({
     firstDelay: 10,
     longestDelay: 40,
     log: (_program, line) => {
-      lines.push(line);
+      printed.push(line);
       for (const { wanted, times, done } of waiting) if (count(wanted) >= times) done();
     },
     ...options,
@@ -51,10 +52,10 @@ describe('Supervisor', () => {
   });
 
   it('starts a program that was killed again, with a line in the log', async () => {
-    supervise(`console.log('up'); setInterval(() => {}, 1000);`);
-    await line('up');
+    supervise(`console.log('ready'); setInterval(() => {}, 1000);`);
+    await line('ready');
     process.kill(supervisor.pidOf('program') ?? 0, 'SIGKILL');
-    await line('up', 2);
+    await line('ready', 2);
     expect(lines).toContain('ended (SIGKILL); starting again in 0.01 s');
   });
 
@@ -68,8 +69,8 @@ describe('Supervisor', () => {
 
   it('asks programs to end, waits for them and starts none again', async () => {
     supervise(`process.on('SIGTERM', () => setTimeout(() => { console.log('bye'); process.exit(0); }, 50));
-      console.log('up'); setInterval(() => {}, 1000);`);
-    await line('up');
+      console.log('ready'); setInterval(() => {}, 1000);`);
+    await line('ready');
     const pid = supervisor.pidOf('program') ?? 0;
     await supervisor.stop();
     await line('bye');
@@ -78,10 +79,10 @@ describe('Supervisor', () => {
   });
 
   it('kills a program that does not end in time', async () => {
-    supervise(`process.on('SIGTERM', () => {}); console.log('up'); setInterval(() => {}, 1000);`, {
+    supervise(`process.on('SIGTERM', () => {}); console.log('ready'); setInterval(() => {}, 1000);`, {
       patience: 50,
     });
-    await line('up');
+    await line('ready');
     await supervisor.stop();
     expect(lines).toContain('does not end and is killed');
   });
