@@ -3,6 +3,7 @@ module.exports = {
   // Node itself, without a virtual machine for each file: ADR 54
   testEnvironment: '<rootDir>/libs/testing/src/jest/native-environment.mts',
   runtime: '<rootDir>/libs/testing/src/jest/native-runtime.mts',
+  testSequencer: '<rootDir>/libs/testing/src/jest/longest-first.mts',
   roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/k8s', '<rootDir>/docs'],
   testRegex: '\\.spec\\.ts$',
   moduleFileExtensions: ['ts', 'js', 'json'],

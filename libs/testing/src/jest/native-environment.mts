@@ -1,4 +1,3 @@
-import type { EnvironmentContext, JestEnvironment, JestEnvironmentConfig } from '@jest/environment';
 import { ModuleMocker } from 'jest-mock';
 
 /** What a test file may change in the process that the next one finds as it was. */
@@ -36,14 +35,12 @@ const descriptorOf = (key: PropertyKey): PropertyDescriptor =>
  * A test file's environment is the worker process itself, without a virtual machine around it: packages and our own
  * modules are loaded once per worker. What a file changes in the process is put back when it ends.
  */
-export default class NativeEnvironment implements Partial<JestEnvironment> {
-  readonly global = globalThis as unknown as JestEnvironment['global'];
+export default class NativeEnvironment {
+  readonly global = globalThis;
   readonly moduleMocker = new ModuleMocker(globalThis);
   readonly fakeTimers = null;
   readonly fakeTimersModern = null;
   readonly #restore = rememberProcess();
-
-  constructor(_config: JestEnvironmentConfig, _context: EnvironmentContext) {}
 
   async setup(): Promise<void> {}
 

@@ -1,9 +1,6 @@
-import type { JestEnvironmentConfig, EnvironmentContext } from '@jest/environment';
 import { tmpdir } from 'node:os';
 /* eslint-disable @typescript-eslint/unbound-method -- compared, never called */
 import NativeEnvironment from './native-environment.mts';
-
-const open = () => new NativeEnvironment({} as JestEnvironmentConfig, {} as EnvironmentContext);
 
 describe('the process that test files share', () => {
   it('is put back when a file ends: globals, environment, folder, listeners, spies', async () => {
@@ -15,7 +12,7 @@ describe('the process that test files share', () => {
       listeners: process.listenerCount('SIGTERM'),
     };
     const calendar = { today: () => 'today' };
-    const environment = open();
+    const environment = new NativeEnvironment();
     process.env['PATH'] = '/nowhere';
     process.env['LEFT_BEHIND'] = 'yes';
     process.chdir(tmpdir());

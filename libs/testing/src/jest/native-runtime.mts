@@ -1,17 +1,20 @@
-import type { Config } from '@jest/types';
-import type { ScriptTransformer } from '@jest/transform';
 import type { ModuleMocker } from 'jest-mock';
 import { createRequire, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { isOurs, resolveOurs } from './our-typescript.mts';
 
 const require = createRequire(import.meta.url);
+/** What is used of jest's transformer. */
+interface Transformer {
+  transform(path: string, options: object): { code: string; sourceMapPath: string | null };
+}
+
 /** Where the source map is of every file that this process has compiled. */
 const sourceMaps = new Map<string, string>();
 let isHooked = false;
 
 /** Has Node itself load our TypeScript, compiled by jest's transformer, which keeps what it made by its content. */
-function hookTypeScript(root: string, transformer: ScriptTransformer): void {
+function hookTypeScript(root: string, transformer: Transformer): void {
   if (isHooked) return;
   isHooked = true;
   registerHooks({
@@ -40,10 +43,10 @@ export default class NativeRuntime {
   readonly #testPath: string;
 
   constructor(
-    config: Config.ProjectConfig,
+    config: { rootDir: string },
     environment: { moduleMocker: ModuleMocker },
     _resolver: unknown,
-    transformer: ScriptTransformer,
+    transformer: Transformer,
     _sources: unknown,
     _coverage: unknown,
     testPath: string,
