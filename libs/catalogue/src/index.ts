@@ -16,7 +16,7 @@ export {
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
 export * from './learning-objects.queries.js';
-export * from './sight.queries.js';
+export * from './visibility.queries.js';
 export * from './structure.queries.js';
 export { changeCatalogue, type Changed, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
@@ -25,6 +25,10 @@ export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
-export * from './supply.js';
+export * from './entitlements.queries.js';
 export * from './link-pages.js';
-export { parkSightChange, SightChangeFailed, tellSightChange } from './sight-changes.js';
+export {
+  parkVisibilityChange,
+  VisibilityChangeFailed,
+  tellVisibilityChange,
+} from './visibility-changes.queries.js';

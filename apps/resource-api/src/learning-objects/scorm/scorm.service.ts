@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { licenceRequired, portalSight } from '@app/catalogue';
+import { licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import type { Readable } from 'node:stream';
@@ -24,8 +24,8 @@ export class ScormService {
 
   /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play. */
   async package(actor: Actor, id: number): Promise<Readable> {
-    const sight = await portalSight(this.database, actor.portalId);
-    const { lo, items } = found(await playableItems(this.database, sight, id), 'learning object');
+    const visibility = await portalVisibility(this.database, actor.portalId);
+    const { lo, items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (licenceRequired(lo))
       throw new Forbidden('licence_required', 'This content has a price: a licence is needed first.');
     if (items.length === 0)
