@@ -233,4 +233,4 @@ const invited = (email: string): Invited => ({
 
 const keyOf = (email: string): string => email.toLowerCase();
 
-const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain exists.');
+const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');

@@ -17,7 +17,7 @@ export interface Range {
 
 /** What a search asks for: different members are all met, of the values of one member any. Absent: not asked. */
 export interface CatalogueFilter {
-  /** Whether premium content joins in. */
+  /** Whether to include premium content. */
   premium: boolean;
   keyword?: string | undefined;
   collection?: number | 'default' | undefined;

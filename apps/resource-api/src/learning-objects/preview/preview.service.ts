@@ -29,7 +29,7 @@ export class PreviewService {
     const visibility = await portalVisibility(this.database, actor.portalId);
     const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
-      throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
+      throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
     const now = this.clock.now();
     const hits = items.map((item) => {
       const { portalId, accountId } = actor;
