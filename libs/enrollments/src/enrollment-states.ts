@@ -1,5 +1,5 @@
-import type { EnrollmentStatus, Progress } from '@app/enrollments';
 import { BadRequest, Conflict } from '@app/kernel';
+import type { EnrollmentStatus, Progress } from './enrollment.fields.js';
 
 /** A wish to change; undefined leaves a field as it is. */
 export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | undefined };
@@ -37,15 +37,16 @@ export function move(
   const isMove = status !== before.status;
   const completes = isMove && status === 'completed';
   const reopens = isMove && before.status === 'completed';
-  const given = <Field extends keyof Progress>(field: Field, otherwise: Progress[Field]): Progress[Field] =>
-    change[field] === undefined ? otherwise : change[field];
+  const wished = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Progress>;
   const after: Progress = {
+    ...before,
+    ...(isMove && { start_date: before.start_date ?? now }),
+    ...(completes && { pass: true, end_date: now }),
+    ...(reopens && { pass: null, end_date: null }),
+    ...wished,
     status,
-    result: given('result', before.result),
-    pass: given('pass', completes ? true : reopens ? null : before.pass),
-    start_date: given('start_date', before.start_date ?? (isMove ? now : null)),
-    end_date: given('end_date', completes ? now : reopens ? null : before.end_date),
-    due_date: given('due_date', before.due_date),
   };
   if (after.start_date && after.end_date && after.end_date < after.start_date) {
     if (change.start_date === undefined) after.start_date = after.end_date;

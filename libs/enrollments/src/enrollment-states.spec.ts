@@ -1,16 +1,8 @@
 import { Conflict } from '@app/kernel';
-import type { Progress } from '@app/enrollments';
 import { isAllowedMove, move } from './enrollment-states.js';
+import { nothingYet as fresh } from './enrollment.fields.js';
 
 const now = new Date('2026-03-01T10:00:00Z');
-const fresh: Progress = {
-  status: 'not-started',
-  result: null,
-  pass: null,
-  start_date: null,
-  end_date: null,
-  due_date: null,
-};
 
 describe('moves of an enrollment', () => {
   it.each([
