@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { commandOf, isAlive } from '@app/local-services';
 
 const root = process.cwd();
-const cli = join(root, 'dist', 'apps', 'cli', 'src', 'main.js');
+const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
 const offsets = [0, 1, 2, 3, 25, 379, 432];
 /** It runs what is built. */
 const isBuilt = existsSync(join(root, 'dist', '.built-from'));
@@ -43,7 +43,7 @@ class Stack {
       NO_COLOR: '1',
       NODE_OPTIONS: '',
     };
-    this.child = spawn(process.execPath, [cli, 'start'], {
+    this.child = spawn(process.execPath, [tools, 'start'], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],

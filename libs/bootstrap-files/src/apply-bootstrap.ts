@@ -10,7 +10,7 @@ import {
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { applyClient } from '@app/clients';
+import { applyClient, endTokensOfClient } from '@app/clients';
 import { hashPassword, passwordFault, passwordFaults, provePerson, storeFirstPassword } from '@app/passwords';
 import {
   createAccount,
@@ -24,7 +24,6 @@ import {
 } from '@app/identity';
 import { ConfigError, systemClock, type Clock } from '@app/kernel';
 import { isServiceHost } from '@app/onboarding';
-import { endTokens } from '../auth/clients.queries.js';
 import {
   applyCustomFields,
   applyPortal,
@@ -171,7 +170,7 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
       ...(client.grants ? { grants: client.grants } : {}),
     };
     const { outcome, lostScopes } = await applyClient(tx, registration, clock.now());
-    if (lostScopes) await endTokens(tx, client.id, false);
+    if (lostScopes) await endTokensOfClient(tx, client.id, false);
     if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {
       const place = { portalId: idOf(portals, portal), clientId: client.id };

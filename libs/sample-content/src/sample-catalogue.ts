@@ -54,11 +54,11 @@ const PLACES = [
 ];
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
 
-/**
- * The demo catalogue, the same at every call within a month: events lie around the first day of `now`'s month.
- * `folder` holds subjects.yaml, phrases.yaml and own-content.yaml.
- */
-export function* demoCatalogue(folder: string, now: Date): Generator<ImportRecord> {
+/** Where it lies in a checkout and in the image, below the folder that programs are started in. */
+const folder = join('libs', 'sample-content', 'content');
+
+/** The sample content, the same at every call within a month: events lie around the first day of `now`'s month. */
+export function* sampleCatalogue(now: Date): Generator<ImportRecord> {
   const start = monthStart(now);
   const read = (file: string) => parse(readFileSync(join(folder, file), 'utf8')) as unknown;
   const phrases = read('phrases.yaml') as Record<string, Phrases>;

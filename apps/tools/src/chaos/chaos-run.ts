@@ -1,6 +1,6 @@
 import { openDatabase, type Database } from '@app/database';
 import { WebhookSecrets } from '@app/webhooks';
-import { Seeded } from '../demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 import { ChaosEvents, chaosTypes } from './chaos-events.js';
 import { ChaosEndpoint, type BehaviourName } from './chaos-receivers.js';
 import { ChaosStack } from './chaos-stack.js';

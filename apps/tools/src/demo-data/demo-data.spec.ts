@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { ImportItem, ImportRecord } from '@app/catalogue';
-import { demoCatalogue, demoEnrollments, demoPeople } from './index.js';
+import { sampleCatalogue } from '@app/sample-content';
+import { demoEnrollments, demoPeople } from './index.js';
 
 const folder = join(__dirname, '../../demo');
 const now = new Date('2026-11-21T10:00:00Z');
-const records = [...demoCatalogue(folder, now)];
+const records = [...sampleCatalogue(now)];
 const all = (items: (ImportRecord | ImportItem)[]): (ImportRecord | ImportItem)[] =>
   items.flatMap((item) => [
     item,
@@ -16,7 +17,7 @@ const objects = all(records);
 
 describe('the demo catalogue', () => {
   it('is the same at every call', () => {
-    expect([...demoCatalogue(folder, new Date('2026-11-02T00:00:00Z'))]).toEqual(records);
+    expect([...sampleCatalogue(new Date('2026-11-02T00:00:00Z'))]).toEqual(records);
   });
 
   it('holds at least 400 objects of every type, in at least five languages, from at least six providers', () => {

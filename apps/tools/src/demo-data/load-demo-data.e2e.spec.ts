@@ -1,7 +1,7 @@
+import { readBootstrap } from '@app/bootstrap-files';
 import { sql } from '@app/database';
 import { useDatabase } from '@app/testing';
 import { join } from 'node:path';
-import { readBootstrap } from '../apply/read-bootstrap.js';
 import { loadDemoData } from './load-demo-data.js';
 
 const folder = join(__dirname, '../../demo');
@@ -19,7 +19,6 @@ describe('the demo as it is loaded', () => {
   const own = useDatabase();
   const load = () =>
     loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
-      folder,
       now,
       env: { API_PUBLIC_URL: 'https://api.example' },
       say: () => undefined,

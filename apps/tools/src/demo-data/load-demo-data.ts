@@ -1,9 +1,8 @@
+import { applyBootstrap, type Bootstrap } from '@app/bootstrap-files';
 import { importCatalogue } from '@app/catalogue';
 import type { Database } from '@app/database';
 import { systemClock } from '@app/kernel';
-import { applyBootstrap } from '../apply/apply-bootstrap.js';
-import type { Bootstrap } from '../apply/bootstrap.schema.js';
-import { demoCatalogue } from './catalogue.js';
+import { monthStart, sampleCatalogue } from '@app/sample-content';
 import {
   countEnrollments,
   enrollableObjects,
@@ -13,24 +12,23 @@ import {
   spreadOverTwoYears,
 } from './load.queries.js';
 import { demoEnrollments, demoPeople } from './people.js';
-import { monthStart } from './seeded.js';
 
 const acme = 'acme.learning.localhost';
 
 /**
- * Loads the demo of `folder`: portals, people and clients of the bootstrap file, the catalogue, sixty colleagues of acme and
+ * Loads the demo: portals, people and clients of the bootstrap file, the sample content, sixty colleagues of acme and
  * their learning history. Does nothing when it is there.
  */
 export async function loadDemoData(
   database: Database,
   bootstrap: Bootstrap,
-  given: { folder: string; now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
+  given: { now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
 ): Promise<void> {
   if (await hasDemoData(database)) return;
   const context = { clock: systemClock, env: given.env, events: false };
   await applyBootstrap(database, bootstrap, context);
   given.say('demo: portals, people and clients are there');
-  const records = [...demoCatalogue(given.folder, given.now)];
+  const records = [...sampleCatalogue(given.now)];
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
   // again: collections and licences name what is only now in the catalogue
   await applyBootstrap(database, bootstrap, context);

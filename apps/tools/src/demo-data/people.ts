@@ -1,4 +1,4 @@
-import { monthStart, Seeded } from './seeded.js';
+import { monthStart, Seeded } from '@app/sample-content';
 
 export interface DemoPerson {
   email: string;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readBootstrap } from '../apply/read-bootstrap.js';
+import { readBootstrap } from '@app/bootstrap-files';
 import { demoFacts, demoTable } from './demo-facts.js';
 
 const addresses = {

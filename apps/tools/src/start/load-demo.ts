@@ -1,7 +1,6 @@
 import { join } from 'node:path';
+import { followAddresses, readBootstrap } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
-import { followAddresses } from '../apply/apply-bootstrap.js';
-import { readBootstrap } from '../apply/read-bootstrap.js';
 import { loadDemoData } from '../demo-data/index.js';
 import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
@@ -16,9 +15,8 @@ export async function loadDemo(
   root: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const folder = join(root, 'apps', 'cli', 'demo');
   const env = { ...process.env, API_PUBLIC_URL: api };
-  const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), env);
+  const bootstrap = readBootstrap(join(root, 'apps', 'tools', 'demo', 'bootstrap.yaml'), env);
   const database = await openDatabase({
     url: services.databaseUrl,
     applicationName: 'demo',
@@ -26,7 +24,7 @@ export async function loadDemo(
     statementTimeoutMs: 120_000,
   });
   try {
-    await loadDemoData(database, bootstrap, { folder, now: new Date(), env, say });
+    await loadDemoData(database, bootstrap, { now: new Date(), env, say });
     await followAddresses(database, bootstrap, env);
   } finally {
     await database.dataSource.destroy();

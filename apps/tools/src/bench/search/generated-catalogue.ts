@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
-import { Seeded } from '../../demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 
 export const benchLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const;
 export const benchProviders = 200;

@@ -1,5 +1,5 @@
 import { openDatabase, sql } from '@app/database';
-import { Seeded } from '../../demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 import { Pool } from 'undici';
 import type { Bench } from '../bench.js';
 import { CpuTime } from './cpu-time.js';
