@@ -7,7 +7,7 @@ type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
 /** Files that take longest; the first of them bound the whole run when they begin last. */
 export const longest = [
   'apps/resource-api/test/request-cost',
-  'apps/cli/src/chaos/disasters',
+  'apps/tools/src/chaos/disasters',
   'apps/webhook-worker/test/damaged-columns-learning',
   'apps/auth-server/test/chromium-account',
   'apps/webhook-worker/test/damaged-columns-identity',
@@ -17,7 +17,7 @@ export const longest = [
   'apps/webhook-worker/test/damaged-columns-auth',
   'apps/auth-server/test/chromium-states',
   'apps/auth-server/test/chromium',
-  'apps/cli/src/chaos/chaos',
+  'apps/tools/src/chaos/chaos',
 ];
 
 const rank = (path: string): number => {

@@ -1,0 +1,106 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { endWithThisProcess } from '@app/local-services';
+
+export interface Program {
+  name: string;
+  /** Run by this Node. */
+  script: string;
+  args?: string[];
+  env: Record<string, string>;
+}
+
+export interface SupervisorOptions {
+  /** Told each line a program prints, and what happens to the programs. */
+  log: (program: string, line: string) => void;
+  /** Milliseconds before the first new try; doubled at each that follows. */
+  firstDelay?: number;
+  longestDelay?: number;
+  /** Milliseconds that a program gets to end in order. */
+  patience?: number;
+}
+
+/** A program that ran this long has earned the first delay again. */
+const STEADY_MS = 30_000;
+
+/** Keeps programs running: one that ends is started again, after a longer pause each time. */
+export class Supervisor {
+  private readonly running = new Map<string, ChildProcess>();
+  private readonly endings = new Map<string, number>();
+  private readonly timers = new Set<NodeJS.Timeout>();
+  private stopping = false;
+
+  constructor(private readonly options: SupervisorOptions) {}
+
+  /** Process id of a running program. */
+  pidOf(name: string): number | undefined {
+    return this.running.get(name)?.pid;
+  }
+
+  /** How often a program has ended without being asked. */
+  endingsOf(name: string): number {
+    return this.endings.get(name) ?? 0;
+  }
+
+  start(program: Program): void {
+    this.launch(program, this.options.firstDelay ?? 500);
+  }
+
+  /** Asks all programs to end and waits for them; those that do not in time are killed. */
+  async stop(): Promise<void> {
+    this.stopping = true;
+    for (const timer of this.timers) clearTimeout(timer);
+    await Promise.all(
+      [...this.running].map(async ([name, child]) => {
+        const ended = once(child, 'exit');
+        const impatience = setTimeout(() => {
+          this.options.log(name, 'does not end and is killed');
+          child.kill('SIGKILL');
+        }, this.options.patience ?? 25_000);
+        child.kill('SIGTERM');
+        await ended;
+        clearTimeout(impatience);
+      }),
+    );
+  }
+
+  /** Ends all programs at once, whatever they are doing. */
+  kill(): void {
+    this.stopping = true;
+    for (const child of this.running.values()) child.kill('SIGKILL');
+  }
+
+  private launch(program: Program, delay: number): void {
+    const { name, script, args = [], env } = program;
+    const started = Date.now();
+    // as scripts/docker-entrypoint.sh does, for the reasons of ADR 7
+    const child = spawn(process.execPath, ['--no-memory-reducer', script, ...args], {
+      env,
+      detached: true, // Ctrl-C reaches us alone, and we end the programs in order
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.running.set(name, child);
+    endWithThisProcess(child, 'TERM');
+    for (const stream of [child.stdout, child.stderr]) this.readLines(name, stream);
+    child.once('exit', (code, signal) => {
+      this.running.delete(name);
+      if (this.stopping) return;
+      this.endings.set(name, this.endingsOf(name) + 1);
+      const next = Date.now() - started > STEADY_MS ? (this.options.firstDelay ?? 500) : delay;
+      this.options.log(name, `ended (${signal ?? `exit code ${code}`}); starting again in ${next / 1000} s`);
+      const timer = setTimeout(() => {
+        this.timers.delete(timer);
+        this.launch(program, Math.min(next * 2, this.options.longestDelay ?? 10_000));
+      }, next);
+      this.timers.add(timer);
+    });
+  }
+
+  private readLines(name: string, stream: Readable): void {
+    createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) =>
+      this.options.log(name, line),
+    );
+  }
+}
