@@ -7,4 +7,9 @@ export {
   registerClient,
   type ClientRegistration,
 } from './client-registry.js';
-export { generateCredential, longestGraceSeconds, replaceClientSecret } from './client-secrets.js';
+export {
+  generateCredential,
+  longestGraceSeconds,
+  replaceClientSecret,
+  type NewSecret,
+} from './client-secrets.js';

@@ -1,22 +1,27 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { By, type AccessRule, type Actor } from '@app/access';
 import { Id } from '@app/contracts';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
+import { RegenerateSecret } from '../clients/index.js';
 import { callerOf } from '../request/index.js';
 import {
   ApplicationDetail,
   ApplicationList,
+  ApplicationWithSecret,
   ConsentsQuery,
+  CreateApplication,
   GiveApproval,
   ListApplicationsQuery,
 } from './application.schema.js';
 import { ApplicationsService } from './applications.service.js';
+import { OwnApplicationsService } from './own-applications.service.js';
 
 const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
+const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 const fresh = {
   403: 'Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`.',
 };
@@ -24,7 +29,10 @@ const fresh = {
 @ApiTags('Applications of a portal')
 @Controller('applications')
 export class ApplicationsController {
-  constructor(private readonly service: ApplicationsService) {}
+  constructor(
+    private readonly service: ApplicationsService,
+    private readonly own: OwnApplicationsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -39,6 +47,50 @@ export class ApplicationsController {
     @Query({ schema: ListApplicationsQuery }) query: ListApplicationsQuery,
   ): Promise<ApplicationList> {
     return this.service.list(actor, query);
+  }
+
+  @Post()
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Make an application of the portal’s own',
+    description:
+      'It is bound to the portal and acts there as an administrator, through a service account of its own. All administrators are told by mail. This answer alone shows the secret.',
+    access: writing,
+    status: 201,
+    answer: ApplicationWithSecret,
+    limits: ['clients', 'clients_made'],
+    refusals: fresh,
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateApplication }) body: CreateApplication,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.create(actor, body, callerOf(request));
+  }
+
+  @Post(':clientId/rotate-secret')
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Make the secret of an application of the portal’s own anew',
+    description:
+      'The old secret stops at once unless `grace_seconds` is sent: until `previous_secret_until` both work, so that the new one can be rolled out without a gap. There are never more than two: one that was replaced before stops at once. An application that does this to itself needs a token of all its scopes, and no login.',
+    access: writing,
+    answer: ApplicationWithSecret,
+    idempotent: {},
+    refusals: {
+      ...unknown,
+      403: `${fresh[403]} Or the application is not the portal’s own: \`not_own_application\`.`,
+      409: 'Another request has just made it anew: `secret_made_anew`.',
+    },
+  })
+  rotateSecret(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.rotateSecret(actor, clientId, body, callerOf(request));
   }
 
   @Get(':clientId')
@@ -91,7 +143,7 @@ export class ApplicationsController {
   }
 
   @Put(':clientId/approval')
-  @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
+  @ApiConsumes(...bodies)
   @Operation({
     summary: 'Approve an application',
     description:

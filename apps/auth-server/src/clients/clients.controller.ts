@@ -95,7 +95,7 @@ export class ClientsController {
     access: { portal: 'optional' },
     answer: ClientWithSecret,
     idempotent: {},
-    refusals: unknown,
+    refusals: { ...unknown, 409: 'Another request has just made it anew: `secret_made_anew`.' },
   })
   regenerate(
     @By() actor: Actor,
