@@ -249,6 +249,22 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(setUpLink.test((await choose(browser, accounts.multiB)).text)).toBe(true);
   });
 
+  it('T34 turned off: every other process is woken to see it', async () => {
+    const browser = await signedIn();
+    const codes = await turnOn(browser);
+    const other = stack.redis.duplicate();
+    try {
+      await other.subscribe(`${stack.redisPrefix}:revocations`);
+      const woken = new Promise((resolve) => other.once('message', resolve));
+      await browser.get('/oauth/account');
+      await browser.submit('/oauth/account/second-factor/remove');
+      await browser.submit('/oauth/account/second-factor/remove', { otp: codes[0]! });
+      await woken;
+    } finally {
+      other.disconnect();
+    }
+  });
+
   it('T34 turned off while a consent for B is given: no code comes of it', async () => {
     const browser = await signedIn();
     await turnOn(browser);
