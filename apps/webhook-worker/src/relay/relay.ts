@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database, DatabaseAway, DatabaseBusy, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
-import { MailboxHints, type WakeableMailbox } from '../drain/index.js';
+import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { RelayQueries, type WideEvent } from './relay.queries.js';
@@ -162,7 +162,7 @@ export class Relay {
         tx.afterCommit(() => this.hints.wake(mailboxes));
       });
     } catch (error) {
-      const event = tried as WideEvent | undefined;
+      const event = tried;
       if (isOfTheRow(error) && event) {
         await this.park(event.shard, error, () => Promise.resolve(event));
       } else if (error instanceof DatabaseBusy) {
