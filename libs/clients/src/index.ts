@@ -7,6 +7,7 @@ export {
   registerClient,
   type ClientRegistration,
 } from './client-registry.js';
+export { endTokensOfClient } from './client-tokens.queries.js';
 export {
   generateCredential,
   longestGraceSeconds,

@@ -44,7 +44,7 @@ export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
 
 /** The one answer that shows a secret. */
 export const ApplicationWithSecret = ApplicationAnswer.extend({
-  client_secret: z.string().describe('Shown in this answer alone.'),
+  client_secret: z.string().describe('Only this response shows it.'),
 }).meta({ id: 'ApplicationWithSecret' });
 export type ApplicationWithSecret = z.output<typeof ApplicationWithSecret>;
 

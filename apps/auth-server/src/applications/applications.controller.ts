@@ -52,9 +52,9 @@ export class ApplicationsController {
   @Post()
   @ApiConsumes(...bodies)
   @Operation({
-    summary: 'Make an application of the portal’s own',
+    summary: 'Create an application that belongs to the portal',
     description:
-      'It is bound to the portal and acts there as an administrator, through a service account of its own. All administrators are told by mail. This answer alone shows the secret.',
+      'The application is bound to the portal and acts there with administrator rights, through a service account of its own. All administrators are notified by mail. Only this response shows the secret.',
     access: writing,
     status: 201,
     answer: ApplicationWithSecret,
@@ -72,16 +72,16 @@ export class ApplicationsController {
   @Post(':clientId/rotate-secret')
   @ApiConsumes(...bodies)
   @Operation({
-    summary: 'Make the secret of an application of the portal’s own anew',
+    summary: 'Rotate the secret of an application that belongs to the portal',
     description:
-      'The old secret stops at once unless `grace_seconds` is sent: until `previous_secret_until` both work, so that the new one can be rolled out without a gap. There are never more than two: one that was replaced before stops at once. An application that does this to itself needs a token of all its scopes, and no login.',
+      'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login.',
     access: writing,
     answer: ApplicationWithSecret,
     idempotent: {},
     refusals: {
       ...unknown,
-      403: `${fresh[403]} Or the application is not the portal’s own: \`not_own_application\`.`,
-      409: 'Another request has just made it anew: `secret_made_anew`.',
+      403: `${fresh[403]} Or the application does not belong to the portal: \`not_own_application\`.`,
+      409: 'Another request has just rotated the secret: `secret_just_rotated`.',
     },
   })
   rotateSecret(

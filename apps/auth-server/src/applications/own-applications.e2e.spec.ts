@@ -207,7 +207,7 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
       await holder.query('rollback');
       const answers = await Promise.all(asked);
       const told = answers.map((answer) => code(answer).join(' ').trim());
-      expect(told.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_made_anew')]);
+      expect(told.sort()).toEqual(['200', ...Array<string>(4).fill('409 secret_just_rotated')]);
       const { body } = answers.find(({ status }) => status === 200)!;
       expect(await works(own.clientId, body.client_secret as string)).toBe(true);
       expect(await works(own.clientId, own.secret)).toBe(true); // the grace that was promised

@@ -78,7 +78,7 @@ export class OwnApplicationsService {
     found(client?.isKnown ? client : undefined, 'application');
     throw new Forbidden(
       'not_own_application',
-      'This application does not belong to the portal: its secret is its owner’s.',
+      'This application does not belong to the portal; only its owner can rotate its secret.',
     );
   }
 

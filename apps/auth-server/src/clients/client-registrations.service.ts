@@ -91,8 +91,8 @@ export class ClientRegistrations {
     );
     if (!made) {
       throw new Conflict(
-        'secret_made_anew',
-        'The secret of this client has just been made anew by another request.',
+        'secret_just_rotated',
+        'Another request has just rotated the secret of this client.',
       );
     }
     await this.record(tx, by, 'client.secret_regenerated', seen, `grace ${graceSeconds} s`);
