@@ -145,8 +145,11 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
   stack.clock = new TestClock();
   stack.register = async (client) => {
     const connection = await stack.db.connect();
-    await registerClient(statementsOn(connection), client, stack.clock.now());
-    connection.release();
+    try {
+      await registerClient(statementsOn(connection), client, stack.clock.now());
+    } finally {
+      connection.release();
+    }
   };
 
   beforeAll(async () => {

@@ -1,10 +1,13 @@
 import { PasswordPool } from '@app/passwords';
 import { OutageProxy } from '@app/testing';
 import { useAuthProcesses } from './auth-processes.js';
-import { password, startServer, useAuthServers } from './auth-stack.js';
+import { password, startServer, useAuthServers, type AuthStack } from './auth-stack.js';
 import { answerOf, expectPage, expectRefusal, get, token } from './requests.js';
 import { authorizeAddress, TestBrowser } from './test-browser.js';
 
+/** What connections made from now on may do. */
+const readOnly = ({ settings }: AuthStack, isOn: boolean): string =>
+  `begin read write; alter database "${new URL(settings['DATABASE_URL']!).pathname.slice(1)}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}; commit`;
 const grant = { grant_type: 'password', username: 'admin@a.example', password };
 
 describe('With Postgres away', () => {
@@ -50,6 +53,41 @@ describe('With Postgres away', () => {
     expect((await browser.post(action, login)).status).toBe(303);
     // what was not our caller's fault has used no budget up
     for (let time = 0; time < 3; time += 1) expect((await token(stack, grant)).status).toBe(200);
+  });
+});
+
+describe('With a Postgres that has become a standby', () => {
+  const stack = useAuthServers(0);
+  let proxy: OutageProxy;
+  beforeAll(async () => {
+    proxy = await OutageProxy.before(stack.settings['DATABASE_URL']!);
+    stack.settings['DATABASE_URL'] = proxy.url;
+    await startServer(stack);
+  });
+  afterAll(() => proxy.goAway());
+
+  it('what would write is 503 temporarily_unavailable with Retry-After, and good once it lands on the primary', async () => {
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const { action, fields } = browser.form('/oauth/authorize/login');
+    await proxy.goAway();
+    await stack.db.query(readOnly(stack, true));
+    await proxy.comeBack();
+    for (const form of [grant, { grant_type: 'client_credentials' }]) {
+      const refused = await token(stack, form);
+      expectRefusal(refused, 503, 'temporarily_unavailable');
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    }
+    const login = { ...fields, username: 'admin@a.example', password };
+    const page = await browser.post(action, login);
+    expectPage(page, 503);
+    expect(page.text).not.toMatch(/read-only|transaction/i);
+    await stack.db.query(readOnly(stack, false));
+    // each connection to the standby is given up by the first that it refuses
+    let answer = await token(stack, grant);
+    for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await token(stack, grant);
+    expect(answer.status).toBe(200);
+    expect((await browser.post(action, login)).status).toBe(303);
   });
 });
 
