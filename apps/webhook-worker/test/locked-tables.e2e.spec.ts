@@ -124,5 +124,5 @@ describe('One locked table, for the worker', () => {
     await stack.delivered(id, 3);
     expect(await stack.attempts(id)).toHaveLength(3);
     expect(receiver.received).toHaveLength(3);
-  }, 60_000);
+  });
 });
