@@ -153,18 +153,16 @@ describe('The page of an offer', () => {
     expect(page.text.match(/account\/offer\?account=/g)).toHaveLength(20);
     expect(page.text).toContain('There are more');
     expect(page.text).not.toContain('evil.example');
-    const [offer] = await rows<{ id: number }>(
+    const [offer] = await rows<{ id: number; portal_id: number }>(
       stack,
-      `select max(id) as id from identity.accounts where person_id = $1`,
+      `select id, portal_id from identity.accounts where person_id = $1 order by id desc limit 1`,
       [person.id],
     );
-    await rows(
-      stack,
-      `insert into auth.clients (client_id, name, portal_id, secret_hash, grants, scopes, created_time, updated_time)
-       select 'hostile-' || n, 'Call evil.example now', a.portal_id, '\\x00', '{client_credentials}', '{lo.read}', now(), now()
-         from generate_series(1, 30) n, identity.accounts a where a.id = $1`,
-      [offer!.id],
-    );
+    for (let number = 0; number < 30; number += 1) {
+      const clientId = `hostile-${number}`;
+      const client = { ...B1, clientId, name: 'Call evil.example now', portalId: offer!.portal_id };
+      await stack.register({ ...client, secret: 'h-secret-0123456789' });
+    }
     const shown = await browser.get(pageOf(offer!.id));
     expect(shown.text).not.toContain('evil.example');
     expect(shown.text.match(/belongs to the portal/g)).toHaveLength(20);
