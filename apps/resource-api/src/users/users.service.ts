@@ -94,7 +94,7 @@ export class UsersService {
         offered: { accountId: actor.accountId, clientId: actor.clientId },
       });
       if (id === undefined)
-        throw new Conflict('user_exists', 'A user with this email exists in this portal.');
+        throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');

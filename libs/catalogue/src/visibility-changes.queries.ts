@@ -1,0 +1,120 @@
+import { sql, type Statement, type Transaction } from '@app/database';
+import type { EventSink } from './changes.js';
+import { presentSharedLearningObject } from './learning-object.presenter.js';
+import { rowsForEvents } from './learning-objects.queries.js';
+import { seenBy } from './visibility.queries.js';
+
+/** A portal that came to see, or sees no more, what a content group or collection holds. */
+export interface VisibilityChange {
+  portalId: number;
+  audienceId: number;
+  gained: boolean;
+}
+
+/** Notes in the transaction of the change what {@link tellVisibilityChange} tells afterwards, at its own pace. */
+export const noteVisibilityChange = (tx: Transaction, { portalId, audienceId, gained }: VisibilityChange) =>
+  tx.run(sql`
+    insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo)
+    select ${portalId}, ${audienceId}, ${gained}, coalesce(max(id), 0) from learning.learning_objects`);
+
+/** Its `cause` says why. */
+export class VisibilityChangeFailed extends Error {
+  constructor(
+    readonly id: number,
+    override readonly cause: unknown,
+  ) {
+    super(`change ${id} could not be told`);
+  }
+}
+
+interface OpenChange extends VisibilityChange {
+  id: number;
+  lastLo: number;
+  untilLo: number;
+}
+
+/**
+ * Tells a portal, for some objects of the oldest change that is open, which have become visible to it (`lo.create`) or
+ * hidden from it (`lo.delete`). What it sees in another way too is passed over, and so is what has changed back meanwhile:
+ * the later change comes after it.
+ *
+ * @returns how many objects it looked at; undefined: nothing is open
+ * @throws VisibilityChangeFailed naming the change that could not be told
+ */
+export async function tellVisibilityChange(
+  tx: Transaction,
+  outbox: EventSink,
+  batch: number,
+): Promise<number | undefined> {
+  const change = await oldestChange(tx);
+  if (!change) return undefined;
+  try {
+    return await tell(tx, outbox, change, batch);
+  } catch (error) {
+    throw new VisibilityChangeFailed(change.id, error);
+  }
+}
+
+async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batch: number): Promise<number> {
+  const ids = (await hasWebhooks(tx, change.portalId)) ? await concerned(tx, change, batch) : [];
+  const { portalId, gained } = change;
+  for (const row of await rowsForEvents(tx, ids))
+    await outbox.append(tx, {
+      portalId,
+      type: gained ? 'lo.create' : 'lo.delete',
+      objectType: 'lo',
+      objectId: row.id,
+      data: presentSharedLearningObject(row),
+    });
+  await tx.run(
+    ids.length < batch
+      ? sql`delete from learning.visibility_changes where id = ${change.id}`
+      : sql`update learning.visibility_changes set last_lo = ${ids.at(-1)} where id = ${change.id}`,
+  );
+  return ids.length;
+}
+
+/** Sets a change aside that cannot be told, so that the others are. */
+export const parkVisibilityChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
+  tx.run(sql`update learning.visibility_changes set parked_reason = ${reason} where id = ${id}`);
+
+/** Changes of one portal are told one after the other. */
+const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
+  tx.one<OpenChange>(sql`
+    select c.id, c.portal_id as "portalId", c.audience_id as "audienceId", c.gained, c.last_lo as "lastLo",
+           c.until_lo as "untilLo"
+      from learning.visibility_changes c
+     where c.parked_reason is null
+       and not exists (select 1 from learning.visibility_changes e
+                        where e.portal_id = c.portal_id and e.id < c.id and e.parked_reason is null)
+     order by c.id limit 1 for update skip locked`);
+
+/** Nobody else listens. */
+async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> {
+  const row = await tx.one(
+    sql`select 1 from learning.webhooks where portal_id = ${portalId} and enabled limit 1`,
+  );
+  return row !== undefined;
+}
+
+/** The next objects that the change alone made visible, or hid; premium content is visible by id in any case. */
+async function concerned(tx: Transaction, change: OpenChange, limit: number): Promise<number[]> {
+  const portal = sql`${change.portalId}::int`;
+  const now = seenBy(portal, sql`d`);
+  const rows = await tx.many<{ lo_id: number }>(sql`
+    select d.lo_id from learning.search_doc d
+     where d.lo_id > ${change.lastLo} and d.lo_id <= ${change.untilLo}
+       and d.audience @> array[${change.audienceId}::int] and d.shared and not d.premium
+       and ${change.gained ? sql`${now} and not ${without(change.audienceId, portal)}` : sql`not ${now}`}
+     order by d.lo_id limit ${limit}`);
+  return rows.map((row) => row.lo_id);
+}
+
+/** Whether the portal would see `learning.search_doc d` without that audience; its own collections only pass on. */
+const without = (audienceId: number, portal: Statement): Statement => sql`exists (
+  select 1 from learning.subscriptions s
+   where s.portal_id = ${portal} and s.audience_id <> ${audienceId}::int and s.audience_id = any(d.audience)
+  union all
+  select 1 from learning.content_groups g where g.portal_id = ${portal} and g.id = any(d.audience)
+  union all
+  select 1 where d.owner_portal = ${portal})`;
