@@ -10,6 +10,9 @@ export const B1 = {
   redirectUri: 'https://b.example/cb',
 };
 
+/** Templates that chromium-offers.e2e.spec.ts examines. */
+export const pagesOfOffers = ['offer', 'leave', 'welcome'];
+
 export interface OfferTo {
   portalId?: number;
   roles?: string[];
