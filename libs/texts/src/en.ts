@@ -225,7 +225,8 @@ export const en = {
   'offer.byOperator': 'The operator of this service invited you.',
   'offer.roles': 'Your roles there',
   'offer.applications': 'Applications with access',
-  'offer.applications.text': 'They can reach your account in this portal, each as far as the portal lets it.',
+  'offer.applications.text':
+    'These applications can reach your account in this portal, each as far as the portal allows.',
   'offer.applications.none': 'No application has access to this portal.',
   'offer.applications.own': 'belongs to the portal',
   'offer.applications.approved': 'approved by the portal',
