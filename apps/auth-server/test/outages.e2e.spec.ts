@@ -118,8 +118,15 @@ describe('With Redis away', () => {
     const wrong = { ...grant, username: 'multi@a.example', password: 'wrong' };
     for (const server of [0, 1]) {
       const answers = await Promise.all(Array.from({ length: 16 }, () => token(stack, wrong, { server })));
-      const statuses = answers.map(({ status }) => status).sort();
-      expect(statuses).toEqual([...Array<number>(10).fill(400), ...Array<number>(6).fill(429)]);
+      const statuses = answers.map(({ status }) => status);
+      const tried = statuses.filter((status) => status === 400).length;
+      expect(tried).toBeLessThanOrEqual(10);
+      // on a busy machine some wait too long for those before them, and use nothing up
+      for (const status of statuses) expect([400, 429, 503]).toContain(status);
+      for (let index = tried; index < 10; index += 1) {
+        expect((await token(stack, wrong, { server })).status).toBe(400);
+      }
+      expect((await token(stack, wrong, { server })).status).toBe(429);
     }
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');

@@ -58,7 +58,8 @@ const issueCode = (parameter: string, column: string, value: string): string => 
            p_code_challenge, p_by_own_login, p_expires_at${value}
       from auth.clients c, identity.accounts a
      where c.client_id = p_client_id and c.status = 1
-       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null;
+       and a.portal_id = p_portal_id and a.id = p_account_id and a.status and a.closed_time is null
+       and (a.lapses_at is null or a.lapses_at > now()) and (a.accepted_at is not null or not p_by_own_login);
     return found;
   end $$;
   revoke all on function auth.issue_code from public;
