@@ -83,12 +83,12 @@ export const enrollmentFields = {
     set: 'at any change',
     ...timeOrNull,
     example: '2026-03-31T00:00:00+00:00',
-    sent: SentTime.describe('Unix seconds; null takes it away.'),
+    sent: SentTime.describe('Unix seconds; null removes it.'),
     initially: null,
   },
   award_required: {
     set: 'at any change',
-    ...asStored(z.array(z.int()).describe('Learning objects that the award asks for.')),
+    ...asStored(z.array(z.int()).describe('The learning objects that the award requires.')),
     example: [],
   },
 } as const satisfies Record<string, Field>;

@@ -15,7 +15,7 @@ export const Enrollment = z
     user_id: z.int().describe('Account id.'),
     ...otherFields,
     timestamp: z.int().describe('Unix seconds of the last change.'),
-    lo: LearningObject.optional().describe('With `include=lo`, while the portal sees the learning object.'),
+    lo: LearningObject.optional().describe('With `include=lo`, if the portal can see the learning object.'),
   })
   .meta({ id: 'Enrollment', example: enrollmentExample });
 export type Enrollment = z.output<typeof Enrollment>;

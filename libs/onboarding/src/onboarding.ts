@@ -64,7 +64,7 @@ export class Onboarding {
     const portalId = await this.#portal(tx, made, preset, place);
     const now = this.clock.now();
     await this.queries.insertCustomer(tx, portalId, made, now);
-    await this.queries.furnish(tx, portalId, preset.content);
+    await this.queries.subscribeNewPortal(tx, portalId, preset.content);
     const persons = await this.#persons(tx, made);
     const user = await this.#member(tx, portalId, made.user, persons);
     const additional: Member[] = [];
@@ -233,4 +233,4 @@ const invited = (email: string): Invited => ({
 
 const keyOf = (email: string): string => email.toLowerCase();
 
-const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain exists.');
+const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');
