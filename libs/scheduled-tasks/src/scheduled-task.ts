@@ -1,36 +1,29 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from '@app/kernel';
-import { Repeating } from './repeating.js';
+import { TaskRunner } from './task-runner.js';
+import type { TaskName } from './tasks.js';
 
-/** Something that the worker does again and again from its start to its end; what fails is logged and done anew. */
-export abstract class RepeatingTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  readonly #repeating = new Repeating(() => this.once());
+/** A provider that is one task, from the start of the application to its end. */
+export abstract class ScheduledTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  protected readonly runner: TaskRunner;
 
-  /** @param failure what the log says of a failure, after which `retryMs` pass */
+  /** @param everyMs an interval other than that of the list; for tests and settings */
   constructor(
+    name: TaskName,
     readonly logger: Logger,
-    private readonly failure: string,
-    private readonly retryMs: number,
-  ) {}
+    everyMs?: number,
+  ) {
+    this.runner = new TaskRunner(name, () => this.work(), logger, everyMs);
+  }
 
-  /** @returns after how many milliseconds it is to be done again */
-  protected abstract work(): Promise<number>;
+  /** @returns after how many milliseconds it is to be done again; nothing: after its interval */
+  protected abstract work(): Promise<number | void>;
 
   onApplicationBootstrap(): void {
-    this.#repeating.start();
+    this.runner.start();
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await this.#repeating.stop();
-  }
-
-  /** {@link work}. Never throws. */
-  protected async once(): Promise<number> {
-    try {
-      return await this.work();
-    } catch (error) {
-      this.logger.error({ err: error }, this.failure);
-      return this.retryMs;
-    }
+    await this.runner.stop();
   }
 }

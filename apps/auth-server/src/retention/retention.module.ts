@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
-import { PublicKeyModule } from '../public-key/index.js';
-import { UpkeepQueries } from './upkeep.queries.js';
-import { Upkeep } from './upkeep.js';
+import { ExpiredRows } from './expired-rows.js';
+import { Partitions } from './partitions.js';
+import { RetentionQueries } from './retention.queries.js';
 
-@Module({ imports: [PublicKeyModule], providers: [Upkeep, UpkeepQueries] })
-export class UpkeepModule {}
+/** Makes room for what comes and removes what is over. */
+@Module({ providers: [Partitions, ExpiredRows, RetentionQueries] })
+export class RetentionModule {}

@@ -1,7 +1,7 @@
 import { countTowards, limits } from '@app/limits';
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
-import { ExpiredQueries } from './expired.queries.js';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 describe('what is counted by the day or hour', () => {
   const own = useDatabase();
@@ -40,7 +40,7 @@ describe('what is counted by the day or hour', () => {
       `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
     );
     await count('new', 1);
-    expect(await new ExpiredQueries(worker).removeLimitCounts(10)).toBe(1);
+    expect(await new ExpiredRowsQueries(worker).removeLimitCounts(10)).toBe(1);
     expect(await own.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
   });
 });
