@@ -96,7 +96,7 @@ describe('a scheduled task', () => {
   });
 
   it('warns when Postgres is away', async () => {
-    started(() => Promise.reject(Object.assign(Object.create(DatabaseAway.prototype) as Error)));
+    started(() => Promise.reject(Object.create(DatabaseAway.prototype) as DatabaseAway));
     await pass(0);
     expect([logger.warn.mock.calls.length, logger.error.mock.calls.length]).toEqual([1, 0]);
   });
