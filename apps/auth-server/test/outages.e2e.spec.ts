@@ -14,7 +14,7 @@ describe('With Postgres away', () => {
     proxy = await OutageProxy.before(stack.settings['DATABASE_URL']!);
     stack.settings['DATABASE_URL'] = proxy.url;
     await startServer(stack);
-  }, 60_000);
+  });
   afterAll(() => proxy.goAway());
 
   it('programs hear 503 temporarily_unavailable with Retry-After, people see a page, and it goes on afterwards', async () => {
@@ -58,7 +58,7 @@ describe('With Postgres too busy', () => {
   beforeAll(async () => {
     stack.settings['DATABASE_WAIT_MS'] = '100';
     await startServer(stack);
-  }, 60_000);
+  });
 
   it('programs hear 503 temporarily_unavailable with Retry-After while a lock is held for too long', async () => {
     const holder = await stack.db.connect();

@@ -67,7 +67,7 @@ describe('One locked table', () => {
          where c.relkind in ('r', 'p') and not c.relispartition
            and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`)
     ).map(({ name }) => name);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const client of replicas) await client.close();
     await second.app.close();
@@ -157,7 +157,7 @@ describe('One locked table', () => {
     );
     // and everything is good again at once
     for (const { status } of await Promise.all(flood(requests))) expect(status).toBeLessThan(500);
-  }, 240_000);
+  });
 
   it.each(readByMe)(
     '%s is read by GET /v2/me, and both replicas are ready while it is locked',

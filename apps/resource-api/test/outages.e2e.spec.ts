@@ -41,7 +41,7 @@ describe('Outages', () => {
         return proxy.url;
       });
       admin = await api.administrator();
-    }, 60_000);
+    });
     afterAll(async () => {
       await api.stop();
       await proxy.goAway();
@@ -73,7 +73,7 @@ describe('Outages', () => {
 
   describe('with Postgres too busy', () => {
     const api = new ResourceApiHarness();
-    beforeAll(() => api.start({ DATABASE_WAIT_MS: 100 }), 60_000);
+    beforeAll(() => api.start({ DATABASE_WAIT_MS: 100 }));
     afterAll(() => api.stop());
 
     it('answers 503 in the envelope while a lock is held for too long, logs it once, and goes on', async () => {

@@ -6,4 +6,4 @@ const { DATA_DIR = '.data' } = process.env;
 useLocalStack(process.argv.slice(2), DATA_DIR, process.env, (line) => process.stderr.write(`· ${line}\n`));
 
 const productionCommandLine = join(__dirname, '..', '..', 'cli', 'src', 'main.js');
-require(productionCommandLine);
+void import(productionCommandLine);

@@ -6,7 +6,7 @@ import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { createTestDatabase, Owner, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, Owner, patienceMs, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
 import type { WorkerSettings } from '../src/settings.js';
@@ -226,7 +226,11 @@ export class DeliveryHarness {
   }
 
   /** Waits until `query`, asked every 20 ms, gives what `until` accepts. */
-  async eventually<T>(query: () => Promise<T>, until: (value: T) => boolean, withinMs = 10_000): Promise<T> {
+  async eventually<T>(
+    query: () => Promise<T>,
+    until: (value: T) => boolean,
+    withinMs = patienceMs,
+  ): Promise<T> {
     const end = performance.now() + withinMs;
     for (;;) {
       const value = await query();
@@ -242,8 +246,8 @@ export function useDelivery(
   overrides: () => Promise<Partial<WorkerConfig>> = () => Promise.resolve({}),
 ): DeliveryHarness {
   const harness = new DeliveryHarness();
-  beforeAll(async () => harness.start(await overrides()), 60_000);
-  afterAll(() => harness.stop(), 60_000);
+  beforeAll(async () => harness.start(await overrides()));
+  afterAll(() => harness.stop());
   return harness;
 }
 

@@ -52,5 +52,5 @@ describe('retention', () => {
     await stack.fire(portalId, 2, { now: true });
     await receiver.until((received) => received.some(({ event }) => event.data['now'] === true));
     expect(await stack.mailbox(id)).toMatchObject({ state: 0 });
-  }, 60_000);
+  });
 });

@@ -95,7 +95,7 @@ describe('relevance over the demo catalogue', () => {
     await seed.close();
     await owner.end();
     database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 2 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.dataSource.destroy();
     await test?.drop();
