@@ -1,11 +1,14 @@
 import { DatabaseAway } from '@app/database';
+import { mock } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { taskFailures } from './failures.js';
 import { TaskRunner } from './task-runner.js';
 
 const name = 'remove-expired-rows';
 
 describe('a scheduled task', () => {
-  const logger = { info: jest.fn(), warn: jest.fn(), error: jest.fn() };
+  const newLogger = () => ({ info: jest.fn(), warn: jest.fn(), error: jest.fn() });
+  let logger = newLogger();
   let runner: TaskRunner | undefined;
   const started = (work: () => Promise<number | void>, inMs?: number) => {
     runner = new TaskRunner(name, work, logger as never, 1_000);
@@ -16,15 +19,27 @@ describe('a scheduled task', () => {
     (await taskFailures.get()).values.find(({ labels }) => labels.task === name)?.value;
 
   beforeEach(() => {
-    jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
-    jest.clearAllMocks();
+    mock.timers.enable({ apis: ['setTimeout'] });
+    now = 0;
+    jest.spyOn(performance, 'now').mockImplementation(() => now);
+    logger = newLogger();
     taskFailures.reset();
   });
   afterEach(async () => {
     await runner?.stop();
-    jest.useRealTimers();
+    mock.timers.reset();
+    jest.restoreAllMocks();
   });
-  const pass = (ms: number) => jest.advanceTimersByTimeAsync(ms);
+  let now = 0;
+  /** As much time passes, and what it brings is done. */
+  async function pass(ms: number): Promise<void> {
+    for (let left = ms; left >= 0; left -= 500) {
+      const step = Math.min(500, left);
+      now += step;
+      mock.timers.tick(step);
+      await turn();
+    }
+  }
 
   it('is done at its start, and again an interval after it has ended', async () => {
     const work = jest.fn(() => Promise.resolve());

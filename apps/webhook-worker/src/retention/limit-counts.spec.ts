@@ -16,7 +16,7 @@ describe('what is counted by the day or hour', () => {
 
   it('starts anew with the next hour, and each owner has a count of its own', async () => {
     await count('a', most);
-    await expect(count('a')).rejects.toThrow('at most 200 login links per account an hour');
+    await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
     await own.db.many(`update maintenance.limit_counts set window_start = window_start - interval '1 hour'`);
     await count('a', most);
