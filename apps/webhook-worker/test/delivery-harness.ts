@@ -252,11 +252,11 @@ export function useDelivery(
   return harness;
 }
 
-/** {@link useDelivery} with one worker that has the tests wait little: it sweeps often, and soon calls slow. */
+/** {@link useDelivery} with one worker that has the tests wait little: it looks for overdue mailboxes often, and soon calls slow. */
 export function useDeliveryWorker(): DeliveryHarness {
   const harness = useDelivery();
   beforeAll(async () => {
-    await harness.startWorker({ slowMs: 100, sweepMs: 200 });
+    await harness.startWorker({ slowMs: 100, overdueEveryMs: 200 });
   });
   return harness;
 }

@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { RevocationQueries } from './revocations.queries.js';
 import { RevocationReader } from './revocation-reader.js';
 
@@ -79,10 +80,15 @@ describe('A reader of revocations whose Postgres is restored from an older copy'
     for (let done = 0; done < count; done += 1) await database.one(sql`select pg_current_xact_id()::text`);
   };
   const newReader = () =>
-    new RevocationReader(new RevocationQueries(database), new TestClock(), {
-      url: 'redis://127.0.0.1:1',
-      prefix: 'x',
-    });
+    new RevocationReader(
+      new RevocationQueries(database),
+      new TestClock(),
+      {
+        url: 'redis://127.0.0.1:1',
+        prefix: 'x',
+      },
+      pino({ level: 'silent' }),
+    );
   const isRevoked = (reader: RevocationReader, jti: string) =>
     reader.set.covers({ jti, sid: 's', seq: 1, portal_id: 1, client_id: 'c' } as never, 'kid');
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
 @Injectable()
-export class ExpiredQueries {
+export class ExpiredRowsQueries {
   constructor(private readonly database: Database) {}
 
   /** Removes kept answers of Idempotency-Keys that are over. @returns how many, at most `limit` */

@@ -1,26 +1,25 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../schedule/index.js';
-import { ExpiredQueries } from './expired.queries.js';
+import { ScheduledTask } from '@app/scheduled-tasks';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
-const everyMs = 60_000;
 const batch = 1_000;
 
 /** Removes what has expired row by row. */
 @Injectable()
-export class Expired extends RepeatingTask {
+export class ExpiredRows extends ScheduledTask {
   constructor(
-    private readonly queries: ExpiredQueries,
+    private readonly queries: ExpiredRowsQueries,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, 'what has expired could not be removed', everyMs);
+    super('remove-expired-rows', logger);
   }
 
-  protected async work(): Promise<number> {
+  protected async work(): Promise<number | void> {
     const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), batch);
     await this.queries.removeOnboardingGrants(this.clock.now());
     const counts = await this.queries.removeLimitCounts(batch);
-    return removed === batch || counts === batch ? 0 : everyMs;
+    if (removed === batch || counts === batch) return 0;
   }
 }

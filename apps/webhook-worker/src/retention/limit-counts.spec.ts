@@ -1,7 +1,7 @@
 import { countTowards, limits } from '@app/limits';
 import { openDatabase, type Database } from '@app/database';
 import { useDatabase } from '@app/testing';
-import { ExpiredQueries } from './expired.queries.js';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 describe('what is counted by the day or hour', () => {
   const own = useDatabase();
@@ -16,7 +16,7 @@ describe('what is counted by the day or hour', () => {
 
   it('starts anew with the next hour, and each owner has a count of its own', async () => {
     await count('a', most);
-    await expect(count('a')).rejects.toThrow('at most 200 login links per account an hour');
+    await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
     await own.db.many(`update maintenance.limit_counts set window_start = window_start - interval '1 hour'`);
     await count('a', most);
@@ -40,7 +40,7 @@ describe('what is counted by the day or hour', () => {
       `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
     );
     await count('new', 1);
-    expect(await new ExpiredQueries(worker).removeLimitCounts(10)).toBe(1);
+    expect(await new ExpiredRowsQueries(worker).removeLimitCounts(10)).toBe(1);
     expect(await own.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
   });
 });

@@ -7,7 +7,7 @@ import type { WakeableMailbox } from '../drain/index.js';
 export type OverdueMailbox = WakeableMailbox & { overdue_ms: number };
 
 @Injectable()
-export class SweepQueries {
+export class OverdueMailboxesQueries {
   constructor(private readonly database: Database) {}
 
   /** Mailboxes that are due and that nobody drains, the longest first. */

@@ -22,25 +22,8 @@ const expiring = [
 ] as const;
 
 @Injectable()
-export class UpkeepQueries {
+export class RetentionQueries {
   constructor(private readonly database: Database) {}
-
-  /** Claims the tasks that are due; each goes to one process. */
-  async claim(): Promise<string[]> {
-    const rows = await this.database.many<{ name: string }>(sql`
-      update maintenance.schedules s set next_time = now() + every, last_time = now()
-        from (select name from maintenance.schedules
-               where next_time <= now() and name in ('partitions', 'auth.expired', 'signing-keys', 'invitations')
-                 for update skip locked) due
-       where s.name = due.name returning s.name`);
-    return rows.map(({ name }) => name);
-  }
-
-  async note(name: string, result: string): Promise<void> {
-    await this.database.one(
-      sql`update maintenance.schedules set last_result = ${result} where name = ${name}`,
-    );
-  }
 
   /** Partitions of the days to come; safe to call at any time by anybody. */
   async makePartitions(): Promise<void> {
