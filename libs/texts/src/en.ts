@@ -1,3 +1,4 @@
+import { addressEn } from './address.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
 /** What each scope allows, in plain words. */
@@ -253,6 +254,7 @@ export const en = {
   'mail.new-client.subject': 'A new application is connected to “{portal}”',
   'mail.new-client.text':
     'the application “{client}” ({host}) was connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you know nothing of it, ask whoever connected it.',
+  ...addressEn,
   ...ofScopes,
 };
 

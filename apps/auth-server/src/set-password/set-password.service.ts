@@ -9,6 +9,7 @@ import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
+import { WayBack } from '../login/index.js';
 import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
@@ -29,6 +30,7 @@ export class SetPasswordService {
     private readonly pool: PasswordPool,
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
+    private readonly wayBack: WayBack,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -43,6 +45,7 @@ export class SetPasswordService {
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = languageOf(request);
+    await this.wayBack.note(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {
@@ -88,7 +91,8 @@ export class SetPasswordService {
     await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
     this.sessions.forget(request);
-    const data = { message: 'setPassword.done', link: { href: '/oauth/account', text: 'common.signIn' } };
+    const href = (await this.wayBack.take(request)) ?? '/oauth/account';
+    const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     return { template: './message', title: 'setPassword.title', data };
   }
 
