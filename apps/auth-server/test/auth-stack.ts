@@ -222,8 +222,8 @@ async function seed(stack: AuthStack): Promise<void> {
     await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, hash]);
     for (const [portalId, id, role, status = true] of person.accounts) {
       await client.query(
-        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
+        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status, accepted_at)
+         values ($1, $2, $3, $4, $5, $6, $7, now())`,
         [portalId, id, person.id, ...person.name, [role], status],
       );
     }

@@ -27,13 +27,13 @@ export async function lockPersonsAccount(tx: Transaction, portalId: number, id: 
   return account;
 }
 
-/** @throws Conflict `last_administrator` when the portal would be left without an active one. */
+/** @throws Conflict `last_administrator` when the portal would be left without an active one who stands for it. */
 export async function assertAdministratorStays(
   tx: Transaction,
   before: AccountRow,
   after: Pick<AccountRow, 'status' | 'roles'>,
 ): Promise<void> {
-  if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+  if (!before.stands || !isActiveAdministrator(before) || isActiveAdministrator(after)) return;
   if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
   throw new Conflict('last_administrator', 'The last active administrator of a portal must stay.');
 }

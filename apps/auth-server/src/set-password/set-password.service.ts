@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
+import { acceptAccount } from '@app/identity';
 import { minPasswordLength, passwordFault, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
@@ -103,7 +104,8 @@ export class SetPasswordService {
     await this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       // who reads the mails of an address is who it belongs to
-      await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      if (isFirstProof && owner.portalId !== null) await acceptAccount(tx, owner.portalId, personId);
       await this.queries.savePassword(tx, personId, hash, now);
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: who is giving a consent holds the session, be it in an account just made

@@ -38,6 +38,7 @@ import { NarrowGrants20261122630200 } from './20261122630200-narrow-grants.js';
 import { Approvals20261122640000 } from './20261122640000-approvals.js';
 import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
+import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -80,4 +81,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Approvals20261122640000,
   FactorUsed20261122650000,
   HeldPasswords20261122655000,
+  Acceptance20261122660000,
 ];
