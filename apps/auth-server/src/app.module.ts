@@ -12,6 +12,7 @@ import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
 import { BrowserModule } from './browser/index.js';
 import { AccountModule } from './account/index.js';
+import { AddressModule } from './address/index.js';
 import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
@@ -21,7 +22,7 @@ import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
 import { RevokeModule } from './revoke/revoke.module.js';
-import { SetPasswordModule } from './set-password/set-password.module.js';
+import { SetPasswordModule } from './set-password/index.js';
 import { TokenModule } from './token/token.module.js';
 import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
@@ -83,6 +84,7 @@ export class AppModule {
         RevokeModule,
         AuthorizeModule,
         AccountModule,
+        AddressModule,
         ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,

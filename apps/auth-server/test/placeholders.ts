@@ -17,13 +17,18 @@ export async function placeholder(
 ): Promise<Placeholder> {
   const connection = await stack.db.connect();
   try {
+    await connection.query('begin');
     const tx = statementsOn(connection);
     (tx as { lookup: unknown }).lookup = tx.one.bind(tx);
     const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
     const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
     const accountId = (await createAccount(tx, { ...account, roles: [role] }))!;
     if (hash !== undefined) await holdPassword(tx, { portalId, accountId }, hash);
+    await connection.query('commit');
     return { personId: person.id, accountId };
+  } catch (error) {
+    await connection.query('rollback');
+    throw error;
   } finally {
     connection.release();
   }

@@ -9,6 +9,8 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Dieses Portal verlangt von Administratoren einen zweiten Faktor. Bestätigen Sie zuerst, dass die E-Mail-Adresse Ihnen gehört.',
   'proof.how':
     'Wir schicken Ihnen einen Link, mit dem Sie ein eigenes Passwort wählen. Danach richten Sie den zweiten Faktor ein und kehren dorthin zurück, wo Sie hinwollten.',
+  'proof.kept':
+    'Diese Adresse wurde erst vor wenigen Tagen aufgegeben und bleibt für das frühere Konto frei, bis sich die Änderung nicht mehr rückgängig machen lässt. Versuchen Sie es nach sieben Tagen noch einmal.',
   'address.title': 'Ihre E-Mail-Adresse',
   'address.now': 'Sie melden sich als {email} an.',
   'address.text':

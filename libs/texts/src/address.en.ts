@@ -7,6 +7,8 @@ export const addressEn = {
     'This portal asks its administrators for a second factor. Before you set one up, prove that your e-mail address is yours.',
   'proof.how':
     'We mail you a link with which you choose a password of your own. After that you set up the second factor, and come back to where you were going.',
+  'proof.kept':
+    'This address was given up only a few days ago, and is kept for its former account until that change can no longer be undone. Try again after seven days.',
   'address.title': 'Your e-mail address',
   'address.now': 'You sign in as {email}.',
   'address.text':

@@ -9,6 +9,8 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     "Ce portail demande un second facteur à ses administrateurs. Avant d'en configurer un, confirmez que votre adresse e-mail vous appartient.",
   'proof.how':
     'Nous vous envoyons un lien qui vous permet de choisir votre propre mot de passe. Ensuite, vous configurez le second facteur et revenez là où vous alliez.',
+  'proof.kept':
+    'Cette adresse a été abandonnée il y a quelques jours seulement et reste réservée à son ancien compte tant que le changement peut être annulé. Réessayez dans sept jours.',
   'address.title': 'Votre adresse e-mail',
   'address.now': 'Vous vous connectez en tant que {email}.',
   'address.text':

@@ -10,5 +10,6 @@ import { SetPasswordService } from './set-password.service.js';
   imports: [LoginModule, PasswordsModule, SessionsModule],
   controllers: [SetPasswordController],
   providers: [SetPasswordQueries, SetPasswordService],
+  exports: [SetPasswordQueries],
 })
 export class SetPasswordModule {}

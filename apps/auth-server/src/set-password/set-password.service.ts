@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
 import { acceptAccount } from '@app/identity';
-import { minPasswordLength, passwordFault, PasswordPool, provePerson } from '@app/passwords';
+import { minPasswordLength, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
@@ -15,6 +15,7 @@ import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
+import { newPasswordError } from './new-password.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 const languageOf = (request: FastifyRequest): Language =>
@@ -85,9 +86,7 @@ export class SetPasswordService {
     const token = form.get('link') ?? '';
     const owner = await this.#owner(token);
     const password = form.get('password') ?? '';
-    const fault = await passwordFault(password, owner.email);
-    const isRepeated = password === (form.get('repeated') ?? '');
-    const error = fault ? (`setPassword.${fault}` as const) : isRepeated ? undefined : 'setPassword.differs';
+    const error = await newPasswordError(form, owner.email);
     if (error) return formPage(token, owner, error);
     await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
@@ -129,6 +128,7 @@ export class SetPasswordService {
   async #owner(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
     if (!owner) throw deadLink();
+    if (owner.isKept) throw new PageError('proof.kept');
     return owner;
   }
 }

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issuePasswordLink } from '@app/login-links';
+import { issueAddressLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
-import { firstLanguage } from '@app/texts';
+import { firstLanguage, type Language } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
 import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
@@ -30,6 +30,10 @@ function assertReadable({ template, data }: DueMail): void {
 /** Whether a mail leads to the page of the portal's applications. */
 const isOfApplications = (template: DueMail['template']): boolean =>
   template === 'new-client' || template === 'application-approved';
+
+/** Whether it goes to the person themselves: a stranger must not learn the name of who typed their address. */
+const isOfOwner = (template: DueMail['template']): boolean =>
+  template !== 'address-undone' && template !== 'accounts-merged';
 
 const batch = 20;
 /** Seconds before the next try, by the number of tries made. */
@@ -79,6 +83,7 @@ export class MailSender {
       const person = await this.queries.person(mail);
       if (!person) return await this.queries.dropped(mail.id);
       const letter = await this.#write(mail, person);
+      if (!letter) return await this.queries.dropped(mail.id);
       // typed by anybody: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
       await transport.sendMail({ from: this.settings.from, to, ...letter });
@@ -93,13 +98,18 @@ export class MailSender {
     }
   }
 
-  /** The link is made only now, so that none lies in a table. */
-  async #write(mail: DueMail, person: MailPerson): Promise<Letter> {
+  /** The link is made only now, so that none lies in a table. Undefined: what the mail is about is over. */
+  async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
-    const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
+    const values = {
+      portal: title ?? '',
+      forgotten,
+      ...mail.data,
+      ...(isOfOwner(mail.template) && { name: person.firstName }),
+    };
     if (mail.template === 'invitation' || (mail.template === 'login' && person.isProven)) {
       return writeLetter('invitation', language, values, `${this.settings.authPublicUrl}/oauth/account`);
     }
@@ -107,11 +117,41 @@ export class MailSender {
       const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;
       return writeLetter(mail.template, language, values, address);
     }
+    if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
+    if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
     const token = await issuePasswordLink(this.database, link, this.clock.now());
     const address = `${this.settings.authPublicUrl}/oauth/password/set?token=${token}`;
     return writeLetter(mail.template, language, values, address);
+  }
+
+  /** Whether the address is somebody's already, only its reader learns: whoever asked for it is told nothing. */
+  async #writeAddressChange(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+  ): Promise<Letter | undefined> {
+    const change = { personId, email: mail.recipient };
+    const link = await issueAddressLink(this.database, change, this.clock.now());
+    if (link === 'gone') return undefined;
+    const { authPublicUrl } = this.settings;
+    if (link === 'taken') return writeLetter('address-taken', language, {}, `${authPublicUrl}/oauth/account`);
+    const address = `${authPublicUrl}/oauth/account/address/confirm?token=${link.token}`;
+    return writeLetter('address-change', language, {}, address);
+  }
+
+  async #writeUndo(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+    values: Record<string, string>,
+  ): Promise<Letter | undefined> {
+    const former = { personId, email: mail.recipient };
+    const token = await issueUndoLink(this.database, former, this.clock.now());
+    if (token === undefined) return undefined;
+    const address = `${this.settings.authPublicUrl}/oauth/account/address/undo?token=${token}`;
+    return writeLetter('address-changed', language, values, address);
   }
 }

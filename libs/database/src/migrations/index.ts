@@ -39,6 +39,7 @@ import { Approvals20261122640000 } from './20261122640000-approvals.js';
 import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
+import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -82,4 +83,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FactorUsed20261122650000,
   HeldPasswords20261122655000,
   Acceptance20261122660000,
+  AddressChanges20261122665000,
 ];
