@@ -17,6 +17,7 @@ import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
 import { InternalModule } from './internal/internal.module.js';
+import { MergingModule } from './merging/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
@@ -85,6 +86,7 @@ export class AppModule {
         AuthorizeModule,
         AccountModule,
         AddressModule,
+        MergingModule,
         ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,

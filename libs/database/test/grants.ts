@@ -132,6 +132,11 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'auth.ask_address_change()': ['execute', 'a person asks for another address; nothing changes by it'],
     'auth.change_address()': ['execute', 'a link that was mailed to the new address changes it'],
+    'auth.merge_logins': [
+      'delete insert select update',
+      'who has signed in to a second account, to merge it',
+    ],
+    'auth.merge_persons()': ['execute', 'merges the two people that one browser has signed in to'],
     'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',

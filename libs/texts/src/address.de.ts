@@ -50,7 +50,6 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
   'merge.text':
     'Wenn Sie ein zweites Konto unter einer anderen Adresse haben, kann es Teil dieses Kontos werden. Melden Sie sich hier bei dem anderen Konto an:',
   'merge.same': 'Das ist das Konto, bei dem Sie angemeldet sind.',
-  'merge.signInAgain': 'Melden Sie sich noch einmal bei dem anderen Konto an.',
   'merge.what': '{other} wird Teil von {email}.',
   'merge.portals': 'Diese Portale gehen zu {email} über:',
   'merge.portals.none': 'Das andere Konto gehört zu keinem Portal.',

@@ -47,7 +47,6 @@ export const addressEn = {
   'merge.text':
     'If you have a second account under another address, it can become part of this one. Sign in to the other account here:',
   'merge.same': 'This is the account that you are signed in to.',
-  'merge.signInAgain': 'Sign in to the other account once more.',
   'merge.what': '{other} becomes part of {email}.',
   'merge.portals': 'These portals move to {email}:',
   'merge.portals.none': 'The other account belongs to no portal.',

@@ -49,7 +49,6 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
   'merge.text':
     'Si vous avez un second compte sous une autre adresse, il peut être intégré à celui-ci. Connectez-vous ici à l’autre compte :',
   'merge.same': "C'est le compte auquel vous êtes connecté.",
-  'merge.signInAgain': "Connectez-vous encore une fois à l'autre compte.",
   'merge.what': '{other} est intégré à {email}.',
   'merge.portals': 'Ces portails passent à {email} :',
   'merge.portals.none': "L'autre compte n'appartient à aucun portail.",

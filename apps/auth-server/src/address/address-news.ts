@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { sql, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { findAccount, presentUser } from '@app/identity';
 import { AddressQueries } from './address.queries.js';
 
-/** Tells portals which address a person has now. */
+/** Tells portals that a person has another address now. */
 @Injectable()
 export class AddressNews {
   constructor(
@@ -16,13 +16,14 @@ export class AddressNews {
    * `user.update` of every account of the person whose portal sees the address.
    * @param apart accounts that have lost the address to the person
    */
-  async tell(tx: Transaction, personId: number, apart: readonly number[] = []): Promise<void> {
-    const shown = await this.queries.shownAccounts(tx, personId);
-    const lost = await tx.many<{ id: number; portalId: number }>(sql`
-      select id, portal_id as "portalId" from identity.accounts where id = any(${apart}::int[]) order by portal_id, id`);
-    for (const { id, portalId } of [...shown, ...lost]) {
-      const account = await findAccount(tx, portalId, id);
-      if (!account) continue;
+  async tellOfPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
+    await this.tellOf(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
+  }
+
+  /** The same of these accounts, whose rows are locked. */
+  async tellOf(tx: Transaction, accountIds: readonly number[]): Promise<void> {
+    for (const { id, portalId } of await this.queries.places(tx, accountIds)) {
+      const account = (await findAccount(tx, portalId, id))!;
       await this.events.append(tx, {
         portalId,
         type: 'user.update',

@@ -63,7 +63,7 @@ export class AddressUndoService {
       if (undone.outcome !== 'done') throw deadLink();
       const { personId } = undone;
       await this.passwords.savePassword(tx, personId, hash, now);
-      await this.news.tell(tx, personId, undone.apart);
+      await this.news.tellOfPerson(tx, personId, undone.apart);
       const language = firstLanguage([locale]) ?? 'en';
       const mail = { personId, language } as const;
       await this.mails.enqueue(tx, { ...mail, template: 'address-undone', recipient: undone.lost });

@@ -96,10 +96,18 @@ export class AddressQueries {
   }
 
   /** Accounts whose portals see the person's address: those that the person has accepted. */
-  async shownAccounts(tx: Transaction, personId: number): Promise<{ id: number; portalId: number }[]> {
+  async shownAccounts(tx: Transaction, personId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from identity.accounts
+       where person_id = ${personId} and accepted_at is not null and closed_time is null`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** In which portals these accounts are, in the order in which accounts are locked. */
+  places(tx: Transaction, ids: readonly number[]): Promise<{ id: number; portalId: number }[]> {
     return tx.many(sql`
       select id, portal_id as "portalId" from identity.accounts
-       where person_id = ${personId} and accepted_at is not null and closed_time is null order by portal_id, id`);
+       where id = any(${ids}::int[]) and closed_time is null order by portal_id, id`);
   }
 }
 

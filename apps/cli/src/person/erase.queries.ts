@@ -49,6 +49,7 @@ const tablesOfPeople = [
   'password_links',
   'address_changes',
   'former_addresses',
+  'merge_logins',
   'second_factors',
   'recovery_codes',
   'passwords',

@@ -55,6 +55,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
       select email, requested_time, expires_at from auth.address_changes where person_id = ${id}`,
     former_addresses: sql`
       select email, left_time, expires_at from auth.former_addresses where person_id = ${id}`,
+    merge_logins: sql`select signed_in_at from auth.merge_logins where person_id = ${id}`,
     login_links: sql`
       select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
     sessions: sql`

@@ -44,7 +44,9 @@ describe('Data protection', () => {
       insert into auth.former_addresses values ('old-${mark}@example.com', 1, 'Old-${mark}@example.com', now(), now() + interval '7 days', 'x');
       update identity.accounts set named_email = 'old-${mark}@example.com' where id = 21;
       insert into identity.mails (person_id, recipient, template) values (1, 'new-${mark}@example.com', 'address-change');
-      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser');
+      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
+        ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
+      insert into auth.merge_logins values ('other', 1, 'mark-${mark}', true, now());
       insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
       insert into auth.consents values (1, 11, 'app', '{lo.read}', now());
       insert into auth.grant_families values ('f', 1, 11, 'app', '{lo.read}', now(), now(), now() + interval '1 day');

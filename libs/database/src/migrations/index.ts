@@ -40,6 +40,7 @@ import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
 import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
+import { Merging20261122665100 } from './20261122665100-merging.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -84,4 +85,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   HeldPasswords20261122655000,
   Acceptance20261122660000,
   AddressChanges20261122665000,
+  Merging20261122665100,
 ];
