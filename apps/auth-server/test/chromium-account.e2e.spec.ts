@@ -156,7 +156,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.fill('#password', newPassword);
       await page.fill('#repeated', newPassword);
       await page.click('main form button');
-      expect(await page.textContent('[role=status]')).toContain('Your password is set');
+      expect(await page.textContent('[role=status]')).toContain('Your password has been set');
       await page.click('a[href="/oauth/account"]');
       await pages.login(page, 'multi@a.example', password);
       await page.waitForSelector('#password-error');

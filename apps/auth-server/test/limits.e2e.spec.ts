@@ -74,7 +74,7 @@ describe('limits under parallel requests', () => {
     await browser.login();
     const page = await browser.allow();
     expect(page.status).toBe(409);
-    expect(page.text).toContain('There is no room for more of this.');
+    expect(page.text).toContain('A limit has been reached.');
     expect(await count('select 1 from auth.clients where portal_id = 1')).toBe(limits.clients.most);
     const mails = `select 1 from identity.mails where template = 'new-client'`;
     expect(await count(mails)).toBe(0);

@@ -78,7 +78,7 @@ describe('methods that an address does not take', () => {
       const heard = await send(method, path, { accept });
       expect([heard.status, heard.headers['content-type']]).toEqual([405, type]);
       expect(allowed(heard)).toEqual([...taken.get(path)!].sort());
-      if (type !== 'application/json') expect(heard.text).toContain('takes a form of ours only');
+      if (type !== 'application/json') expect(heard.text).toContain('only accepts our own form');
     }
   });
 

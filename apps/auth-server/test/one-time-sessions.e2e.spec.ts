@@ -90,7 +90,7 @@ describe('A session that came by a login link', () => {
       expect(page.text).not.toContain('type="password"');
     }
     await browser.submit('/oauth/password/forgotten');
-    expect(browser.page.text).toContain('a mail is on its way');
+    expect(browser.page.text).toContain('an e-mail is on its way');
     const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
     expect(mails).toEqual([{ recipient: 'no@a.example' }]);
   });

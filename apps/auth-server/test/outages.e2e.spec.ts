@@ -109,7 +109,7 @@ describe('When argon2’s queue is full', () => {
     const page = await browser.post(action, { ...fields, username: 'admin@a.example', password });
     expectRefusal(refused, 503, 'temporarily_unavailable');
     expectPage(page, 503);
-    expect(page.text).toContain('too much going on');
+    expect(page.text).toContain('very busy at the moment');
     for (const { headers } of [refused, page]) expect(headers.get('retry-after')).toBe('2');
     await Promise.allSettled(behind); // their patience ends
     goOn();

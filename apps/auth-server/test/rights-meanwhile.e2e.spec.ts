@@ -119,7 +119,7 @@ describe('a right taken away in the very moment of its use', () => {
     });
     await endedOrWaiting(allowing, 2);
     await held.end();
-    expect((await changing).text).toContain('Your password is set');
+    expect((await changing).text).toContain('Your password has been set');
     const answer = await allowing;
     await expectNoUse(answer);
     expect(await codes()).toHaveLength(0);

@@ -9,7 +9,7 @@ const description = `Search learning content, manage people and enrollments, pro
 
 **Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work at once.
 
-Every list answers \`{total, hits}\`; every error \`{code, error_code, message, ref}\`. Times are UTC, ids integers, durations minutes.`;
+Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 
 /** `app.*` belongs to /client, which is the authorization server's. */
 const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));

@@ -11,7 +11,7 @@ import { MailModule } from './mail/mail.module.js';
 import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
-import { SightChangesModule } from './sight-changes/sight-changes.module.js';
+import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './settings.js';
 
 /** Postgres connections for all that is not delivery: mails, payments, maintenance, health. */
@@ -44,7 +44,7 @@ export class WebhookWorkerModule {
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
         MaintenanceModule,
-        SightChangesModule,
+        VisibilityChangesModule,
         LinkPagesModule.forRoot(config),
         PaymentsModule.forRoot(paymentGateway(config, logger)),
         MailModule.forRoot({

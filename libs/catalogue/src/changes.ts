@@ -3,7 +3,7 @@ import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
 import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
-import { portalsWithin, reachOf, type Reach } from './sight.queries.js';
+import { portalsThatSee, objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
 /** Where events are left: the outbox, or something that counts and paces before it. */
 export type EventSink = Pick<EventOutbox, 'append'>;
@@ -12,13 +12,13 @@ export type EventSink = Pick<EventOutbox, 'append'>;
 export interface Changed {
   /** Objects whose own fields changed. */
   written: readonly number[];
-  /** Objects whose sight alone may have changed: through a group, a collection, or what holds them. */
+  /** Objects of which only the visibility may have changed: through a group, a collection, or what holds them. */
   touched?: readonly number[];
 }
 
 /**
  * Does `work` on these objects, writes the search documents anew and tells every portal what it means for it:
- * `lo.create` to one that gains sight of an object, `lo.delete` to one that loses it, `lo.update` to the owner and
+ * `lo.create` to one that can see an object from now on, `lo.delete` to one that no longer can, `lo.update` to the owner and
  * `content.update` to all others who see shared content that changed.
  *
  * @param ids every object that exists already and that `work` may change
@@ -35,18 +35,18 @@ export async function changeCatalogue(
     await indexDocuments(tx, [...changed.written, ...(changed.touched ?? [])]);
     return changed;
   }
-  const before = await reachOf(tx, await withAllBelow(tx, ids));
+  const before = await objectVisibilities(tx, await withAllBelow(tx, ids));
   const changed = await work();
   const touched = [...changed.written, ...(changed.touched ?? [])];
   await indexDocuments(tx, touched);
   const concerned = new Set([...before.keys(), ...(await withAllBelow(tx, touched))]);
-  const after = await reachOf(tx, [...concerned]);
+  const after = await objectVisibilities(tx, [...concerned]);
   const written = new Set(changed.written);
   const told = [...concerned].filter((id) => written.has(id) || !isSame(before.get(id), after.get(id)));
   for (const row of await rowsForEvents(tx, told)) {
     const lo = { objectType: 'lo', objectId: row.id, data: presentSharedLearningObject(row) } as const;
-    const reach = { before: before.get(row.id), after: after.get(row.id), written: written.has(row.id) };
-    for (const event of await eventsOf(tx, lo, row.portal_id, reach)) await outbox.append(tx, event);
+    const change = { before: before.get(row.id), after: after.get(row.id), written: written.has(row.id) };
+    for (const event of await eventsOf(tx, lo, row.portal_id, change)) await outbox.append(tx, event);
   }
   return changed;
 }
@@ -58,7 +58,11 @@ async function eventsOf(
   reader: Reader,
   lo: Told,
   owner: number,
-  { before, after, written }: { before: Reach | undefined; after: Reach | undefined; written: boolean },
+  {
+    before,
+    after,
+    written,
+  }: { before: ObjectVisibility | undefined; after: ObjectVisibility | undefined; written: boolean },
 ): Promise<DomainEvent[]> {
   const forOwner = (type: DomainEvent['type']): DomainEvent => ({ ...lo, portalId: owner, type });
   if (!before && after)
@@ -74,8 +78,8 @@ async function eventsOf(
         ]
       : [];
   if (isSame(before, after)) return updates;
-  const saw = await portalsWithin(reader, before);
-  const sees = await portalsWithin(reader, after);
+  const saw = await portalsThatSee(reader, before);
+  const sees = await portalsThatSee(reader, after);
   const lost = saw.filter((portal) => !sees.includes(portal) && portal !== owner);
   const gained = sees.filter((portal) => !saw.includes(portal) && portal !== owner);
   return [
@@ -86,9 +90,10 @@ async function eventsOf(
   ];
 }
 
-const isShared = (reach: Reach): boolean => reach.shared && (reach.premium || reach.audience.length > 0);
+const isShared = (object: ObjectVisibility): boolean =>
+  object.shared && (object.premium || object.audience.length > 0);
 
-const isSame = (one: Reach | undefined, other: Reach | undefined): boolean =>
+const isSame = (one: ObjectVisibility | undefined, other: ObjectVisibility | undefined): boolean =>
   one?.owner_portal === other?.owner_portal &&
   one?.shared === other?.shared &&
   one?.premium === other?.premium &&

@@ -1,14 +1,10 @@
 /*
- * The catalogue, shared by resource-api, worker and cli. What the enrollments feature needs:
+ * The catalogue, shared by the resource API, the worker and the command line: learning objects and who sees them
+ * (portals through providers, content groups, collections and subscriptions), their structure, search documents and
+ * the index that is asked, imports and exports, licences, and the events that a change of it causes.
  *
- *   visibleLearningObject(reader, portalId, loId)      one object by id as the portal sees it, or undefined (404)
- *   licenceRequired(lo)                                true: answer 403 `licence_required`
- *   learningObjectsByIds(reader, portalId, ids)        Map<id, LearningObject> for include=lo, one round trip
- *   titlesOf(reader, ids)                              titles, of retired objects too
- *   requiredItems(reader, loId)                        ids of the items whose completion completes the course
- *   containersOf(reader, loId)                         courses and awards that hold the item, directly or not
- *   countEnrollment(tx, loId, 1 | -1)                  popularity; call it last in the transaction
- *   LearningObject                                     Zod schema of the wire object, for answers
+ * Whoever reads a learning object for a portal reads it through the visibility rule of this lib; whoever changes one
+ * does so inside `changeCatalogue`, which writes search documents and events in the same transaction.
  */
 export * from './import-record.js';
 export { endAllPackages, endPackagesOf } from './packages.queries.js';
@@ -20,7 +16,7 @@ export {
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
 export * from './learning-objects.queries.js';
-export * from './sight.queries.js';
+export * from './visibility.queries.js';
 export * from './structure.queries.js';
 export { changeCatalogue, type Changed, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
@@ -29,6 +25,10 @@ export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
-export * from './supply.js';
+export * from './entitlements.queries.js';
 export * from './link-pages.js';
-export { parkSightChange, SightChangeFailed, tellSightChange } from './sight-changes.js';
+export {
+  parkVisibilityChange,
+  VisibilityChangeFailed,
+  tellVisibilityChange,
+} from './visibility-changes.queries.js';

@@ -31,7 +31,7 @@ const fields = {
   items_count: z.int(),
   authors: z.array(z.string()),
   skills: z.array(z.string()),
-  url: z.string().optional().describe('Of link items.'),
+  url: z.string().optional().describe('For link items.'),
   events: z.array(
     z.object({
       id: z.int(),
@@ -56,8 +56,8 @@ const perPortal = {
     licenses: z.int().describe('-1 is unlimited, 0 is none.'),
     package: z.string().nullable(),
   }),
-  collections: z.array(z.int()).describe('Collections of this portal that hold it.'),
-  portal_collection: z.boolean().describe('Whether a collection of this portal holds it.'),
+  collections: z.array(z.int()).describe('Collections of this portal that contain it.'),
+  portal_collection: z.boolean().describe('Whether a collection of this portal contains it.'),
 };
 
 export interface LearningObject extends SharedLearningObject {
@@ -79,5 +79,5 @@ export const LearningObject: z.ZodType<LearningObject> = z
   .meta({
     id: 'LearningObject',
     description:
-      'A learning object. A search shows `items` empty, the detail shows what a course or module holds.',
+      'A learning object. `items` is empty in search results; the detail lists what a course or module contains.',
   });

@@ -6,7 +6,7 @@ import {
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
-import { licensesOf, packageOf, visibleTo, withLicence, type Seer } from './sight.queries.js';
+import { licensesOf, packageOf, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
 
 /** The content itself may be large; only players read it. */
 const hasPreview = (lo: Statement): Statement =>
@@ -62,17 +62,17 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
-/** Those of `ids` that the sight reaches, in no order; `premium` as in {@link visibleTo}. */
+/** Those of `ids` that the viewer sees, in no order; `premium` as in {@link visibleTo}. */
 export async function visibleRows(
   reader: Reader,
-  sight: Seer,
+  viewer: Viewer,
   ids: readonly number[],
   premium = true,
 ): Promise<PortalLearningObjectRow[]> {
   if (ids.length === 0) return [];
   const rows = await reader.many<Raw<PortalLearningObjectRow>>(sql`
-    select ${portalColumns(sight.portalId)} from ${tables} ${withLicence(sight.portalId)}
-     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, premium)}`);
+    select ${portalColumns(viewer.portalId)} from ${tables} ${withLicence(viewer.portalId)}
+     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(viewer, premium)}`);
   return rows.map(unfold);
 }
 
@@ -87,11 +87,11 @@ export async function contentsOf(
   return new Map(rows.map((row) => [row.id, row.content]));
 }
 
-/** Those of `ids` that the sight reaches by id. */
-export async function visibleIds(reader: Reader, sight: Seer, ids: readonly number[]): Promise<number[]> {
+/** Those of `ids` that the viewer sees by id. */
+export async function visibleIds(reader: Reader, viewer: Viewer, ids: readonly number[]): Promise<number[]> {
   const rows = await reader.many<{ lo_id: number }>(sql`
     select d.lo_id from learning.search_doc d
-     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(sight, true)}`);
+     where d.lo_id = any(${[...ids]}::int[]) and ${visibleTo(viewer, true)}`);
   return rows.map((row) => row.lo_id);
 }
 

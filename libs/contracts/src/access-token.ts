@@ -19,11 +19,13 @@ export const AccessTokenClaims = z.looseObject({
   exp: z.int(),
   /** `<yyyymmdd>_<random>`: the day is the partition of the token's row. */
   jti: z.string(),
-  sid: z.string().describe('Grant family: what a replay or a revoked refresh token ends.'),
+  sid: z
+    .string()
+    .describe('The grant family: everything that a replay or the revocation of a refresh token ends.'),
   /** Number from one Postgres sequence; revocations name "every seq up to". */
   seq: z.int().describe('Grows from token to token.'),
-  scope: z.string().describe('Separated by blanks (RFC 9068).'),
-  scopes: z.array(z.string()).describe('The same as a list.'),
+  scope: z.string().describe('Separated by spaces (RFC 9068).'),
+  scopes: z.array(z.string()).describe('The same, as a list.'),
   portal_id: z.int().optional(),
   portal_name: z.string().optional(),
   roles: z.array(z.string()).optional(),

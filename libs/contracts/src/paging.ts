@@ -10,7 +10,7 @@ export const paging = (defaultLimit = 20) => ({
   offset: Integer.pipe(z.int().min(0).max(maxWindow)).default(0).describe('How many items to skip.'),
   limit: Integer.pipe(z.int().min(0).max(maxLimit))
     .default(defaultLimit)
-    .describe('How many items to return; 0 gives only the total.'),
+    .describe('How many items to return; 0 returns only the total.'),
 });
 
 /** Refuses a window beyond {@link maxWindow}; the error names `offset`. */

@@ -7,7 +7,7 @@ interface AdvisoryLock {
   functions?: readonly string[];
 }
 
-/** Issuing and taking away exclude each other (ADR 20). */
+/** Issuing and revoking exclude each other (ADR 8). */
 const rights = ['auth.issue_access_token', 'auth.issue_code', 'auth.take_away_rights'] as const;
 const rightsThere = [
   ...rights,

@@ -10,7 +10,7 @@ export interface WatchedConfig extends pg.ClientConfig {
 /**
  * A connection that ends itself when an answer stays away, as behind a network that swallows everything. pg's own
  * `query_timeout` fails the query alone and leaves the dead connection; and it, like pg's promises, makes the garbage
- * of each query outlive the next scavenges, which take several times as long then. Hence the callback. Source: ADR 53.
+ * of each query outlive the next scavenges, which take several times as long then. Hence the callback. Source: ADR 7.
  */
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;

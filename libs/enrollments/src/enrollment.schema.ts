@@ -43,8 +43,8 @@ export const Enrollment = z
     end_date: WireTime.nullable(),
     due_date: WireTime.nullable(),
     timestamp: z.int().describe('Unix seconds of the last change.'),
-    award_required: z.array(z.int()).describe('Learning objects that the award asks for.'),
-    lo: LearningObject.optional().describe('With `include=lo`, while the portal sees the learning object.'),
+    award_required: z.array(z.int()).describe('The learning objects that the award requires.'),
+    lo: LearningObject.optional().describe('With `include=lo`, if the portal can see the learning object.'),
   })
   .meta({ id: 'Enrollment', example: enrollmentExample });
 export type Enrollment = z.output<typeof Enrollment>;

@@ -11,7 +11,7 @@ export interface DomainEvent {
   data: object;
   /**
    * Who hears of it; absent: `portalId` alone. `viewers`: every other portal that sees the learning object when
-   * the event is queued; a list: these portals, such as those that have just lost sight of it.
+   * the event is queued; a list: these portals, such as those that can no longer see it.
    */
   audience?: 'viewers' | readonly number[];
 }

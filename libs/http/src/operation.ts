@@ -10,30 +10,30 @@ import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
 export const ErrorEnvelope = z
   .object({
     code: z.int().describe('The HTTP status.'),
-    error_code: z.string().describe('A stable word for programs.'),
-    message: z.string().describe('One sentence for people.'),
-    ref: z.string().describe('Id of the request, to name when asking for help.'),
+    error_code: z.string().describe('A stable code for programs.'),
+    message: z.string().describe('A sentence for people.'),
+    ref: z.string().describe('The id of the request; quote it when asking for help.'),
     additional_errors: z
       .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
       .optional()
-      .describe('What is wrong with which field.'),
-    limit: z.string().optional().describe('With `limit_reached`: which limit.'),
-    most: z.int().optional().describe('With `limit_reached`: how much there may be.'),
+      .describe('Which fields are wrong, and how.'),
+    limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
+    most: z.int().optional().describe('With `limit_reached`: the maximum.'),
   })
   .meta({ id: 'Error' });
 
 /** What every operation of every server may answer. */
 export const generalRefusals: Record<number, string> = {
   414: 'The address is too long.',
-  429: 'Too many requests: wait as Retry-After says.',
-  503: 'The database is away or too busy: try again as Retry-After says.',
+  429: 'Too many requests; `Retry-After` says how long to wait.',
+  503: 'The database is unavailable or too busy; `Retry-After` says when to try again.',
 };
 /** What every operation with the envelope may answer. */
 const refusals: Record<number, string> = {
   400: 'A parameter is malformed or missing; `additional_errors` names it.',
   401: 'The token is missing, malformed, expired or revoked.',
-  403: 'The token lacks the scope, or its subject the role.',
-  500: 'Something went wrong on our side; `ref` is what to name when asking for help.',
+  403: 'The token lacks the required scope, or its subject the required role.',
+  500: 'Something went wrong on our side; quote `ref` when asking for help.',
   ...generalRefusals,
 };
 export const retryAfterHeader = {
@@ -106,14 +106,17 @@ const keyHeader = {
   name: 'Idempotency-Key',
   required: false,
   description:
-    'The same key with the same request gives the first answer again, for 24 hours or as long as a secret in it works. Errors are not kept.',
+    'A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept.',
   schema: { type: 'string', minLength: 1, maxLength: 255 } as const,
 };
-const etagHeader = { description: 'Names this state of the object.', schema: { type: 'string' } as const };
+const etagHeader = {
+  description: 'Identifies this state of the object.',
+  schema: { type: 'string' } as const,
+};
 const ifMatchHeader = {
   name: 'If-Match',
   required: false,
-  description: 'An ETag: the change is refused when the object is no longer in the state that it names.',
+  description: 'An ETag; the change is refused if the object is no longer in that state.',
   schema: { type: 'string' } as const,
 };
 const limitsText = (names: readonly LimitName[]): string =>

@@ -8,7 +8,7 @@ const untouched = 7;
 
 /**
  * When little is allocated, or 100 s after the last collection, V8 compacts the heap to give memory back: a server
- * answers nobody for 30 to 60 ms then. From here on this process does not. Source: ADR 53.
+ * answers nobody for 30 to 60 ms then. From here on this process does not. Source: ADR 7.
  * @param uptime seconds since the process began.
  * @returns false when it is too late to say so, or the version of Node too old.
  */

@@ -1,7 +1,7 @@
 import type { Role } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Accounts of people counted: what the worker has added up, and what was written since; exact together (ADR 52). */
+/** Accounts of people counted: what the worker has added up, and what was written since; exact together (ADR 17). */
 const counted = sql`(
   select portal_id, roles, status, count as n from identity.account_counts
   union all

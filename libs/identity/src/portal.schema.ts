@@ -6,15 +6,15 @@ export const Portal = z
   .object({
     id: z.int(),
     name: z.string().describe('Host name of the portal.'),
-    url: z.string().describe('Bare host name, without scheme.'),
+    url: z.string().describe('Host name, without a scheme.'),
     title: z.string(),
-    features: z.array(z.string()).describe('Activated features.'),
+    features: z.array(z.string()).describe('Features that are switched on.'),
     plan: z.object({
       name: z.string(),
       type: z.string(),
       region: z.string(),
       renewal_date: z.string().nullable(),
-      active_user_count: z.int().describe('Active people: the seats in use.'),
+      active_user_count: z.int().describe('Active people, that is, the seats in use.'),
       licensed_user_count: z.int(),
       pricing: z.object({
         currency: z.string(),

@@ -35,7 +35,7 @@ export async function assertAdministratorStays(
 ): Promise<void> {
   if (!before.stands || !isActiveAdministrator(before) || isActiveAdministrator(after)) return;
   if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
-  throw new Conflict('last_administrator', 'The last active administrator of a portal must stay.');
+  throw new Conflict('last_administrator', 'A portal must keep at least one active administrator.');
 }
 
 const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): boolean =>

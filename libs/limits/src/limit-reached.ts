@@ -4,8 +4,8 @@ import { limits, type Limit, type LimitName } from './limits.js';
 /** The limit as a sentence. */
 export function limitText(name: LimitName): string {
   const { per, most, what, counted }: Limit = limits[name];
-  const window = counted === 'all there are' ? '' : ` ${counted}`;
-  return `There are at most ${most.toLocaleString('en')} ${what} per ${per}${window}.`;
+  const window = counted === 'all there are' ? '' : ` and ${counted.replace(/^an? /, '')}`;
+  return `Limit per ${per}${window}: ${most.toLocaleString('en')} ${what}.`;
 }
 
 /** 409 `limit_reached`: there is no room for more; nothing was changed. Names the limit and its number. */

@@ -37,7 +37,7 @@ export const unlimited: Record<string, string> = {
   'learning.learning_object_events': 'operators alone (import, 500 for each object)',
   'learning.subscriptions': 'operators alone, and what a preset names',
   'learning.licences': 'operators alone',
-  'learning.sight_changes': 'operators alone; removed when told',
+  'learning.visibility_changes': 'operators alone; removed when told',
   'learning.launch_generations': 'one for each object and portal',
   'learning.portal_launches': 'one for each portal',
   'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',

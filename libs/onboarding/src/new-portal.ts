@@ -41,7 +41,7 @@ export interface NewPortal {
   seats?: number | undefined;
   /** E-mail addresses of people who are invited as administrators besides. */
   administrators: readonly string[];
-  /** Whether the people get mails. */
+  /** Whether these people are sent e-mails. */
   notifies: boolean;
   /** The first administrator: somebody new, or a person who is known by a token or a session. */
   user: NewPortalUser | { ownLogin: OwnLogin };

@@ -56,8 +56,8 @@ export class OnboardingQueries {
               ${made.clientId}, ${now})`);
   }
 
-  async furnish(tx: Transaction, portalId: number, content: object): Promise<void> {
-    await tx.one(sql`select learning.furnish_portal(${portalId}, ${JSON.stringify(content)})`);
+  async subscribeNewPortal(tx: Transaction, portalId: number, content: object): Promise<void> {
+    await tx.one(sql`select learning.subscribe_new_portal(${portalId}, ${JSON.stringify(content)})`);
   }
 
   async insertConsent(

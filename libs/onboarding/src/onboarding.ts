@@ -67,7 +67,7 @@ export class Onboarding {
     const portalId = await this.#portal(tx, made, preset, place);
     const now = this.clock.now();
     await this.queries.insertCustomer(tx, portalId, made, now);
-    await this.queries.furnish(tx, portalId, preset.content);
+    await this.queries.subscribeNewPortal(tx, portalId, preset.content);
     const persons = await this.#persons(tx, made);
     const user = await this.#first(tx, portalId, made, persons);
     const offered = { accountId: user.id, clientId: made.clientId };
@@ -266,4 +266,4 @@ const userExists = () =>
     'A user with this email exists: pass an access token of theirs in user.jwt or X-User-Token.',
   );
 
-const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain exists.');
+const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');

@@ -221,30 +221,30 @@ export const fr: Texts = {
   'mail.notYou': "Si ce n'était pas vous, choisissez tout de suite un nouveau mot de passe : {forgotten}",
   'mail.login.subject': 'Votre accès à « {portal} »',
   'mail.login.text':
-    'un compte a été créé pour vous dans « {portal} ». Choisissez votre mot de passe avec ce lien, valable 24 heures :',
+    'Un compte a été créé pour vous dans « {portal} ». Choisissez votre mot de passe avec ce lien, valable 24 heures :',
   'mail.login.button': 'Choisir mon mot de passe',
   'mail.invitation.subject': 'Votre accès à « {portal} »',
   'mail.invitation.text':
-    'vous êtes désormais administrateur de « {portal} ». Connectez-vous avec votre mot de passe habituel :',
+    'Vous êtes désormais administrateur de « {portal} ». Connectez-vous avec votre mot de passe habituel :',
   'mail.invitation.button': 'Se connecter',
   'mail.password-reset.subject': 'Choisir un nouveau mot de passe',
   'mail.password-reset.text':
-    'quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',
+    'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe. Choisissez-le avec ce lien, valable une heure :',
   'mail.password-reset.button': 'Choisir un nouveau mot de passe',
   'mail.password-changed.subject': 'Votre mot de passe a été modifié',
   'mail.password-changed.text':
-    "votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
+    "Votre mot de passe vient d'être modifié. Toutes les sessions et applications ont été déconnectées.",
   'mail.second-factor-on.subject': 'Votre second facteur a été activé',
   'mail.second-factor-on.text':
-    "désormais, un code de votre application d'authentification vous sera demandé après votre mot de passe.",
+    "Désormais, un code de votre application d'authentification vous sera demandé après votre mot de passe.",
   'mail.second-factor-off.subject': 'Votre second facteur a été désactivé',
-  'mail.second-factor-off.text': 'désormais, votre mot de passe suffit pour vous connecter.',
+  'mail.second-factor-off.text': 'Désormais, votre mot de passe suffit pour vous connecter.',
   'mail.recovery-codes.subject': 'Vous avez de nouveaux codes de secours',
   'mail.recovery-codes.text':
-    'de nouveaux codes de secours ont été créés pour votre second facteur. Les précédents ne fonctionnent plus.',
+    'De nouveaux codes de secours ont été créés pour votre second facteur. Les précédents ne fonctionnent plus.',
   'mail.webhook-disabled.subject': 'Un de vos webhooks a été désactivé',
   'mail.webhook-disabled.text':
-    'le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
+    'Le webhook {webhook_id} vers {url} échoue depuis {failing_since} et a été désactivé. Ce qui n’a pas été livré pourra être renvoyé dès qu’il fonctionnera.',
   'mail.application-approved.subject': 'Une application a été approuvée pour « {portal} »',
   'mail.application-approved.text':
     "« {administrator} » a approuvé l'application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; chaque administrateur peut y retirer l'approbation.",
@@ -252,7 +252,7 @@ export const fr: Texts = {
   'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application est connectée à « {portal} »',
   'mail.new-client.text':
-    "l'application « {client} » ({host}) a été connectée à « {portal} » par « {administrator} ». Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à la personne qui l'a connectée.",
+    "L'application « {client} » ({host}) a été connectée à « {portal} » par « {administrator} ». Elle agit comme administrateur jusqu'à ce qu'elle soit retirée. Si vous n'en savez rien, demandez à la personne qui l'a connectée.",
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',

@@ -19,10 +19,10 @@ export class AuthorizeController {
   @PageOperation({
     summary: 'Ask a person for authorization',
     description:
-      'The address to send a browser to, not to be called by programs: it answers no other origin. After login, choice of the portal and consent the browser comes back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`.',
+      'Send a browser to this address; it is not meant to be called by programs and does not answer other origins. After sign-in, the choice of a portal and consent, the browser is sent back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`.',
     query: AuthorizeQuery,
     refusals: {
-      400: 'A page: the client or redirect_uri is unknown or does not fit, so nothing is sent back.',
+      400: 'A page: the client or redirect_uri is unknown or they do not match, so nothing is sent back.',
     },
   })
   begin(@Req() request: FastifyRequest): Promise<PageAnswer> {

@@ -132,7 +132,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       const answer = await browser.submit('/oauth/authorize/consent', { decision: 'deny' });
       return [words, answer.status];
     };
-    expect(await wayOut(newClient, 'en')).toEqual(['End here without connecting Vendor', 200]);
+    expect(await wayOut(newClient, 'en')).toEqual(['Stop here without connecting Vendor', 200]);
     expect(await wayOut(newClient, 'de')).toEqual(['Hier beenden, ohne Vendor zu verbinden', 200]);
     expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', 200]);
     expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', 303]);

@@ -8,35 +8,35 @@ const parameter = (meaning: string) => z.string().optional().describe(meaning);
  * Response Types 2.1; prompt and max_age: OpenID Connect Core 3.1.2.1).
  */
 export const AuthorizeQuery = z.object({
-  client_id: z.string().describe('With `new_client` any text that is no client’s id.'),
+  client_id: z.string().describe('With `new_client`, any text that is not the id of a client.'),
   response_type: z
     .enum(['code', 'token'])
-    .describe('`token` is the implicit grant, which a client must be allowed.'),
-  response_mode: parameter('`query` with `code`, `fragment` with `token`: what they are without it.'),
+    .describe('`token` is the implicit grant, which must be allowed for the client.'),
+  response_mode: parameter('`query` with `code`, `fragment` with `token`; these are also the defaults.'),
   redirect_uri: z
     .string()
     .describe(
-      'The client’s, to the letter; on a loopback address with any port, if the client has no secret.',
+      'Exactly as registered for the client; clients without a secret may use any port of a loopback address.',
     ),
-  redirect: parameter('`false`: what would be sent back is shown on a page instead. With `code` only.'),
-  scope: parameter('Separated by blanks; all that the client may have when absent.'),
-  state: parameter('Comes back unchanged.'),
+  redirect: parameter('`false`: what would be sent back is shown on a page instead. Only with `code`.'),
+  scope: parameter('Separated by spaces; by default everything that the client may have.'),
+  state: parameter('Returned unchanged.'),
   new_client: parameter(
-    'Name of a client that is made on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` come back beside the code.',
+    'Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code.',
   ),
   creation_path: parameter(
-    'With `partner_portal_id`: who belongs to no portal can create one on the way; values from support.',
+    'With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support.',
   ),
   partner_portal_id: parameter('Id of the distribution partner’s portal above the new one.'),
-  one_time_token: parameter('A person’s one-time token, which stands for the password.'),
+  one_time_token: parameter('A one-time token of a person, used in place of the password.'),
   oneTimeToken: parameter('The same.').meta({ deprecated: true }),
-  code_challenge: parameter('RFC 7636; clients without a secret owe it.'),
+  code_challenge: parameter('RFC 7636; required for clients without a secret.'),
   code_challenge_method: parameter('`S256`.'),
-  prompt: parameter('`login`, `select_account` or `consent`, separated by blanks: asked for again.'),
-  approval_prompt: parameter('`force`: consent is asked for again.').meta({ deprecated: true }),
-  max_age: parameter('Seconds: who logged in longer ago is asked for the password again.'),
+  prompt: parameter('`login`, `select_account` or `consent`, separated by spaces: what to ask for again.'),
+  approval_prompt: parameter('`force`: asks for consent again.').meta({ deprecated: true }),
+  max_age: parameter('Seconds; anyone who signed in longer ago is asked for the password again.'),
   ui_locales: parameter(
-    'Languages of the pages, the best first, separated by blanks; without it Accept-Language.',
+    'Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language.',
   ),
 });
 const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));

@@ -8,7 +8,7 @@ export const clientParameters = {
   client_secret: z
     .string()
     .optional()
-    .describe('Of a client that has one; in the body or by HTTP Basic, not both.'),
+    .describe('For clients that have one; in the body or by HTTP Basic, not both.'),
 };
 
 /** What a request says about its client, before anything is looked up. */

@@ -23,14 +23,12 @@ const Jwks = z
     Text.max(20_000),
   )
   .describe(
-    'JWK Set of public keys for service_jwt (extension), as text or as the object itself; it takes the place of the one before. A key without kid gets its RFC 7638 thumbprint as one.',
+    'JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint.',
   );
 
 export const ListClientsQuery = z
   .object({
-    portal_name: Text.optional().describe(
-      'All clients of this portal; without it the unbound ones that are yours.',
-    ),
+    portal_name: Text.optional().describe('All clients of this portal; by default your own unbound ones.'),
     ...paging(10),
   })
   .refine(withinWindow, windowError);
@@ -63,7 +61,7 @@ export const RegenerateSecret = z
   .object({
     grace_seconds: Integer.pipe(z.int().min(0).max(longestGraceSeconds))
       .default(0)
-      .describe('Seconds for which the old secret still works.'),
+      .describe('How long the old secret keeps working, in seconds.'),
   })
   .meta({ id: 'RegenerateSecret', example: { grace_seconds: 3600 } });
 export type RegenerateSecret = z.output<typeof RegenerateSecret>;

@@ -40,7 +40,7 @@ export class ClientsController {
   @Post()
   @Operation({
     summary: 'Create an OAuth client',
-    description: 'For applications with special permissions. This answer alone shows the secret.',
+    description: 'For applications with special permissions. Only this answer shows the secret.',
     access: { scope: 'app.write', portal: 'optional' },
     status: 201,
     answer: ClientWithSecret,
@@ -91,7 +91,7 @@ export class ClientsController {
   @Operation({
     summary: 'Generate a new random client secret',
     description:
-      'With a client_credentials token of the client itself or of a special application. The old secret stops at once unless `grace_seconds` is sent.',
+      'With a client_credentials token of the client itself or of a special application. The old secret stops working immediately unless `grace_seconds` is sent.',
     access: { portal: 'optional' },
     answer: ClientWithSecret,
     idempotent: {},

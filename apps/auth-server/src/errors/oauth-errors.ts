@@ -94,7 +94,7 @@ export class TemporarilyUnavailable extends OAuthError {
   constructor(status: 429 | 503, retryAfterSeconds: number) {
     const description =
       status === 429
-        ? 'Too many tries. Wait before the next one.'
+        ? 'Too many attempts. Wait before trying again.'
         : 'The authorization server is busy or cannot reach what it needs.';
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0; // a storm makes thousands of these, and their stack is never read

@@ -17,7 +17,7 @@ export class MetadataController {
   @Get('oauth-authorization-server')
   @OAuthOperation({
     summary: 'Metadata of the authorization server',
-    description: 'RFC 8414: where everything is and what it can do; libraries configure themselves from it.',
+    description: 'RFC 8414: the endpoints and what they support; libraries configure themselves from it.',
     answer: Metadata,
   })
   @Header('cache-control', 'public, max-age=3600')
@@ -55,7 +55,7 @@ export class MetadataController {
 
   @Get('openid-configuration')
   @OAuthOperation({
-    summary: 'The same metadata, where OpenID libraries look first',
+    summary: 'The same metadata where OpenID libraries look for it',
     answer: Metadata,
   })
   @Header('cache-control', 'public, max-age=3600')

@@ -5,7 +5,7 @@ const texts = z.array(z.string());
 /** RFC 8414 2 */
 export const Metadata = z
   .object({
-    issuer: z.string().describe('`iss` of every token, to the letter.'),
+    issuer: z.string().describe('Exactly the `iss` of every token.'),
     authorization_endpoint: z.string(),
     token_endpoint: z.string(),
     revocation_endpoint: z.string(),

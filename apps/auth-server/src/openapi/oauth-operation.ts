@@ -9,9 +9,9 @@ export const clientScheme = 'client';
 /** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
 export const OAuthRefusal = z
   .object({
-    error: z.string().describe('A stable word for programs (RFC 6749 5.2).'),
-    error_description: z.string().describe('One sentence for people.'),
-    hint: z.string().describe('What to look at.'),
+    error: z.string().describe('A stable code for programs (RFC 6749 5.2).'),
+    error_description: z.string().describe('A sentence for people.'),
+    hint: z.string().describe('A hint at what to check.'),
     message: z.string().describe('The same as `error_description`.'),
   })
   .meta({ id: 'OAuthError' });

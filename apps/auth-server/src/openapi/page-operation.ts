@@ -25,7 +25,7 @@ export function PageOperation(options: {
     ),
     ApiResponse({
       status: 200,
-      description: 'A page: login, choice of the portal, or consent.',
+      description: 'A page: sign-in, choice of a portal, or consent.',
       content: page,
     }),
     ApiResponse({ status: 302, description: 'Back to `redirect_uri`, or on to the first page.' }),

@@ -74,7 +74,7 @@ describe('login links on portal hosts', () => {
     const page = await ask(`/?oneTimeToken=${toB}`, b);
     const html = await page.body.text();
     expect([page.statusCode, formsOf(html)]).toEqual([403, []]);
-    expect(html).toContain('asks its administrators for a second factor');
+    expect(html).toContain('requires its administrators to use a second factor');
     expect(html).toContain('href="https://auth.test/oauth/account"');
     await demand(false);
     expect(await (await ask(`/?oneTimeToken=${toB}`, b)).body.text()).toContain('Continue as Max Multi');

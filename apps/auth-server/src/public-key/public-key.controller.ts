@@ -24,7 +24,7 @@ export class PublicKeyController {
   @OAuthOperation({
     summary: 'The public keys of access tokens',
     description:
-      'For validation offline. As JSON all published keys, and the one that signs now as PEM; PEM alone when `Accept` names it or `kid` one of the keys. Keep it as its Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
+      'For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.',
     answer: PublicKey,
     texts: pemTypes,
     refusals: { 404: 'No published key has this `kid`.' },
@@ -32,7 +32,7 @@ export class PublicKeyController {
   @ApiQuery({
     name: 'kid',
     required: false,
-    description: 'Which key, as the header of a token names it; then the answer is its PEM.',
+    description: 'The `kid` in the header of a token; the answer is then that key as PEM.',
     schema: { type: 'string' },
   })
   @Header('vary', 'accept')
@@ -55,7 +55,7 @@ export class PublicKeyController {
   @Get('.well-known/jwks.json')
   @OAuthOperation({
     summary: 'The public keys as a JWK Set',
-    description: 'RFC 7517; what validating libraries fetch by themselves.',
+    description: 'RFC 7517; fetched automatically by libraries that validate tokens.',
     answer: KeySet,
   })
   keySet(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply): unknown {

@@ -10,12 +10,12 @@ const Jwk = z.looseObject({
 
 /** RFC 7517 5 */
 export const KeySet = z
-  .object({ keys: z.array(Jwk).describe('The one that signs now first.') })
+  .object({ keys: z.array(Jwk).describe('The one that currently signs comes first.') })
   .meta({ id: 'KeySet' });
 
 /** A JWK Set, with the key that signs now as PEM beside it (wire contract section 3). */
 export const PublicKey = KeySet.extend({
-  public_key: z.string().describe('PEM (SPKI) of the key that signs now.'),
+  public_key: z.string().describe('PEM (SPKI) of the key that currently signs.'),
   alg: z.string(),
   kid: z.string(),
 });

@@ -24,7 +24,7 @@ export class RevokeController {
   @OAuthOperation({
     summary: 'Revoke a token',
     description:
-      'RFC 7009. A refresh token takes everything along that came from the same consent or login, an access token only itself. An unknown token is no error.',
+      'RFC 7009. Revoking a refresh token also ends everything that came from the same consent or login; revoking an access token ends only that token. An unknown token is not an error.',
     authenticates: true,
     form,
     refusals: { 400: foreign, 401: stranger },
@@ -40,9 +40,9 @@ export class RevokeController {
 
   @Post('introspect')
   @OAuthOperation({
-    summary: 'Look at a token',
+    summary: 'Introspect a token',
     description:
-      'RFC 7662. Of one’s own tokens what they say; of all others, and of those that are no longer good, `active: false` alone.',
+      'RFC 7662. Describes tokens of the calling client; for all others, and for those that are no longer valid, the answer is just `active: false`.',
     authenticates: true,
     form,
     answer: Introspection,

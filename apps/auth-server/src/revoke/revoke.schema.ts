@@ -5,7 +5,7 @@ import { clientParameters } from '../clients/index.js';
 /** Parameters of revocation (RFC 7009 2.1) and introspection (RFC 7662 2.1). */
 export const TokenToLookAt = z.object({
   token: z.string().describe('An access token or a refresh token.'),
-  token_type_hint: z.string().optional().describe('Not needed: a token says itself what it is.'),
+  token_type_hint: z.string().optional().describe('Not needed; the kind of token is recognised.'),
   ...clientParameters,
 });
 

@@ -89,7 +89,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect((await choose(browser, accounts.multiA)).text).toContain(consentForm);
     const page = await choose(browser, accounts.multiB);
     expect(page.status).toBe(403);
-    expect(page.text).toContain('Portal B asks its administrators for a second factor.');
+    expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
     expect(page.text).not.toContain(consentForm);
     const link = setUpLink.exec(page.text)![1]!;
     const other = await browser.submit('/oauth/authorize/portal'); // without one: another portal
@@ -145,7 +145,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const linkB = await oneTimeToken(stack, accounts.multiB, 2);
     const page = await b.get(authorizeAddress({ ...unbound, one_time_token: linkB }));
     expect(page.text).toContain('action="/oauth/authorize/login"');
-    expect(page.text).toContain('This portal asks its administrators for a second factor');
+    expect(page.text).toContain('This portal requires its administrators to use a second factor');
     expect([...b.cookies.keys()]).not.toContain('__Host-session');
   });
 
@@ -180,7 +180,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const codes = await turnOn(await signedIn());
     expect((await choose(old, accounts.multiA)).text).toContain(consentForm);
     const asked = await choose(old, accounts.multiB);
-    expect(asked.text).toContain('Portal B asks its administrators for a second factor.');
+    expect(asked.text).toContain('Portal B requires its administrators to use a second factor.');
     expect(asked.text).not.toContain(consentForm);
     for (const otp of ['', '000000']) {
       const wrong = await old.submit(factorForm, { otp });

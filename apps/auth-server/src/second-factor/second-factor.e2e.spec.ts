@@ -58,7 +58,7 @@ describe('second factor', () => {
     await browser.login('manager@a.example');
     await browser.submit('/oauth/authorize/factor', { otp: recovery[0]! });
     const account = await browser.get('/oauth/account');
-    expect(account.text).toContain('Recovery codes that work still: 9.');
+    expect(account.text).toContain('Recovery codes left: 9.');
     const asked = await browser.submit('/oauth/account/second-factor/recovery-codes');
     expect([asked.status, /<li><code>/.test(asked.text)]).toEqual([200, false]);
     const address = '/oauth/account/second-factor/recovery-codes';
@@ -66,7 +66,7 @@ describe('second factor', () => {
     const page = await browser.submit(address, { otp: recovery[1]! });
     const codes = [...page.text.matchAll(/<code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
     expect(codes).toHaveLength(10);
-    expect((await browser.get('/oauth/account')).text).toContain('Recovery codes that work still: 10.');
+    expect((await browser.get('/oauth/account')).text).toContain('Recovery codes left: 10.');
 
     const other = new TestBrowser(stack);
     await other.get(authorizeAddress());
@@ -118,7 +118,7 @@ describe('second factor', () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress({ client_id: 'c2-app', redirect_uri: 'https://two.example/cb' }));
     const page = await browser.login('admin@b.example');
-    expect(page.text).toContain('Portal B asks its administrators for a second factor.');
+    expect(page.text).toContain('Portal B requires its administrators to use a second factor.');
     const form = {
       client_id: 'c2-app',
       client_secret: 'c2-secret-0123456789',

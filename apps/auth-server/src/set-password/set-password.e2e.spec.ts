@@ -41,7 +41,7 @@ describe('set-password page', () => {
       password: newPassword,
       repeated: newPassword,
     });
-    expect(done.text).toContain('Your password is set');
+    expect(done.text).toContain('Your password has been set');
     const again = await browser.post('/oauth/password/set', {
       ...form,
       password: newPassword,

@@ -18,21 +18,18 @@ export type GrantType = (typeof grantTypes)[number];
 export const TokenForm = z.object({
   grant_type: z.enum(grantTypes),
   ...clientParameters,
-  code: z
-    .string()
-    .optional()
-    .describe('authorization_code: the code; it lives for 60 seconds and works once.'),
-  redirect_uri: z.string().optional().describe('authorization_code: the one that the code was sent to.'),
+  code: z.string().optional().describe('authorization_code: the code; it works once, within 60 seconds.'),
+  redirect_uri: z.string().optional().describe('authorization_code: the URI that the code was sent to.'),
   code_verifier: z
     .string()
     .optional()
     .describe(
-      'authorization_code: what the code_challenge was made from (RFC 7636); owed when there was one.',
+      'authorization_code: what the code_challenge was made from (RFC 7636); required if there was one.',
     ),
   refresh_token: z
     .string()
     .optional()
-    .describe('refresh_token: it works once, and its successor is in the answer.'),
+    .describe('refresh_token: it works once; the answer contains its successor.'),
   jwt: z.string().optional().describe('service_jwt: the signed assertion (RFC 7523).'),
   portal_name: z
     .string()
@@ -42,11 +39,16 @@ export const TokenForm = z.object({
     ),
   username: z.string().optional().describe('password: e-mail address of an administrator of the portal.'),
   password: z.string().optional().describe('password'),
-  otp: z.string().optional().describe('password: the second factor of who has one, or a recovery code.'),
+  otp: z
+    .string()
+    .optional()
+    .describe('password: a code of the second factor, or a recovery code; for people who have set one up.'),
   scope: z
     .string()
     .optional()
-    .describe('Separated by blanks; all that the client may have when absent. Not with authorization_code.'),
+    .describe(
+      'Separated by spaces; by default everything that the client may have. Not with authorization_code.',
+    ),
 });
 export const tokenParameters: ReadonlySet<string> = new Set(Object.keys(TokenForm.shape));
 

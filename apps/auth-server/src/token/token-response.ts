@@ -11,8 +11,8 @@ export const TokenResponse = z
     refresh_token: z
       .string()
       .optional()
-      .describe('Good for one exchange, for 90 days; with some grants only.'),
-    scope: z.string().optional().describe('Stated when it differs from what was asked (RFC 6749 5.1).'),
+      .describe('Works for one exchange, within 90 days; only with some grants.'),
+    scope: z.string().optional().describe('Present if it differs from what was requested (RFC 6749 5.1).'),
   })
   .meta({ id: 'TokenResponse' });
 export type TokenResponse = z.output<typeof TokenResponse>;

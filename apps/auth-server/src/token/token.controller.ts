@@ -56,12 +56,12 @@ export class TokenController {
   @OAuthOperation({
     summary: 'Obtain an access token',
     description:
-      'All grants besides implicit. Which parameters belong to which grant stands beside them; those of another grant are refused.',
+      'All grants except implicit. Each parameter says which grants it belongs to; one that belongs to another grant is refused.',
     authenticates: true,
     form: { parameters: TokenForm, examples: grantExamples },
     answer: TokenResponse,
     refusals: {
-      400: 'Or what was sent is wrong, used up or too old: `invalid_grant`; or the client may not do this: `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`.',
+      400: 'Or what was sent is wrong, already used or expired: `invalid_grant`; or the client may not do this: `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`.',
       401: 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.',
     },
   })

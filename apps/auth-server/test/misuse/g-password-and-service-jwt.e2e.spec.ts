@@ -103,7 +103,7 @@ describe('G. password', () => {
     const answers = await Promise.all(Array.from({ length: 20 }, wrong));
     expect(answers.map(({ status }) => status)).toEqual(Array<number>(20).fill(429));
     const page = await byForm();
-    expect([page.status, page.text.includes('Too many wrong tries')]).toEqual([429, true]);
+    expect([page.status, page.text.includes('Too many failed attempts')]).toEqual([429, true]);
     expect(Number(page.headers.get('retry-after'))).toBeGreaterThan(0);
     expect([lookUps, commands, requests].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 0]);
     expect(await hashRuns()).toBe(before);

@@ -1,12 +1,12 @@
 import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
 import {
   fillCollection,
-  supplyCollection,
-  supplyContentGroup,
-  supplyDefaultCollection,
-  supplyLicence,
-  supplyProvider,
-  supplySubscription,
+  putCollection,
+  putContentGroup,
+  putDefaultCollection,
+  putLicence,
+  putProvider,
+  putSubscription,
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
@@ -75,7 +75,7 @@ export function applyBootstrap(
     await applyPeople(work, bootstrap);
     await applyClients(work, bootstrap);
     for (const preset of bootstrap.presets) await applyPreset(tx, preset);
-    return { unknownContent: await applySupply(work, bootstrap) };
+    return { unknownContent: await applyEntitlements(work, bootstrap) };
   });
 }
 
@@ -88,7 +88,7 @@ async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): P
     const id = await applyPortal(tx, { ...portal, parentId });
     portals.set(portal.host, id);
     await applyCustomFields(tx, id, portal.custom_fields);
-    await supplyDefaultCollection(tx, id);
+    await putDefaultCollection(tx, id);
   }
 }
 
@@ -207,18 +207,18 @@ export function followAddresses(
 }
 
 /** @returns what names content that nobody knows */
-async function applySupply(work: Work, bootstrap: Bootstrap): Promise<string[]> {
+async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<string[]> {
   const { tx, outbox, portals } = work;
   const unknown: string[] = [];
   for (const provider of bootstrap.providers) {
-    await supplyProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
+    await putProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
   }
   for (const group of bootstrap.content_groups) {
-    const audienceId = await supplyContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
+    const audienceId = await putContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
     await subscribe(work, audienceId, group.subscriptions);
   }
   for (const collection of bootstrap.collections) {
-    const audienceId = await supplyCollection(tx, {
+    const audienceId = await putCollection(tx, {
       ...collection,
       portalId: idOf(portals, collection.portal),
     });
@@ -229,7 +229,7 @@ async function applySupply(work: Work, bootstrap: Bootstrap): Promise<string[]> 
     await subscribe(work, audienceId, collection.subscriptions);
   }
   for (const licence of bootstrap.licences) {
-    const isKnown = await supplyLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
+    const isKnown = await putLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
     if (!isKnown) unknown.push(`licence of ${licence.portal}: ${licence.provider}/${licence.external_id}`);
   }
   return unknown;
@@ -242,7 +242,7 @@ async function subscribe(
 ): Promise<void> {
   for (const { portal, ...rest } of subscriptions) {
     const subscription = { ...rest, audienceId, portalId: idOf(portals, portal) };
-    await supplySubscription(tx, subscription, outbox);
+    await putSubscription(tx, subscription, outbox);
   }
 }
 

@@ -3,7 +3,7 @@ import { useDatabase } from '@app/testing';
 import { exportJWK, generateKeyPair } from 'jose';
 import { addClientKeys, createClient } from '../auth/clients.js';
 import { setCustomField } from '../users/fields.command.js';
-import { fillCollection, supplyCollection } from '@app/catalogue';
+import { fillCollection, putCollection } from '@app/catalogue';
 
 describe('limits that the command line obeys', () => {
   const own = useDatabase();
@@ -41,7 +41,7 @@ describe('limits that the command line obeys', () => {
       [limits.collections.most - 2],
     );
     const supply = (slug: string) =>
-      own.database.write((tx) => supplyCollection(tx, { portalId: 1, slug, name: 'C' }));
+      own.database.write((tx) => putCollection(tx, { portalId: 1, slug, name: 'C' }));
     expect(await through('collections', made.map(supply))).toBe(2);
     const id = await supply('c1');
     await own.db.many(`insert into learning.providers (id, portal_id, slug, name) values (1, 1, 'p', 'p')`);

@@ -1,4 +1,4 @@
-import { endSubscription, supplySubscription } from '@app/catalogue';
+import { endSubscription, putSubscription } from '@app/catalogue';
 import { openDatabase, sql } from '@app/database';
 import { EventOutbox } from '@app/events';
 import type { Command } from 'commander';
@@ -24,7 +24,9 @@ export function subscriptionCommands(catalog: Command): void {
     .action((group: string, options: Options) => change(group, options, true));
   catalog
     .command('unsubscribe')
-    .description('end what `subscribe` began: the portal loses sight at once (DATABASE_URL of the owner)')
+    .description(
+      'end what `subscribe` began: the portal stops seeing its objects at once (DATABASE_URL of the owner)',
+    )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
     .action((group: string, options: Options) => change(group, options, false));
@@ -48,7 +50,7 @@ async function change(group: string, options: Options, begins: boolean): Promise
       if (!begins) return endSubscription(tx, found, outbox);
       const licenses = Number(options.licenses);
       if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses: -1, 0 or more');
-      return supplySubscription(tx, { ...found, licenses, package: options.package }, outbox);
+      return putSubscription(tx, { ...found, licenses, package: options.package }, outbox);
     });
     console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);
   } finally {

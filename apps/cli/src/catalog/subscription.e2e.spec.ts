@@ -1,4 +1,4 @@
-import { portalSight, visibleIds } from '@app/catalogue';
+import { portalVisibility, visibleIds } from '@app/catalogue';
 import { CatalogueSeed, TestClock, useDatabase } from '@app/testing';
 import { Command } from 'commander';
 import { catalogCommand } from './catalog.command.js';
@@ -32,13 +32,13 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     catalogCommand(program);
     await program.parseAsync(['catalog', ...args], { from: 'user' });
   };
-  const seen = async () => visibleIds(own.database, await portalSight(own.database, 2), [lesson]);
+  const seen = async () => visibleIds(own.database, await portalVisibility(own.database, 2), [lesson]);
   const changes = async () =>
-    (await own.db.many<{ gained: boolean }>('select gained from learning.sight_changes order by id')).map(
-      (row) => row.gained,
-    );
+    (
+      await own.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')
+    ).map((row) => row.gained);
 
-  it('gives and takes sight at once, and notes that the portal is to be told', async () => {
+  it('shows and hides the objects at once, and notes that the portal is to be told', async () => {
     expect(await seen()).toEqual([]);
     await catalog('subscribe', 'nursing', '--portal', 'Buyer.test');
     expect(await seen()).toEqual([lesson]);

@@ -16,7 +16,8 @@ export class CollectionsController {
   @Post('add')
   @Operation({
     summary: 'Add learning objects to a collection',
-    description: 'What is in it already stays; an unknown id refuses the whole call.',
+    description:
+      'Objects that are already in it stay; a single unknown id causes the whole request to be refused.',
     access,
     status: 204,
     refusals: { 404: 'No such collection of this portal.' },
@@ -33,7 +34,7 @@ export class CollectionsController {
   @Post('remove')
   @Operation({
     summary: 'Remove learning objects from a collection',
-    description: 'What is not in it is passed over.',
+    description: 'Objects that are not in it are ignored.',
     access,
     status: 204,
     refusals: { 404: 'No such collection of this portal.' },

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { assertFewItems, changeCatalogue, supplyDefaultCollection, visibleIds } from '@app/catalogue';
+import { assertFewItems, changeCatalogue, putDefaultCollection, visibleIds } from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { BadRequest, found } from '@app/kernel';
@@ -47,7 +47,7 @@ export class CollectionsService {
 
   /** `default` always exists; numeric ones are made by the command line. */
   private async idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
-    if (collection === 'default') return supplyDefaultCollection(tx, portalId);
+    if (collection === 'default') return putDefaultCollection(tx, portalId);
     const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;
     return found(await this.queries.find(tx, portalId, id), 'collection').id;
   }

@@ -11,7 +11,7 @@ export type Configuration = z.output<typeof Configuration>;
 
 /** The pairs to create or update; others stay as they are. */
 export const ConfigurationBody = z
-  .looseObject({ pay_per_seat: Flag.optional().describe('Whether seats are paid one by one.') })
+  .looseObject({ pay_per_seat: Flag.optional().describe('Whether seats are paid for individually.') })
   .transform((body, context): Configuration => {
     const pairs = Object.entries(body).filter(([, value]) => value !== undefined);
     for (const [key, value] of pairs) {

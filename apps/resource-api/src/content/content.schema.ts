@@ -8,7 +8,7 @@ export const CreateLink = z
     title: Title,
     url: Text.pipe(
       z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
-    ).describe('Any http or https address, those of an intranet included.'),
+    ).describe('Any http or https address, including intranet addresses.'),
     description: Text.pipe(z.string().max(100_000)).default(''),
     language: LanguageTag.default('en'),
   })
@@ -21,7 +21,7 @@ export type CreateLink = z.output<typeof CreateLink>;
 export const CreateManual = z
   .object({
     title: Title,
-    provider: Text.pipe(z.string().trim().min(1).max(255)).describe('Who holds the workshop.'),
+    provider: Text.pipe(z.string().trim().min(1).max(255)).describe('Who runs the workshop.'),
     language: LanguageTag.default('en'),
   })
   .meta({ id: 'CreateManual', example: { title: 'Forklift licence', provider: 'Fahrschule Nord' } });

@@ -96,8 +96,8 @@ export class EnrollmentsController {
     etag: true,
     refusals: {
       404: unseen,
-      409: 'The status cannot be reached from the present one.',
-      412: 'The enrollment was changed since the ETag in If-Match was given.',
+      409: 'The status cannot follow the current one.',
+      412: 'The enrollment has changed since the ETag in If-Match was issued.',
     },
   })
   update(
@@ -114,7 +114,7 @@ export class EnrollmentsController {
     summary: 'Archive an enrollment; the learning history stays',
     access: { scope: 'enrollment.write' },
     status: 204,
-    refusals: { 404: unseen, 412: 'The enrollment was changed since the ETag in If-Match was given.' },
+    refusals: { 404: unseen, 412: 'The enrollment has changed since the ETag in If-Match was issued.' },
   })
   remove(
     @By() actor: Actor,
@@ -150,7 +150,7 @@ export class EnrollmentAggregatesController {
   @Operation({
     summary: 'Enrollment counts of learning objects, most enrollments first',
     description:
-      'At least one of `min_enrollment_count` and `lo_ids[]` is required; both together mean both.',
+      'At least one of `min_enrollment_count` and `lo_ids[]` is required; if both are sent, both apply.',
     access: { scope: 'enrollment.read', role: 'Administrator' },
     answer: AggregatePage,
   })

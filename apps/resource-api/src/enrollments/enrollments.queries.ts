@@ -45,7 +45,7 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListEnrollme
   ]);
 }
 
-/** Live enrollments counted: what the worker has added up, and what was written since; exact together (ADR 52). */
+/** Live enrollments counted: what the worker has added up, and what was written since; exact together (ADR 17). */
 const counted = sql`(
   select portal_id, lo_id, status, is_child, count as n from learning.enrollment_counts
   union all

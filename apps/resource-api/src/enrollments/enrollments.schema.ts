@@ -27,11 +27,11 @@ export const EnrollmentDetail = Enrollment.extend({
 export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 
 export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage')
-  .extend({ next_cursor: z.string().optional().describe('Send it as `cursor` for the next page.') })
+  .extend({ next_cursor: z.string().optional().describe('Send it as `cursor` to get the next page.') })
   .meta({ id: 'EnrollmentPage' });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
-const include = csv(Text).optional().describe('`lo` adds the learning object.');
+const include = csv(Text).optional().describe('`lo` includes the learning object.');
 
 export const ListEnrollmentsQuery = z
   .object({
@@ -39,12 +39,14 @@ export const ListEnrollmentsQuery = z
     include,
     lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
     lo_id: LookupId.optional().describe('One learning object id.'),
-    status: csv(EnrollmentStatus).optional().describe('Comma-separated: any of these.'),
+    status: csv(EnrollmentStatus).optional().describe('Comma-separated; matches any of them.'),
     updated: UnixSeconds.optional().describe('Changed at or after this time.'),
     user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
-    exclude_child_enrollments: Flag.optional().describe('true leaves out those that belong to another one.'),
+    exclude_child_enrollments: Flag.optional().describe(
+      'true leaves out enrollments that belong to another one.',
+    ),
     cursor: Cursor.optional().describe(
-      'Pages through any number, oldest change first: `*` for the first page, then `next_cursor`.',
+      'For reading all of them, oldest change first: `*` for the first page, then `next_cursor`.',
     ),
   })
   .refine(withinWindow, windowError);
@@ -56,7 +58,7 @@ const Result = Numeric.pipe(z.number().min(0).max(100));
 const nullable = <T extends z.ZodType>(inner: T) => inner.nullable().optional();
 
 const progress = {
-  due_date: nullable(UnixSeconds).describe('Unix seconds; null takes it away.'),
+  due_date: nullable(UnixSeconds).describe('Unix seconds; null removes it.'),
   start_date: nullable(UnixSeconds).describe('Unix seconds.'),
   end_date: nullable(UnixSeconds).describe('Unix seconds.'),
   result: nullable(Result).describe('0 to 100.'),
@@ -66,7 +68,7 @@ const progress = {
 export const CreateEnrollmentBody = z
   .object({
     lo_id: Id,
-    user_id: Id.optional().describe('Account id; the token’s own account when absent.'),
+    user_id: Id.optional().describe('Account id; by default the account of the token.'),
     status: EnrollmentStatus.default('not-started'),
     ...progress,
     parent_enrollment_id: nullable(Id).describe('The enrollment in the course that this one belongs to.'),
@@ -76,7 +78,7 @@ export const CreateEnrollmentBody = z
 export type CreateEnrollmentBody = z.output<typeof CreateEnrollmentBody>;
 
 export const CreateEnrollmentQuery = z.object({
-  're-enroll': Flag.default(false).describe('true archives a live enrollment and makes a new one.'),
+  're-enroll': Flag.default(false).describe('true archives a live enrollment and creates a new one.'),
 });
 export type CreateEnrollmentQuery = z.output<typeof CreateEnrollmentQuery>;
 
@@ -88,7 +90,7 @@ export const UpdateEnrollmentBody = z
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
     award_required: listFrom(z.array(Id).max(limits.award_required.most))
       .optional()
-      .describe('Learning objects that the award asks for.'),
+      .describe('The learning objects that the award requires.'),
   })
   .meta({ id: 'UpdateEnrollment', example: { status: 'completed', result: 92 } });
 export type UpdateEnrollmentBody = z.output<typeof UpdateEnrollmentBody>;
@@ -128,11 +130,11 @@ export const AggregatesQuery = z
     ...paging(),
     min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId))
       .optional()
-      .describe('Learning objects with at least so many enrollments.'),
+      .describe('Only learning objects with at least this many enrollments.'),
     lo_ids: many(LookupId)
       .optional()
       .describe(
-        'These learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike that of GET /v2/enrollments.',
+        'Only these learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike the parameter of GET /v2/enrollments.',
       ),
   })
   .refine(withinWindow, windowError)

@@ -229,7 +229,7 @@ export class EnrollmentsService {
     if (!row) {
       // not `live`: that may have been archived by the request that was quicker
       const other = await this.queries.findLive(tx, portalId, accountId, loId);
-      throw new Conflict('enrollment_exists', 'This user is enrolled in this learning object already.', {
+      throw new Conflict('enrollment_exists', 'This user is already enrolled in this learning object.', {
         enrollment_id: other?.id,
         id: other?.id,
       });

@@ -109,7 +109,7 @@ describe('changes of the catalogue', () => {
     const call = (verb: 'add' | 'remove', collection: number, lo: number[]) =>
       api.http.post(`/v2/collections/${collection}/items/${verb}`, { token: acme.token, json: { lo } });
 
-    it('passes sight on to its subscribers and takes it away again', async () => {
+    it('makes it visible to its subscribers and hides it again', async () => {
       const ids = await seed.load([{ provider: 'acme', external_id: 'lynx', type: 'text', title: 'Lynx' }]);
       const id = ids.get('acme lynx')!;
       const shared = await seed.collection('shared', acme.portal.id);

@@ -3,7 +3,7 @@ import {
   presentLearningObject,
   visibleRows,
   type LearningObject,
-  type Sight,
+  type PortalVisibility,
 } from '@app/catalogue';
 import type { Reader } from '@app/database';
 
@@ -13,12 +13,12 @@ const maxDepth = 10;
 /** The object with all it holds, in order; undefined when the portal may not see it. */
 export async function readTree(
   reader: Reader,
-  sight: Sight,
+  visibility: PortalVisibility,
   id: number,
 ): Promise<LearningObject | undefined> {
   const places = await placesBelow(reader, id);
   const ids = new Set([id, ...places.map((place) => place.child_id)]);
-  const rows = new Map((await visibleRows(reader, sight, [...ids])).map((row) => [row.id, row]));
+  const rows = new Map((await visibleRows(reader, visibility, [...ids])).map((row) => [row.id, row]));
   const children = Map.groupBy(places, (place) => place.parent_id);
   const present = (at: number, depth: number): LearningObject[] => {
     const row = rows.get(at);

@@ -18,12 +18,12 @@ export class LearningObjectsController {
   @Operation({
     summary: 'Search learning objects',
     description:
-      'Different filters are all met; of the values of one filter, any. With `scroll=true` the whole result can be ' +
-      'run through, also by many requests at once with the same `scrollId`.',
+      'A hit matches every filter, and any of the values of one filter. With `scroll=true` the whole result can be ' +
+      'read page by page, even by several requests at once with the same `scrollId`.',
     access: { scope: 'lo.read' },
     answer: LearningObjectPage,
     refusals: {
-      429: 'Or the account has 50 live scrolls, or more than its share of the client’s.',
+      429: 'Or the account has 50 open scrolls, or more than its share of the client’s.',
       503: 'Or scrolling is temporarily unavailable.',
     },
   })
@@ -36,11 +36,11 @@ export class LearningObjectsController {
 
   @Get(':loId')
   @Operation({
-    summary: 'Learning object detail, with all that a course holds',
+    summary: 'Learning object detail, including everything a course contains',
     access: { scope: 'lo.read' },
     answer: LearningObject,
     etag: true,
-    refusals: { 404: 'No such learning object, or none this portal sees.' },
+    refusals: { 404: 'No such learning object, or none that this portal can see.' },
   })
   get(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<LearningObject> {
     return this.learningObjects.get(actor, id);
@@ -54,7 +54,7 @@ export class LearningObjectsController {
     etag: true,
     refusals: {
       404: 'No such learning object of this portal.',
-      412: 'It was changed since the ETag in If-Match was given.',
+      412: 'It has changed since the ETag in If-Match was issued.',
     },
   })
   update(
@@ -69,12 +69,12 @@ export class LearningObjectsController {
   @Delete(':loId')
   @Operation({
     summary: 'Retire a learning object of this portal',
-    description: 'It is not found any more; enrollments in it are kept.',
+    description: 'It can no longer be found; enrollments in it are kept.',
     access: { scope: 'lo.write', role: ['Administrator', 'Content administrator'] },
     status: 204,
     refusals: {
       404: 'No such learning object of this portal.',
-      412: 'It was changed since the ETag in If-Match was given.',
+      412: 'It has changed since the ETag in If-Match was issued.',
     },
   })
   remove(

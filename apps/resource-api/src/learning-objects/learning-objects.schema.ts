@@ -47,7 +47,7 @@ const Ranges = z.preprocess((value: unknown): unknown => {
 
 const Collection = Text.transform((text): number | 'default' =>
   text === 'default' ? text : /^\d{1,9}$/.test(text) ? Number(text) : 0,
-).describe('Identifier number of a collection, or `default`.');
+).describe('The id of a collection, or `default`.');
 
 const EventFilter = z.preprocess(
   (value) => (typeof value === 'string' ? value.toLowerCase() : value),
@@ -55,50 +55,54 @@ const EventFilter = z.preprocess(
 );
 
 /** Said of lists that take no commas: a tag may have one. */
-const repeated = 'Repeat it for several; not comma-separated.';
+const repeated = 'Repeat the parameter for several; not comma-separated.';
 
 export const SearchQuery = z
   .object({
     ...paging(),
-    limit: paging().limit.unwrap().optional().describe('How many hits, at most 50; default 20.'),
+    limit: paging().limit.unwrap().optional().describe('How many hits to return, at most 50; default 20.'),
     keyword: Text.pipe(z.string().max(1000))
       .optional()
-      .describe('Every word must match; the last one as a prefix too.'),
+      .describe('Every word must match; the last one may be the beginning of a word.'),
     type: csv(Label)
       .optional()
-      .describe('Types, comma-separated; `learning_resource`: items in no course or module.'),
+      .describe('Types, comma-separated; `learning_resource` stands for items outside any course or module.'),
     language: many(LanguageTag).optional().describe(`Any of these languages. ${repeated}`),
     locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
     provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
-    tags: many(Label).optional().describe(`Any of these tags, as they are written. ${repeated}`),
+    tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${repeated}`),
     topics: many(Label).optional().describe(`Any of these topics. ${repeated}`),
-    id: many(Id).optional().describe(`These learning objects. ${repeated}`),
+    id: many(Id).optional().describe(`Only these learning objects. ${repeated}`),
     collection: Collection.optional(),
     content_group: many(Id).optional().describe(`Any of these content groups. ${repeated}`),
-    premium: Flag.default(false).describe('Whether premium content joins in.'),
-    subscribed: Flag.optional().describe('Only what the portal has licences for, or only the rest.'),
-    event: EventFilter.optional().describe('true: with events; false: without; all.'),
-    eventStartDate: Instant.optional().describe('Unix time: an event starts at or after it.'),
-    eventEndDate: Instant.optional().describe('Unix time: an event ends at or before it.'),
+    premium: Flag.default(false).describe('Whether to include premium content.'),
+    subscribed: Flag.optional().describe(
+      'true: only what the portal has licences for; false: only the rest.',
+    ),
+    event: EventFilter.optional().describe('true: only with events; false: only without; `all`: both.'),
+    eventStartDate: Instant.optional().describe('Unix time; an event starts at or after it.'),
+    eventEndDate: Instant.optional().describe('Unix time; an event ends at or before it.'),
     location: z
       .object({
         country: many(Label)
           .optional()
-          .describe('Two capital letters: an event is in one of these countries.'),
-        locality: many(Label).optional().describe('An event is in one of these towns.'),
-        thoroughfare: many(Label).optional().describe('An event is at one of these addresses.'),
+          .describe('Two-letter country codes in capitals; an event takes place in one of these countries.'),
+        locality: many(Label).optional().describe('An event takes place in one of these towns.'),
+        thoroughfare: many(Label).optional().describe('An event takes place at one of these addresses.'),
       })
       .optional(),
     price: Range.optional().describe('Inclusive bound.'),
-    duration: Ranges.optional().describe('Minutes; any of the ranges.'),
-    updatedAfter: Instant.optional().describe('Unix time: changed later than it.'),
+    duration: Ranges.optional().describe('Minutes; matches any of the ranges.'),
+    updatedAfter: Instant.optional().describe('Unix time; changed after it.'),
     sort: csv(SortPart)
       .default([])
       .describe('`created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`.'),
     facets: csv(Label).optional().describe('`instance`, `language`, `tag`, `topics`, `type`, `location`.'),
-    scroll: Flag.default(false).describe('Opens a window of one minute over the whole result.'),
-    scrollId: Text.pipe(z.string().max(200)).optional().describe('`_scroll_id` of an earlier answer.'),
+    scroll: Flag.default(false).describe(
+      'Opens a scroll over the whole result that lives for one minute after each page.',
+    ),
+    scrollId: Text.pipe(z.string().max(200)).optional().describe('The `_scroll_id` of an earlier answer.'),
   })
   .refine((query) => query.scroll || withinWindow({ ...query, limit: query.limit ?? 20 }), windowError)
   .refine((query) => query.scroll || query.scrollId === undefined, {
@@ -115,7 +119,7 @@ const Facet = z.object({
 });
 
 export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage').extend({
-  facets: z.record(z.string(), Facet).optional().describe('Only when asked for.'),
+  facets: z.record(z.string(), Facet).optional().describe('Only when requested.'),
   _scroll_id: z.string().optional().describe('Only when scrolling.'),
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;
@@ -133,10 +137,10 @@ export const UpdateLearningObject = z
     description: Text.pipe(z.string().max(100_000)),
     image: WebAddress.nullable(),
     language: LanguageTag,
-    published: Flag.describe('false: only this portal sees it.'),
+    published: Flag.describe('false: only this portal can see it.'),
     tags: Labels,
     topics: Labels,
-    url: WebAddress.describe('Of link items.'),
+    url: WebAddress.describe('For link items.'),
     duration: Integer.pipe(z.int().min(0).max(10_000_000)).describe('Minutes.'),
   })
   .partial()

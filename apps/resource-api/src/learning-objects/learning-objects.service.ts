@@ -5,13 +5,13 @@ import {
   changeCatalogue,
   lockOwn,
   noteLinkPage,
-  portalSight,
+  portalVisibility,
   presentLearningObject,
   retire,
   visibleRows,
   type LearningObject,
-  type Seer,
-  type Sight,
+  type Viewer,
+  type PortalVisibility,
 } from '@app/catalogue';
 import { Database, type Reader } from '@app/database';
 import { EventOutbox } from '@app/events';
@@ -36,25 +36,29 @@ export class LearningObjectsService {
 
   async search(actor: Actor, query: SearchQuery): Promise<LearningObjectPage> {
     if (query.scrollId !== undefined) return this.scrollOn(actor, query.scrollId, query.limit);
-    const sight = await portalSight(this.database, actor.portalId);
-    if (query.scroll) return this.scroll(actor, sight, query);
-    const page = await this.index.search(sight, toSearch(query));
+    const visibility = await portalVisibility(this.database, actor.portalId);
+    if (query.scroll) return this.scroll(actor, visibility, query);
+    const page = await this.index.search(visibility, toSearch(query));
     const missing = unknownFacets(query).map((name) => [name, { buckets: [] }] as const);
     return {
       total: page.total,
-      hits: await this.hits(sight, page.ids, query.premium),
+      hits: await this.hits(visibility, page.ids, query.premium),
       ...(query.facets ? { facets: { ...page.facets, ...Object.fromEntries(missing) } } : {}),
     };
   }
 
   /** Freezes a result, to be run through. */
-  private async scroll(actor: Actor, sight: Sight, query: SearchQuery): Promise<LearningObjectPage> {
+  private async scroll(
+    actor: Actor,
+    visibility: PortalVisibility,
+    query: SearchQuery,
+  ): Promise<LearningObjectPage> {
     const { limit, filter, sort } = toSearch(query);
-    const ids = await this.index.freeze(sight, { filter, sort });
+    const ids = await this.index.freeze(visibility, { filter, sort });
     const id = await this.scrolls.open(scrollOwner(actor), ids, limit);
     return {
       total: ids.length,
-      hits: await this.hits(sight, ids.slice(0, limit), query.premium),
+      hits: await this.hits(visibility, ids.slice(0, limit), query.premium),
       _scroll_id: id,
     };
   }
@@ -68,8 +72,8 @@ export class LearningObjectsService {
   }
 
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
-  private async hits(sight: Seer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
-    const rows = await visibleRows(this.database.heavy, sight, ids, premium);
+  private async hits(viewer: Viewer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
+    const rows = await visibleRows(this.database.heavy, viewer, ids, premium);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
       const row = byId.get(id);
@@ -82,7 +86,7 @@ export class LearningObjectsService {
   }
 
   private async detail(reader: Reader, portalId: number, id: number): Promise<LearningObject> {
-    return found(await readTree(reader, await portalSight(reader, portalId), id), 'learning object');
+    return found(await readTree(reader, await portalVisibility(reader, portalId), id), 'learning object');
   }
 
   /** Changes the portal's own object; everyone who sees it hears of it. */

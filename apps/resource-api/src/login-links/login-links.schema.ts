@@ -11,12 +11,12 @@ export const LoginLinkQuery = z.object({
       return z.NEVER;
     })
     .optional()
-    .describe('Where the person lands after the login: a path, relative to the portal domain.'),
+    .describe('Where the person lands after signing in: a path on the portal’s domain.'),
 });
 export type LoginLinkQuery = z.output<typeof LoginLinkQuery>;
 
 export const LoginLink = z
-  .object({ url: z.url().describe('Logs the person in once, within ten minutes.') })
+  .object({ url: z.url().describe('Signs the person in once, within ten minutes.') })
   .meta({
     id: 'LoginLink',
     example: {

@@ -15,13 +15,13 @@ export class OnboardController {
   @Operation({
     summary: 'Create a portal, and a user account if none exists',
     description:
-      'For applications outside any portal, and for those of a distribution partner portal. A person who is known already proves it with an access token in `user.jwt` or in the header `X-User-Token`.',
+      'For applications that belong to no portal, and for those of a distribution partner’s portal. A person who is already known must prove who they are with an access token in `user.jwt` or in the header `X-User-Token`.',
     access: { scope: 'portal.write', portal: 'optional' },
     status: 201,
     answer: OnboardAnswer,
     idempotent: { completion: OnboardTokens },
     refusals: {
-      409: 'The domain is taken, or the user exists and did not prove it.',
+      409: 'The domain is taken, or the user exists and no token proves that it is them.',
       503: 'Or the payment gateway is away, or too many passwords are waiting to be hashed.',
     },
     limits: ['portals_made'],

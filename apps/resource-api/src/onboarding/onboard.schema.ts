@@ -20,7 +20,7 @@ const OnboardUser = z.object({
   jwt: Text.max(8_192)
     .optional()
     .describe(
-      'Access token of the person, from a login with their own password, when they are known already.',
+      'Access token of the person, from a login with their own password; required if they are already known.',
     ),
 });
 export type OnboardUser = z.output<typeof OnboardUser>;
@@ -29,7 +29,7 @@ const Seats = Integer.pipe(z.int().min(1).max(10_000_000));
 
 export const OnboardBody = z
   .object({
-    creation_path: Text.min(1).max(255).describe('Its value is provided by support.'),
+    creation_path: Text.min(1).max(255).describe('The value is provided by support.'),
     customer: z.object({
       name: Name,
       industry: Text.max(255).optional(),
@@ -37,28 +37,28 @@ export const OnboardBody = z
       payment_token: Text.min(1)
         .max(4_096)
         .optional()
-        .describe('Card token; handed to the payment gateway, never stored.'),
+        .describe('Card token; passed to the payment gateway and never stored.'),
       billing_interval: z.enum(billingIntervals).default('annual'),
     }),
-    partner_portal_id: Id.optional().describe('The distribution partner portal above the new one.'),
+    partner_portal_id: Id.optional().describe('The distribution partner’s portal above the new one.'),
     portal: z
       .object({
         domain: Text.trim()
           .toLowerCase()
           .max(253)
-          .describe('Host name: a first-level subdomain of the portal domain.'),
+          .describe('Host name, a first-level subdomain of the portal domain.'),
         seats: Seats.describe('Number of users.'),
         administrators: many(Email)
           .refine(isFew, `names more than ${mostPeople} people`)
           .optional()
           .describe(
-            'E-mail addresses of people who are invited as administrators, whether they are known or not.',
+            'E-mail addresses of people to be invited as administrators, whether they are already known or not.',
           ),
-        notifications: Flag.default(true).describe('Whether the people get mails.'),
+        notifications: Flag.default(true).describe('Whether these people are sent e-mails.'),
       })
       .optional(),
     referrer: Text.max(255).optional(),
-    user: OnboardUser.optional().describe('The first administrator; the person of the token when absent.'),
+    user: OnboardUser.optional().describe('The first administrator; by default the person of the token.'),
     additional_users: z.array(OnboardUser).max(mostPeople).default([]).describe('Further administrators.'),
   })
   .superRefine((body, context) => {
@@ -96,7 +96,7 @@ export const OnboardAnswer = z
     user: User,
     additional_users: z.array(User),
     oauth_token: OnboardToken.nullable().describe(
-      'null when it could not be fetched: within ten minutes the same request with the same Idempotency-Key tries again.',
+      'null if it could not be obtained; for ten minutes the same request with the same Idempotency-Key tries again.',
     ),
   })
   .meta({ id: 'Onboarded' });

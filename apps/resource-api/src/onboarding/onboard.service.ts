@@ -112,7 +112,7 @@ export class OnboardService {
       throw BadRequest.field('portal.domain', `must be a first-level subdomain of ${PORTAL_DOMAIN}`);
     }
     if (isReserved(domain, this.settings))
-      throw new Conflict('domain_taken', 'This domain is kept for the service.');
+      throw new Conflict('domain_taken', 'This domain is reserved for the service.');
     return domain;
   }
 

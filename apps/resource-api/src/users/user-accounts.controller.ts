@@ -20,7 +20,7 @@ export class UserAccountsController {
 
   @Get(':userId')
   @Operation({
-    summary: 'The same as GET /v2/users/{user-id}, with `standard_fields` besides',
+    summary: 'The same as GET /v2/users/{user-id}, plus `standard_fields`',
     access: { scope: 'user.read' },
     answer: UserAccount,
     etag: true,

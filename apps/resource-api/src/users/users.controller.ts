@@ -29,7 +29,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: 'The person has an account in this portal.',
+      409: 'The person already has an account in this portal.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'portal_mails', 'mails_of_portal'],
@@ -62,8 +62,8 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The last active administrator must stay.',
-      412: 'The user was changed since the ETag in If-Match was given.',
+      409: 'The portal must keep at least one active administrator.',
+      412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })
   update(
@@ -83,8 +83,8 @@ export class UsersController {
     status: 204,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The last active administrator must stay.',
-      412: 'The user was changed since the ETag in If-Match was given.',
+      409: 'The portal must keep at least one active administrator.',
+      412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })
   remove(

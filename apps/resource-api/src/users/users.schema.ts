@@ -23,26 +23,28 @@ export const UserPage = listOf(User, 'UserPage').extend({
   next_cursor: z
     .string()
     .optional()
-    .describe('Send it as `cursor` for the next page; absent on the last one.'),
+    .describe('Send it as `cursor` to get the next page; absent on the last page.'),
 });
 export type UserPage = z.output<typeof UserPage>;
 
 export const ListUsersQuery = z
   .object({
     ...paging(),
-    first_name: Text.optional().describe('The beginning of the first name, in any letter case.'),
-    last_name: Text.optional().describe('The beginning of the last name, in any letter case.'),
-    email: Text.optional().describe('The whole e-mail address, in any letter case.'),
+    first_name: Text.optional().describe('The beginning of the first name; case-insensitive.'),
+    last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
+    email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
     roles: many(RoleName).optional().describe('People with any of these roles.'),
     cursor: Cursor.optional().describe(
-      'Pages through any number of people, oldest change first: `*` for the first page, then `next_cursor`.',
+      'For reading all people, oldest change first: `*` for the first page, then `next_cursor`.',
     ),
   })
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
 const Managers = unset(
-  listFrom(z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the list.')),
+  listFrom(
+    z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
+  ),
 );
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(
@@ -58,7 +60,7 @@ const Roles = unset(
 
 /** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(minPasswordLength).describe(
-  'Opens this portal’s account alone, until the person sets a password of their own through a mailed link; has no effect for somebody who has. Refused is one of the most common passwords, and what everybody knows: the e-mail address, its first part, the name of this service.',
+  'Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
 );
 
 export const CreateUserBody = z
@@ -66,9 +68,9 @@ export const CreateUserBody = z
     email: Email,
     first_name: Name,
     last_name: Name,
-    roles: Roles.describe('Learner when absent.'),
+    roles: Roles.describe('Learner by default.'),
     send_login_email: Flag.default(true).describe(
-      'Sends a mail: with a link that sets a password, or, to somebody who has one of their own, an invitation.',
+      'Sends an e-mail: a link for setting a password, or an invitation to somebody who already has one.',
     ),
     custom_fields: CustomFields.optional().describe('Fields that the portal has not defined are ignored.'),
     managers: Managers,
@@ -90,9 +92,9 @@ export type CreateUserBody = z.output<typeof CreateUserBody>;
 
 export const UpdateUserBody = z
   .object({
-    status: Flag.optional().describe('false blocks the user and ends all tokens and sessions at once.'),
+    status: Flag.optional().describe('false blocks the user and immediately ends all tokens and sessions.'),
     roles: Roles,
-    custom_fields: CustomFields.optional().describe('Merged into the fields there are; null empties one.'),
+    custom_fields: CustomFields.optional().describe('Merged into the existing fields; null clears one.'),
     managers: Managers,
     first_name: Name.optional(),
     last_name: Name.optional(),

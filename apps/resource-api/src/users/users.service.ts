@@ -93,7 +93,7 @@ export class UsersService {
         customFields: custom,
       });
       if (id === undefined)
-        throw new Conflict('user_exists', 'A user with this email exists in this portal.');
+        throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');

@@ -57,7 +57,8 @@ export class DeliveriesController {
   @Post('deliveries/:deliveryId/redeliver')
   @Operation({
     summary: 'Send a delivery again',
-    description: 'Same event id, sequence and bytes. It neither waits for other events nor holds them up.',
+    description:
+      'With the same event id, sequence and bytes. It neither waits for other events nor delays them.',
     access: write,
     status: 202,
     answer: Delivery,
@@ -92,7 +93,7 @@ export class DeliveriesController {
   @Post('test')
   @Operation({
     summary: 'Send a test event (`webhook.test`)',
-    description: 'One try, without a sequence; it never counts for parking.',
+    description: 'A single attempt without a sequence number; its failure does not count towards parking.',
     access: write,
     status: 202,
     answer: Delivery,

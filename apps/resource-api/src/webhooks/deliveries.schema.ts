@@ -17,17 +17,17 @@ const deliveryFields = {
   attempts: z.array(
     z.object({
       number: z.int(),
-      time: WireTime.describe('When it ended, `duration_ms` after it began.'),
-      duration_ms: z.int().describe('Milliseconds that it took.'),
+      time: WireTime.describe('When the attempt ended, `duration_ms` after it began.'),
+      duration_ms: z.int().describe('How long it took, in milliseconds.'),
       status: z.int().nullable(),
       error: z
         .string()
         .nullable()
         .describe(
-          '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` and `secret_unreadable` when nothing was sent for a fault of the service.',
+          '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
         ),
-      response: z.string().nullable().describe('The beginning of the answer, at most 1 KiB.'),
-      probe: z.boolean().describe('Whether it only tried if a parked webhook answers again.'),
+      response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
+      probe: z.boolean().describe('Whether the attempt only probed whether a parked webhook answers again.'),
     }),
   ),
 };
@@ -59,7 +59,7 @@ export const Delivery = z.object(deliveryFields).meta({ id: 'Delivery', example:
 export type Delivery = z.output<typeof Delivery>;
 
 export const DeliveryWithBody = z
-  .object({ ...deliveryFields, body: z.string().nullable().describe('What is sent, byte by byte.') })
+  .object({ ...deliveryFields, body: z.string().nullable().describe('Exactly what is sent, byte for byte.') })
   .meta({ id: 'DeliveryWithBody', example: { ...deliveryExample, body: '{"id":"evt_0d4b...","data":{}}' } });
 export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 
@@ -67,7 +67,7 @@ export const DeliveryPage = listOf(Delivery, 'DeliveryPage').extend({
   next_cursor: z
     .string()
     .optional()
-    .describe('Send it as `cursor` for the next page; absent on the last one.'),
+    .describe('Send it as `cursor` to get the next page; absent on the last page.'),
 });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
@@ -97,8 +97,8 @@ const Place = z.string().transform((text, context): DeliveryPlace | null => {
 
 export const ListDeliveriesQuery = z.object({
   limit: paging().limit,
-  cursor: Place.optional().describe('What `next_cursor` gave.'),
-  state: z.enum(deliveryStates).optional().describe('One state.'),
+  cursor: Place.optional().describe('The `next_cursor` of the previous page.'),
+  state: z.enum(deliveryStates).optional().describe('Only deliveries in this state.'),
   type: Text.optional().describe('An event type, or `webhook.test`.'),
   from: UnixSeconds.optional().describe('Queued at or after this time.'),
   to: UnixSeconds.optional().describe('Queued at or before this time.'),
@@ -123,6 +123,6 @@ export const ReplayBody = z
 export type ReplayBody = z.output<typeof ReplayBody>;
 
 export const ReplayAnswer = z
-  .object({ count: z.int().describe('Deliveries that are sent again.') })
+  .object({ count: z.int().describe('The number of deliveries that will be sent again.') })
   .meta({ id: 'ReplayAnswer', example: { count: 42 } });
 export type ReplayAnswer = z.output<typeof ReplayAnswer>;

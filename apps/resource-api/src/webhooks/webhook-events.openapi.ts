@@ -18,30 +18,30 @@ const texts: Record<EventType, string> = {
   'enrolment.create': 'A person was enrolled.',
   'enrolment.update': 'An enrollment changed, for example its status.',
   'enrolment.delete': 'An enrollment was archived.',
-  'lo.create': 'A learning object was created, or the portal has gained sight of it.',
+  'lo.create': 'A learning object was created, or has become visible to the portal.',
   'lo.update': 'A learning object of the portal changed.',
-  'lo.delete': 'A learning object was retired, or the portal has lost sight of it.',
+  'lo.delete': 'A learning object was retired, or is no longer visible to the portal.',
   'user.create': 'A user was created.',
   'user.update': 'A user changed.',
-  'user.delete': 'The account of a user was closed; `data` has the id alone when the person was erased.',
-  'content.update': 'Shared content that the portal sees changed.',
+  'user.delete': 'The account of a user was closed; if the person was erased, `data` contains only the id.',
+  'content.update': 'Shared content that the portal can see changed.',
 };
 
 const headers = [
   [
     'webhook-id',
-    'Id of the event, the same at every try: leave out what you have seen before.',
+    'Id of the event, the same for every attempt: ignore an id that you have already processed.',
     'evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234',
   ],
-  ['webhook-timestamp', 'When this try was signed, in Unix seconds.', '1769840953'],
+  ['webhook-timestamp', 'When this attempt was signed, in Unix seconds.', '1769840953'],
   [
     'webhook-signature',
-    'Standard Webhooks: `v1,<base64>`, one for each valid secret; absent without a secret.',
+    'Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret.',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ],
   [
     'X-Webhook-Signature',
-    '`t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent without a secret.',
+    '`t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret.',
     't=1769840953,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd',
   ],
 ] as const;
@@ -86,7 +86,7 @@ export function webhookEvents(schemas: Record<string, Schema>): Record<string, o
   });
   const test = operation(
     testEventType,
-    'A test, asked for with `POST /v2/webhooks/{webhook-id}/test`.',
+    'A test event, requested with `POST /v2/webhooks/{webhook-id}/test`.',
     { type: 'object' },
     {
       webhook_id: 3,
@@ -114,7 +114,7 @@ function dataOf(type: EventType, component: string, schemas: Record<string, Sche
   if (type !== 'user.delete') return whole;
   const erased = {
     type: 'object',
-    description: 'Of a person whose data was erased.',
+    description: 'For a person whose data was erased.',
     required: ['id'],
     properties: { id: { type: 'integer' } },
     additionalProperties: false,
@@ -167,7 +167,7 @@ function operation(type: string, summary: string, data: object, example: object)
                   : {
                       sequence: {
                         type: 'integer',
-                        description: 'Counts 1, 2, 3 ... for each webhook, without gaps.',
+                        description: 'Counts 1, 2, 3, ... per webhook, without gaps.',
                       },
                     }),
                 data: isEnrollment ? enrollmentData : data,
@@ -186,9 +186,10 @@ function operation(type: string, summary: string, data: object, example: object)
       },
       responses: {
         '2XX': {
-          description: 'Taken. Anything else is tried again: ten times, the last one two days later.',
+          description:
+            'Accepted. After any other answer the delivery is retried, ten times in all over two days.',
         },
-        '410': { description: 'Gone for good: the webhook is disabled.' },
+        '410': { description: 'The endpoint is gone for good: the webhook is disabled.' },
       },
     },
   };

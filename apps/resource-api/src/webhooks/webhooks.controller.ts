@@ -34,7 +34,7 @@ export class WebhooksController {
     access: write,
     status: 201,
     answer: WebhookWithSecret,
-    refusals: { 409: 'The portal has five webhooks.' },
+    refusals: { 409: 'The portal already has five webhooks.' },
   })
   create(
     @By() actor: Actor,
@@ -53,11 +53,11 @@ export class WebhooksController {
   @Operation({
     summary: 'Update a webhook',
     description:
-      'A changed url or secret applies to waiting deliveries too. Disabling drops what waits; enabling again starts with a probe.',
+      'A changed URL or secret also applies to waiting deliveries. Disabling a webhook drops its waiting deliveries; enabling it again starts with a probe.',
     access: write,
     answer: Webhook,
     etag: true,
-    refusals: { ...unknown, 412: 'The webhook was changed since the ETag in If-Match was given.' },
+    refusals: { ...unknown, 412: 'The webhook has changed since the ETag in If-Match was issued.' },
   })
   update(
     @By() actor: Actor,
@@ -73,7 +73,7 @@ export class WebhooksController {
     summary: 'Delete a webhook',
     access: write,
     status: 204,
-    refusals: { ...unknown, 412: 'The webhook was changed since the ETag in If-Match was given.' },
+    refusals: { ...unknown, 412: 'The webhook has changed since the ETag in If-Match was issued.' },
   })
   remove(
     @By() actor: Actor,
@@ -85,7 +85,7 @@ export class WebhooksController {
 
   @Post(':webhookId/rotate-secret')
   @Operation({
-    summary: 'Replace the secret, with a time in which both are valid',
+    summary: 'Rotate the secret, with a period during which both are valid',
     access: write,
     answer: WebhookWithSecret,
     idempotent: {},

@@ -12,7 +12,9 @@ const webhookFields = {
   ...flags(z.boolean()),
   state: z
     .enum(mailboxStates)
-    .describe('`parked`: five failures in a row, only probed; `paused`: by an operator of the service.'),
+    .describe(
+      '`parked`: after five failures in a row it is only probed; `paused`: by an operator of the service.',
+    ),
   secret_key_set: z.boolean().describe('false: deliveries are not signed.'),
   insecure: z.boolean().describe('The address is http, not https.'),
   last_success_time: WireTime.nullable(),
@@ -50,7 +52,7 @@ export type WebhookPage = z.output<typeof WebhookPage>;
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,
-    secret_key: z.string().optional().describe('Present when it was generated; it is never shown again.'),
+    secret_key: z.string().optional().describe('Present if it was generated; it is never shown again.'),
   })
   .meta({
     id: 'WebhookWithSecret',
@@ -58,7 +60,7 @@ export const WebhookWithSecret = z
   });
 export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;
 
-const Url = Text.min(1).describe('http or https; must be reachable on the public internet.');
+const Url = Text.min(1).describe('http or https; must be reachable from the public internet.');
 const Secret = z.string().regex(/^[\x20-\x7e]{8,64}$/, 'must have 8 to 64 printable ASCII characters');
 const SecretKey = z
   .union([Secret, z.literal(''), z.null()])
@@ -69,7 +71,7 @@ export const CreateWebhookBody = z
     url: Url,
     enabled: Flag.default(true),
     ...flags(Flag.default(false)),
-    secret_key: SecretKey.optional().describe('Absent: generated, and shown in this answer only.'),
+    secret_key: SecretKey.optional().describe('If absent, one is generated and shown in this answer only.'),
   })
   .meta({
     id: 'CreateWebhookBody',
@@ -86,7 +88,7 @@ export const UpdateWebhookBody = z
     url: Url.optional(),
     enabled: Flag.optional(),
     ...flags(Flag.optional()),
-    secret_key: SecretKey.optional().describe('Replaces the secret at once, without an overlap.'),
+    secret_key: SecretKey.optional().describe('Replaces the secret immediately, without an overlap.'),
   })
   .meta({ id: 'UpdateWebhookBody', example: { user_create: true, enabled: true } });
 export type UpdateWebhookBody = z.output<typeof UpdateWebhookBody>;
@@ -94,14 +96,14 @@ export type UpdateWebhookBody = z.output<typeof UpdateWebhookBody>;
 const maxOverlapSeconds = 604_800;
 export const RotateSecretBody = z
   .object({
-    secret_key: Secret.nullish().describe('Absent: generated, and shown in this answer only.'),
+    secret_key: Secret.nullish().describe('If absent, one is generated and shown in this answer only.'),
     overlap_seconds: z
       .preprocess(
         (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
         z.int().min(0).max(maxOverlapSeconds),
       )
       .default(86_400)
-      .describe('For so long deliveries carry signatures by both secrets.'),
+      .describe('How long deliveries carry signatures by both secrets.'),
   })
   .meta({ id: 'RotateSecretBody', example: { overlap_seconds: 86400 } });
 export type RotateSecretBody = z.output<typeof RotateSecretBody>;

@@ -31,7 +31,7 @@ export class BacklogMetrics {
     ) as Record<keyof Backlog, Gauge>;
     this.parked = new Gauge({
       name: 'worker_parked_rows',
-      help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of sight.',
+      help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of visibility.',
       labelNames: ['kind'],
       registers: [metrics.registry],
     });

@@ -12,7 +12,7 @@ export interface Backlog {
 }
 
 /** What stands aside, by kind. */
-export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'sight_change', number>;
+export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;
 
 @Injectable()
 export class BacklogQueries {
@@ -43,7 +43,7 @@ export class BacklogQueries {
              (select count(*)::int from identity.mails
                where sent_time is null and next_try_time is null and last_error is not null) as mail,
              (select count(*)::int from identity.payments where last_error is not null) as payment,
-             (select count(*)::int from learning.sight_changes where parked_reason is not null) as sight_change`);
+             (select count(*)::int from learning.visibility_changes where parked_reason is not null) as visibility_change`);
     return row!;
   }
 }

@@ -11,7 +11,7 @@ export type ParkedKind =
   | 'outcome'
   | 'mail'
   | 'payment'
-  | 'sight_change'
+  | 'visibility_change'
   | 'link';
 
 /**

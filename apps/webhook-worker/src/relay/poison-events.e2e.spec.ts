@@ -76,22 +76,22 @@ describe('an event that cannot be relayed', () => {
     await stack.stopWorker(worker);
   });
 
-  it('a change of sight that cannot be told is parked; that of another portal is told', async () => {
+  it('a change of visibility that cannot be told is parked; that of another portal is told', async () => {
     const [first, second] = [await stack.portal(), await stack.portal()];
     await stack.webhook({ portalId: first });
     await stack.webhook({ portalId: second });
     await stack.db.many(
-      `insert into learning.sight_changes (portal_id, audience_id, gained, until_lo) values
+      `insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo) values
          ($1, 1, true, 2147483647), ($2, 1, true, 2147483647)`,
       [first, second],
     );
     await stack.db.many(
-      `create trigger refuse before delete on learning.sight_changes for each row when (old.portal_id = ${first})
+      `create trigger refuse before delete on learning.visibility_changes for each row when (old.portal_id = ${first})
          execute function learning.refuse()`,
     );
     const worker = await stack.startWorker();
     const rows = await stack.eventually(
-      () => stack.db.many('select portal_id, parked_reason from learning.sight_changes'),
+      () => stack.db.many('select portal_id, parked_reason from learning.visibility_changes'),
       (all) => all.length === 1 && all[0]!['parked_reason'] !== null,
     );
     expect(rows).toEqual([{ portal_id: first, parked_reason: 'poison' }]);

@@ -1,4 +1,4 @@
-import type { Sight } from '../sight.queries.js';
+import type { PortalVisibility } from '../visibility.queries.js';
 
 export const facetNames = ['type', 'language', 'instance', 'tag', 'topics', 'location'] as const;
 export type FacetName = (typeof facetNames)[number];
@@ -17,7 +17,7 @@ export interface Range {
 
 /** What a search asks for: different members are all met, of the values of one member any. Absent: not asked. */
 export interface CatalogueFilter {
-  /** Whether premium content joins in. */
+  /** Whether to include premium content. */
   premium: boolean;
   keyword?: string | undefined;
   collection?: number | 'default' | undefined;
@@ -80,9 +80,12 @@ export interface CataloguePage {
  */
 export abstract class CatalogueIndex {
   /** One page, its exact total and the facets that were asked for. */
-  abstract search(sight: Sight, search: CatalogueSearch): Promise<CataloguePage>;
+  abstract search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage>;
   /** Every id of the match, in order, as of this moment: what a scroll runs through. */
-  abstract freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]>;
+  abstract freeze(
+    visibility: PortalVisibility,
+    search: Pick<CatalogueSearch, 'filter' | 'sort'>,
+  ): Promise<number[]>;
 }
 
 /** Longest facet before it is cut. */

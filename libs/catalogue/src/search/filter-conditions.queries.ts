@@ -1,5 +1,5 @@
 import { sql, type Statement } from '@app/database';
-import type { Sight } from '../sight.queries.js';
+import type { PortalVisibility } from '../visibility.queries.js';
 import type { CatalogueFilter, FacetName, Range } from './catalogue-index.js';
 import type { FacetDictionary } from './facet-dictionary.queries.js';
 import { quote } from './keyword.js';
@@ -52,17 +52,17 @@ function inPairs(lexemes: Map<FacetName, string[]>): void {
 }
 
 /** The other filters, over `learning.search_doc d`. */
-export function filterConditions(sight: Sight, filter: CatalogueFilter): Statement[] {
+export function filterConditions(visibility: PortalVisibility, filter: CatalogueFilter): Statement[] {
   const conditions: Statement[] = [];
   const add = (condition: Statement) => conditions.push(condition);
   if (filter.ids) add(sql`d.lo_id = any(${filter.ids}::int[])`);
   if (filter.updatedAfter !== undefined) add(sql`d.updated_time > to_timestamp(${filter.updatedAfter})`);
   if (filter.price) add(within(sql`d.price`, inHundredths(filter.price)));
   if (filter.durations) add(anyOf(filter.durations.map((range) => within(sql`d.duration`, range))));
-  if (filter.collection !== undefined) add(inCollection(sight, filter.collection));
-  if (filter.contentGroups) add(inGroups(sight, filter.contentGroups));
+  if (filter.collection !== undefined) add(inCollection(visibility, filter.collection));
+  if (filter.contentGroups) add(inGroups(visibility, filter.contentGroups));
   if (filter.subscribed !== undefined)
-    add(filter.subscribed ? isLicensed(sight) : sql`not ${isLicensed(sight)}`);
+    add(filter.subscribed ? isLicensed(visibility) : sql`not ${isLicensed(visibility)}`);
   if (filter.hasEvents === false)
     add(sql`not exists (select 1 from learning.learning_object_events e where e.lo_id = d.lo_id)`);
   if (asksForEvent(filter)) add(hasEvent(filter));
@@ -86,22 +86,25 @@ function hasEvent(filter: CatalogueFilter): Statement {
 }
 
 /** Only a collection that shows itself to the portal; any other is as good as empty. */
-const inCollection = (sight: Sight, collection: number | 'default'): Statement => sql`d.lo_id in (
+const inCollection = (
+  visibility: PortalVisibility,
+  collection: number | 'default',
+): Statement => sql`d.lo_id in (
   select i.lo_id from learning.collection_items i join learning.collections c on c.id = i.collection_id
    where ${
      collection === 'default'
-       ? sql`c.portal_id = ${sight.portalId} and c.slug = 'default'`
-       : sql`c.id = ${collection} and c.id = any(${sight.audience}::int[])`
+       ? sql`c.portal_id = ${visibility.portalId} and c.slug = 'default'`
+       : sql`c.id = ${collection} and c.id = any(${visibility.audience}::int[])`
    })`;
 
-const inGroups = (sight: Sight, groups: readonly number[]): Statement => sql`d.lo_id in (
+const inGroups = (visibility: PortalVisibility, groups: readonly number[]): Statement => sql`d.lo_id in (
   select i.lo_id from learning.content_group_items i
-   where i.content_group_id = any(${groups.filter((group) => sight.audience.includes(group))}::int[]))`;
+   where i.content_group_id = any(${groups.filter((group) => visibility.audience.includes(group))}::int[]))`;
 
-const isLicensed = (sight: Sight): Statement => sql`(
-  d.owner_portal = ${sight.portalId} or d.audience && ${sight.licensed}::int[]
+const isLicensed = (visibility: PortalVisibility): Statement => sql`(
+  d.owner_portal = ${visibility.portalId} or d.audience && ${visibility.licensed}::int[]
   or exists (select 1 from learning.licences l
-              where l.portal_id = ${sight.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
+              where l.portal_id = ${visibility.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
 
 const inHundredths = (range: Range): Range => ({
   min: range.min === undefined ? undefined : Math.ceil(Number((range.min * 100).toFixed(6))),

@@ -1,6 +1,6 @@
 import { sql, type Reader, type Statement } from '@app/database';
 import { LRUCache } from 'lru-cache';
-import { visibleTo, type Sight } from '../sight.queries.js';
+import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
 import {
   CatalogueIndex,
   facetNames,
@@ -58,14 +58,14 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     this.dictionary = new FacetDictionary(reader);
   }
 
-  async search(sight: Sight, search: CatalogueSearch): Promise<CataloguePage> {
-    const prepared = await this.prepare(sight, search.filter, search.sort);
+  async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
+    const prepared = await this.prepare(visibility, search.filter, search.sort);
     if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
-    const key = JSON.stringify([sight, search.filter, search.facets]);
+    const key = JSON.stringify([visibility, search.filter, search.facets]);
     const counted = this.counted.get(key) ?? this.counting.get(key)?.catch(() => undefined);
     const known = counted && (await counted);
     if (known) return { ...known, ids: search.limit > 0 ? await this.page(prepared, search) : [] };
-    const counting = this.countAndPage(sight, prepared, search);
+    const counting = this.countAndPage(visibility, prepared, search);
     this.counting.set(key, counting);
     try {
       const page = await counting;
@@ -81,7 +81,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    * them here costs a tenth of what Postgres takes to group them.
    */
   private async countAndPage(
-    sight: Sight,
+    visibility: PortalVisibility,
     { matching, tiers }: Prepared,
     { sort, offset, limit, facets }: CatalogueSearch,
   ): Promise<CataloguePage> {
@@ -98,7 +98,11 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
              ${asked.length > 0 ? codesOrCounts(asked, this.broad) : sql`null as codes, null::json as counts`}`.unprepared(),
     );
     const counts = row?.counts ? new Map(row.counts) : countCodes(row?.codes ?? '', asked);
-    return { total: row?.total ?? 0, ids: row?.ids ?? [], facets: await this.facets(sight, facets, counts) };
+    return {
+      total: row?.total ?? 0,
+      ids: row?.ids ?? [],
+      facets: await this.facets(visibility, facets, counts),
+    };
   }
 
   /** The page alone: Postgres may walk an index in the order of the sort and stop when it is full. */
@@ -118,8 +122,11 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return rows.map((row) => row.lo_id);
   }
 
-  async freeze(sight: Sight, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]> {
-    const prepared = await this.prepare(sight, search.filter, search.sort);
+  async freeze(
+    visibility: PortalVisibility,
+    search: Pick<CatalogueSearch, 'filter' | 'sort'>,
+  ): Promise<number[]> {
+    const prepared = await this.prepare(visibility, search.filter, search.sort);
     if (!prepared) return [];
     const { columns, order } = ordering(search.sort, prepared.tiers);
     const row = await this.reader.one<{ ids: number[] }>(
@@ -132,16 +139,16 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
 
   /** undefined: nothing can match. */
   private async prepare(
-    sight: Sight,
+    visibility: PortalVisibility,
     filter: CatalogueFilter,
     sort: readonly Sorting[],
   ): Promise<Prepared | undefined> {
     const lexemes = await lexemeFilter(this.dictionary, filter);
     if (!lexemes) return undefined;
     const words =
-      filter.keyword === undefined ? [] : await this.words(sight, filter.keyword, filter.languages);
+      filter.keyword === undefined ? [] : await this.words(visibility, filter.keyword, filter.languages);
     if (filter.keyword !== undefined && words.length === 0) return undefined;
-    const others = [visibleTo(sight, filter.premium), ...filterConditions(sight, filter)];
+    const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
     const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
     const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
@@ -154,7 +161,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   private async words(
-    { version }: Sight,
+    { version }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<KeywordWord[]> {
@@ -169,7 +176,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   private async facets(
-    { version }: Sight,
+    { version }: PortalVisibility,
     asked: readonly FacetName[],
     counts: ReadonlyMap<number, number>,
   ): Promise<Partial<Record<FacetName, Facet>>> {

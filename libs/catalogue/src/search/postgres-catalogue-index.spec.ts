@@ -1,6 +1,6 @@
 import { openDatabase, type Reader } from '@app/database';
 import { compareWithModel, createTestDatabase } from '@app/testing';
-import { portalSight } from '../sight.queries.js';
+import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 
@@ -34,7 +34,7 @@ describe('PostgresCatalogueIndex', () => {
     };
     try {
       const index = new PostgresCatalogueIndex(reader);
-      const sight = await portalSight(database, 1);
+      const visibility = await portalVisibility(database, 1);
       const search = (limit: number): CatalogueSearch => ({
         filter: { premium: true },
         sort: [],
@@ -42,7 +42,8 @@ describe('PostgresCatalogueIndex', () => {
         limit,
         facets: ['type'],
       });
-      const all = () => Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(sight, search(limit))));
+      const all = () =>
+        Promise.allSettled([1, 2, 3, 4].map((limit) => index.search(visibility, search(limit))));
       expect((await all()).map(({ status }) => status)).toEqual(Array(4).fill('rejected'));
       isAway = false;
       counts = 0;

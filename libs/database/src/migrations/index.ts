@@ -41,6 +41,7 @@ import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js'
 import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
 import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
 import { Merging20261122665100 } from './20261122665100-merging.js';
+import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -86,4 +87,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Acceptance20261122660000,
   AddressChanges20261122665000,
   Merging20261122665100,
+  PlainNames20261122690000,
 ];

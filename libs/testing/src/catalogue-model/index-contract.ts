@@ -1,20 +1,25 @@
 import {
   importCatalogue,
   ImportRecord,
-  portalSight,
-  supplyCollection,
+  portalVisibility,
+  putCollection,
   fillCollection,
-  supplyContentGroup,
-  supplyLicence,
-  supplyProvider,
-  supplySubscription,
+  putContentGroup,
+  putLicence,
+  putProvider,
+  putSubscription,
   type CatalogueIndex,
   type ImportItem,
 } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
 import { createTestDatabase } from '../database.js';
-import { NaiveCatalogue, type Linguist, type ModelObject, type ModelSupply } from './naive-catalogue.js';
+import {
+  NaiveCatalogue,
+  type Linguist,
+  type ModelObject,
+  type ModelEntitlements,
+} from './naive-catalogue.js';
 import {
   groups,
   languages,
@@ -51,13 +56,13 @@ export async function compareWithModel(
     const model = new NaiveCatalogue(objects, supply, linguist);
     const index = await makeIndex(database);
     for (const { portal, search } of asked) {
-      const sight = await portalSight(database, portal);
+      const visibility = await portalVisibility(database, portal);
       const told = `catalogue ${seed}, portal ${portal}: ${JSON.stringify(search)}`;
       const expected = { told, ...model.search(portal, search) };
-      expect({ told, ...(await index.search(sight, search)) }).toEqual(expected);
+      expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
       // what an index keeps of the first answer must not change the second
-      expect({ told, ...(await index.search(sight, search)) }).toEqual(expected);
-      expect({ told, ids: await index.freeze(sight, search) }).toEqual({
+      expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
+      expect({ told, ids: await index.freeze(visibility, search) }).toEqual({
         told,
         ids: model.freeze(portal, search),
       });
@@ -68,7 +73,12 @@ export async function compareWithModel(
   }
 }
 
-function randomSearches(seed: number, count: number, objects: readonly ModelObject[], supply: ModelSupply) {
+function randomSearches(
+  seed: number,
+  count: number,
+  objects: readonly ModelObject[],
+  supply: ModelEntitlements,
+) {
   const random = new Seeded(seed * 7919);
   const known = {
     ids: objects.map((object) => object.id),
@@ -81,17 +91,17 @@ function randomSearches(seed: number, count: number, objects: readonly ModelObje
   }));
 }
 
-async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Promise<ModelSupply> {
+async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Promise<ModelEntitlements> {
   const audience = new Map<string, number>();
   await database.write(async (tx) => {
     for (const { slug, portalId, name } of providers) {
       await tx.run(
         sql`insert into identity.portals (id, name, title) values (${portalId}, ${slug}, ${slug})`,
       );
-      await supplyProvider(tx, { slug, portalId, name });
+      await putProvider(tx, { slug, portalId, name });
     }
     for (const group of groups)
-      audience.set(group.slug, await supplyContentGroup(tx, { ...group, name: group.slug }));
+      audience.set(group.slug, await putContentGroup(tx, { ...group, name: group.slug }));
   });
   let line = 0;
   let minute = 0;
@@ -109,14 +119,14 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
   );
   await database.write(async (tx) => {
     for (const { slug, portalId, items } of catalogue.collections) {
-      const id = await supplyCollection(tx, { slug, portalId, name: slug });
+      const id = await putCollection(tx, { slug, portalId, name: slug });
       audience.set(slug, id);
       await fillCollection(tx, id, items.map(toName));
     }
     for (const { portalId, to, licenses } of catalogue.subscriptions)
-      await supplySubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
+      await putSubscription(tx, { portalId, audienceId: audience.get(to)!, licenses });
     for (const { portalId, provider, externalId, licenses } of catalogue.licences)
-      await supplyLicence(tx, { portalId, provider, external_id: externalId, licenses });
+      await putLicence(tx, { portalId, provider, external_id: externalId, licenses });
   });
   const ids = await idsByName(database);
   return {

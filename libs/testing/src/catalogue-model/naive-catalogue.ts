@@ -33,7 +33,7 @@ export interface ModelObject {
   popularity: number;
 }
 
-export interface ModelSupply {
+export interface ModelEntitlements {
   groups: { id: number; portal: number }[];
   collections: { id: number; portal: number; isDefault: boolean; items: number[] }[];
   subscriptions: { portal: number; audience: number; licenses: number }[];
@@ -55,7 +55,7 @@ export class NaiveCatalogue {
 
   constructor(
     private readonly objects: ModelObject[],
-    private readonly supply: ModelSupply,
+    private readonly supply: ModelEntitlements,
     private readonly linguist: Linguist,
   ) {
     this.byId = new Map(objects.map((object) => [object.id, object]));

@@ -17,7 +17,7 @@ import type { Grant } from './grant.js';
 
 const refused = (detail: string) =>
   new InvalidGrant(
-    'The code is invalid, expired or was used already, or something sent with it does not match.',
+    'The code is invalid, expired or already used, or something sent with it does not match.',
     {
       hint: 'A code lives 60 seconds and works once; redirect_uri and code_verifier must belong to it.',
       detail,

@@ -25,7 +25,7 @@ import type { Grant } from './grant.js';
 
 /** The same words whatever is wrong, so that nothing is learned about people or portals. */
 const refused = (detail: string) =>
-  new InvalidGrant('The user name or password is wrong, or this person may not log in here.', { detail });
+  new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
 
 /** RFC 6749 4.3, for administrators of one portal (wire contract section 3). */
 @Injectable()

@@ -15,7 +15,7 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
 const refused = (detail: string) =>
-  new InvalidGrant('The refresh token is invalid, expired, revoked or was used already.', { detail });
+  new InvalidGrant('The refresh token is invalid, expired, revoked or already used.', { detail });
 
 /** Thrown inside the transaction, so that it rolls back: somebody else spent the token. */
 class SpentMeanwhile extends Error {}

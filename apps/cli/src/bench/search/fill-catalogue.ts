@@ -1,4 +1,4 @@
-import { importCatalogue, supplyProvider } from '@app/catalogue';
+import { importCatalogue, putProvider } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
@@ -110,7 +110,7 @@ async function makeProviders(database: Database): Promise<void> {
       select 1000 + n, 'seller-' || n || '.learning.localhost', 'Seller ' || n
         from generate_series(0, ${benchSellers - 1}::int) n`);
     for (let number = 0; number < benchProviders; number++)
-      await supplyProvider(tx, {
+      await putProvider(tx, {
         slug: `bench-${number}`,
         portalId: 1000 + (number % benchSellers),
         name: `Provider ${number}`,

@@ -4,7 +4,7 @@ import {
   visibleRows,
   type ImportContent,
   type PortalLearningObjectRow,
-  type Sight,
+  type PortalVisibility,
 } from '@app/catalogue';
 import type { Reader } from '@app/database';
 
@@ -20,9 +20,15 @@ export interface Playable {
 }
 
 /** What a player can show of the object; undefined when the portal may not see it. */
-export async function playableItems(reader: Reader, sight: Sight, id: number): Promise<Playable | undefined> {
+export async function playableItems(
+  reader: Reader,
+  visibility: PortalVisibility,
+  id: number,
+): Promise<Playable | undefined> {
   const places = await placesBelow(reader, id);
-  const rows = await visibleRows(reader, sight, [...new Set([id, ...places.map((place) => place.child_id)])]);
+  const rows = await visibleRows(reader, visibility, [
+    ...new Set([id, ...places.map((place) => place.child_id)]),
+  ]);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const lo = byId.get(id);
   if (!lo) return undefined;

@@ -13,11 +13,11 @@ export class PreviewController {
 
   @Get()
   @Operation({
-    summary: 'Addresses that show the learning object in a frame of any page',
-    description: 'A course gives one for each item that can be shown. They work for 15 minutes.',
+    summary: 'Get addresses that show the learning object in a frame on any page',
+    description: 'A course yields one address for each item that can be shown. They work for 15 minutes.',
     access: { scope: 'lo.read' },
     answer: PreviewPage,
-    refusals: { 404: 'No such learning object.', 409: 'Nothing of it can be shown.' },
+    refusals: { 404: 'No such learning object.', 409: 'Nothing in it can be shown.' },
   })
   list(
     @By() actor: Actor,

@@ -7,7 +7,7 @@ export const PreviewQuery = z.object({
     z.url({ protocol: /^https?$/, error: 'must be an absolute http or https address' }).max(2048),
   )
     .optional()
-    .describe('Where the person is sent after finishing.'),
+    .describe('Where the person is sent when finished.'),
 });
 export type PreviewQuery = z.output<typeof PreviewQuery>;
 
@@ -19,7 +19,7 @@ export const PreviewPage = z
         id: z.int(),
         type: LearningObjectType,
         title: z.string(),
-        url: z.string().describe('For a frame in any page; works for 15 minutes.'),
+        url: z.string().describe('For a frame on any page; works for 15 minutes.'),
         mimetype: z.string(),
       }),
     ),

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { portalSight } from '@app/catalogue';
+import { portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, type Clock } from '@app/kernel';
@@ -26,10 +26,10 @@ export class PreviewService {
    * @throws Conflict `not_previewable`
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
-    const sight = await portalSight(this.database, actor.portalId);
-    const { items } = found(await playableItems(this.database, sight, id), 'learning object');
+    const visibility = await portalVisibility(this.database, actor.portalId);
+    const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
-      throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
+      throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
     const now = this.clock.now();
     const hits = items.map((item) => {
       const { portalId, accountId } = actor;
@@ -54,8 +54,8 @@ export class PreviewService {
     if (!preview) return 'refused';
     const account = await findAccount(this.database, preview.portalId, preview.accountId);
     if (!account?.status) return 'refused';
-    const sight = await portalSight(this.database, preview.portalId);
-    const playable = await playableItems(this.database, sight, preview.loId);
+    const visibility = await portalVisibility(this.database, preview.portalId);
+    const playable = await playableItems(this.database, visibility, preview.loId);
     if (!playable || playable.items.length === 0) return undefined;
     const { lo, items } = playable;
     return { title: lo.title, language: lo.language, items, redirectUrl: preview.redirectUrl };

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { recordAudit, type AuditOrigin } from '@app/audit';
-import { endAllPackages, licenceRequired, portalSight } from '@app/catalogue';
+import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
@@ -33,8 +33,8 @@ export class LaunchService {
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
       return 'refused';
     }
-    const sight = await portalSight(this.database, launch.portalId);
-    const playable = await playableItems(this.database, sight, launch.loId);
+    const visibility = await portalVisibility(this.database, launch.portalId);
+    const playable = await playableItems(this.database, visibility, launch.loId);
     if (!playable || playable.items.length === 0) return undefined;
     if (licenceRequired(playable.lo)) return 'refused';
     return { title: playable.lo.title, language: playable.lo.language, items: playable.items };

@@ -14,7 +14,7 @@ export class PackagesController {
   @Operation({
     summary: 'End all SCORM packages of this portal',
     description:
-      'Every package that was downloaded so far shows nothing any more, wherever it was uploaded; packages that are downloaded later work. Without this they end after a year, unless the service is set otherwise, and with the portal’s licence for, or sight of, the learning object.',
+      'Every package downloaded so far stops working, wherever it was uploaded; packages downloaded later do work. Otherwise a package ends after a year (unless the service is configured differently), when the portal loses its licence for the learning object, or when the portal can no longer see it.',
     access: { scope: 'lo.write', role: 'Administrator' },
     status: 204,
   })

@@ -14,13 +14,13 @@ export class ScormController {
   @Header('cache-control', 'no-store')
   @Operation({
     summary: 'Download the learning object as a SCORM 1.2 package',
-    description: 'Plays in any LMS that knows SCORM 1.2 and reports status, score and time.',
+    description: 'It plays in any LMS that supports SCORM 1.2, and reports status, score and time.',
     access: { scope: 'lo.read' },
     file: 'application/zip',
     refusals: {
-      403: 'Or the portal lacks a licence for priced premium content.',
+      403: 'Or the portal has no licence for priced premium content.',
       404: 'No such learning object.',
-      409: 'There is nothing of it to play.',
+      409: 'There is nothing in it to play.',
     },
   })
   async download(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<StreamableFile> {

@@ -187,7 +187,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     api.clock.advance(-year - 60);
   });
 
-  it('ends with the licence, and with the sight of the object', async () => {
+  it('ends with the licence, and with the visibility of the object', async () => {
     const priced = { provider: 'market', external_id: 'priced' };
     await seed.licence(acme.portal.id, priced, 5);
     const token = await tokenOf('market priced');

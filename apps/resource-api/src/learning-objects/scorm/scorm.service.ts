@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { licenceRequired, portalSight } from '@app/catalogue';
+import { licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
 import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import type { Readable } from 'node:stream';
@@ -24,12 +24,12 @@ export class ScormService {
 
   /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play. */
   async package(actor: Actor, id: number): Promise<Readable> {
-    const sight = await portalSight(this.database, actor.portalId);
-    const { lo, items } = found(await playableItems(this.database, sight, id), 'learning object');
+    const visibility = await portalVisibility(this.database, actor.portalId);
+    const { lo, items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (licenceRequired(lo))
-      throw new Forbidden('licence_required', 'This content has a price: a licence is needed first.');
+      throw new Forbidden('licence_required', 'This content has a price; the portal needs a licence first.');
     if (items.length === 0)
-      throw new Conflict('not_previewable', 'There is nothing of this learning object that could be shown.');
+      throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
     const { portalId, accountId } = actor;
     const generations = await this.launches.generations(this.database, portalId, id);
     const launch = { portalId, loId: id, ...generations, accountId, issued: this.clock.now() };

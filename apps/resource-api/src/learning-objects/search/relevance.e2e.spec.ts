@@ -1,4 +1,4 @@
-import { PostgresCatalogueIndex, learningObjectsByIds, portalSight } from '@app/catalogue';
+import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, createTestDatabase, Owner, TestClock, type TestDatabase } from '@app/testing';
 import { join } from 'node:path';
@@ -105,7 +105,7 @@ describe('relevance over the demo catalogue', () => {
     '%s: "%s" finds "%s" first',
     async (_, keyword, first, type) => {
       const index = new PostgresCatalogueIndex(database);
-      const { ids } = await index.search(await portalSight(database, portal), {
+      const { ids } = await index.search(await portalVisibility(database, portal), {
         filter: { premium: true, keyword, types: type === '' ? undefined : [type] },
         sort: [],
         offset: 0,

@@ -1,7 +1,7 @@
 import { sql, type Reader, type Statement } from '@app/database';
 
 /** What a portal may look at: read per request, so that an ended subscription counts at once. */
-export interface Sight {
+export interface PortalVisibility {
   portalId: number;
   /** Content groups and collections that show the portal their content, its own included. */
   audience: number[];
@@ -12,16 +12,16 @@ export interface Sight {
 }
 
 /** Who looks; without an audience, the statement reads the portal's by itself: one way less to Postgres. */
-export type Seer = Pick<Sight, 'portalId'> & Partial<Pick<Sight, 'audience'>>;
+export type Viewer = Pick<PortalVisibility, 'portalId'> & Partial<Pick<PortalVisibility, 'audience'>>;
 
 const audienceOf = (portalId: number): Statement => sql`array(
   select audience_id from learning.subscriptions where portal_id = ${portalId}
   union select id from learning.collections where portal_id = ${portalId}
   union select id from learning.content_groups where portal_id = ${portalId} order by 1)`;
 
-/** The sight of a portal, as of this moment. */
-export async function portalSight(reader: Reader, portalId: number): Promise<Sight> {
-  const row = await reader.lookup<Omit<Sight, 'portalId'>>(sql`
+/** What a portal may see at this moment. */
+export async function portalVisibility(reader: Reader, portalId: number): Promise<PortalVisibility> {
+  const row = await reader.lookup<Omit<PortalVisibility, 'portalId'>>(sql`
     select ${audienceOf(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
@@ -40,12 +40,12 @@ export async function portalSight(reader: Reader, portalId: number): Promise<Sig
  * its own; what the collections and content groups it subscribes to hold; premium content where `premium` says
  * so (always in calls by id, in searches when asked for).
  */
-export function visibleTo(sight: Seer, premium: boolean): Statement {
+export function visibleTo(viewer: Viewer, premium: boolean): Statement {
   const market = premium ? sql`d.premium or` : sql.empty;
-  const audience = sight.audience
-    ? sql`${sight.audience}::int[]`
-    : sql`(select ${audienceOf(sight.portalId)})`;
-  return sql`(d.owner_portal = ${sight.portalId} or (d.shared and (${market} d.audience && ${audience})))`;
+  const audience = viewer.audience
+    ? sql`${viewer.audience}::int[]`
+    : sql`(select ${audienceOf(viewer.portalId)})`;
+  return sql`(d.owner_portal = ${viewer.portalId} or (d.shared and (${market} d.audience && ${audience})))`;
 }
 
 /**
@@ -72,7 +72,7 @@ const grants = (portalId: number): Statement => sql`
    where l.portal_id = ${portalId} and l.lo_id = any(d.lineage)`;
 
 /** What decides who sees an object. */
-export interface Reach {
+export interface ObjectVisibility {
   owner_portal: number;
   shared: boolean;
   premium: boolean;
@@ -81,33 +81,39 @@ export interface Reach {
 
 /**
  * Whether a portal sees an object by id: {@link visibleTo} for many portals at once. Both are SQL expressions:
- * `portal` an id, `reach` an alias with the columns of {@link Reach}, such as `learning.search_doc d`.
+ * `portal` an id, `object` an alias with the columns of {@link ObjectVisibility}, such as `learning.search_doc d`.
  */
-export function seenBy(portal: Statement, reach: Statement): Statement {
-  return sql`(${portal} = ${reach}.owner_portal or (${reach}.shared and (${reach}.premium
+export function seenBy(portal: Statement, object: Statement): Statement {
+  return sql`(${portal} = ${object}.owner_portal or (${object}.shared and (${object}.premium
     or exists (select 1 from learning.subscriptions s
-                where s.portal_id = ${portal} and s.audience_id = any(${reach}.audience))
+                where s.portal_id = ${portal} and s.audience_id = any(${object}.audience))
     or exists (select 1 from learning.collections c
-                where c.portal_id = ${portal} and c.id = any(${reach}.audience))
+                where c.portal_id = ${portal} and c.id = any(${object}.audience))
     or exists (select 1 from learning.content_groups g
-                where g.portal_id = ${portal} and g.id = any(${reach}.audience)))))`;
+                where g.portal_id = ${portal} and g.id = any(${object}.audience)))))`;
 }
 
-/** How far these objects reach; one that is retired or unknown reaches nobody and is left out. */
-export async function reachOf(reader: Reader, loIds: readonly number[]): Promise<Map<number, Reach>> {
-  const rows = await reader.many<Reach & { lo_id: number }>(sql`
+/** What decides who sees these objects; one that is retired or unknown is visible to nobody and left out. */
+export async function objectVisibilities(
+  reader: Reader,
+  loIds: readonly number[],
+): Promise<Map<number, ObjectVisibility>> {
+  const rows = await reader.many<ObjectVisibility & { lo_id: number }>(sql`
     select lo_id, owner_portal, shared, premium, audience from learning.search_doc
      where lo_id = any(${[...loIds]}::int[])`);
-  return new Map(rows.map(({ lo_id, ...reach }) => [lo_id, reach]));
+  return new Map(rows.map(({ lo_id, ...object }) => [lo_id, object]));
 }
 
-/** Every portal within reach, the owner included; nobody's reach is nobody. */
-export async function portalsWithin(reader: Reader, reach: Reach | undefined): Promise<number[]> {
-  if (!reach) return [];
+/** Every portal that sees such an object, its owner included; without a visibility nobody does. */
+export async function portalsThatSee(
+  reader: Reader,
+  object: ObjectVisibility | undefined,
+): Promise<number[]> {
+  if (!object) return [];
   const rows = await reader.many<{ id: number }>(sql`
     select p.id from identity.portals p,
-           (select ${reach.owner_portal}::int as owner_portal, ${reach.shared}::boolean as shared,
-                   ${reach.premium}::boolean as premium, ${reach.audience}::int[] as audience) r
+           (select ${object.owner_portal}::int as owner_portal, ${object.shared}::boolean as shared,
+                   ${object.premium}::boolean as premium, ${object.audience}::int[] as audience) r
      where ${seenBy(sql`p.id`, sql`r`)} order by p.id`);
   return rows.map((row) => row.id);
 }

@@ -1,4 +1,4 @@
-import { endSubscription, supplySubscription, tellSightChange } from '@app/catalogue';
+import { endSubscription, putSubscription, tellVisibilityChange } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CatalogueSeed, createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
@@ -14,7 +14,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 });
 const outbox = EventOutbox.withoutHints();
 
-describe('a portal that gains or loses sight of many objects', () => {
+describe('many objects that become visible to a portal, or hidden from it', () => {
   let test: TestDatabase;
   let owner: Database;
   let worker: Database;
@@ -57,10 +57,10 @@ describe('a portal that gains or loses sight of many objects', () => {
   const id = (name: string) => ids.get(`seller ${name}`)!;
   const lessons = () => Array.from({ length: 7 }, (_, n) => id(`n${n}`)).sort((one, other) => one - other);
   const begin = (audienceId = nursing) =>
-    owner.write((tx) => supplySubscription(tx, { portalId: buyer, audienceId, licenses: -1 }, outbox));
+    owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId, licenses: -1 }, outbox));
   const end = (audienceId = nursing) =>
     owner.write((tx) => endSubscription(tx, { portalId: buyer, audienceId }, outbox));
-  const tell = () => worker.write((tx) => tellSightChange(tx, outbox, 3));
+  const tell = () => worker.write((tx) => tellVisibilityChange(tx, outbox, 3));
   async function tellAll(): Promise<number[]> {
     const steps: number[] = [];
     for (let told = await tell(); told !== undefined; told = await tell()) steps.push(told);
@@ -87,7 +87,7 @@ describe('a portal that gains or loses sight of many objects', () => {
   });
 
   it('hears nothing when only the licences of a subscription change', async () => {
-    await owner.write((tx) => supplySubscription(tx, { portalId: buyer, audienceId: nursing, licenses: 5 }));
+    await owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId: nursing, licenses: 5 }));
     expect(await tellAll()).toEqual([]);
   });
 

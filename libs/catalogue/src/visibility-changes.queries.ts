@@ -2,23 +2,23 @@ import { sql, type Statement, type Transaction } from '@app/database';
 import type { EventSink } from './changes.js';
 import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
-import { seenBy } from './sight.queries.js';
+import { seenBy } from './visibility.queries.js';
 
 /** A portal that came to see, or sees no more, what a content group or collection holds. */
-export interface SightChange {
+export interface VisibilityChange {
   portalId: number;
   audienceId: number;
   gained: boolean;
 }
 
-/** Notes in the transaction of the change what {@link tellSightChange} tells afterwards, at its own pace. */
-export const noteSightChange = (tx: Transaction, { portalId, audienceId, gained }: SightChange) =>
+/** Notes in the transaction of the change what {@link tellVisibilityChange} tells afterwards, at its own pace. */
+export const noteVisibilityChange = (tx: Transaction, { portalId, audienceId, gained }: VisibilityChange) =>
   tx.run(sql`
-    insert into learning.sight_changes (portal_id, audience_id, gained, until_lo)
+    insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo)
     select ${portalId}, ${audienceId}, ${gained}, coalesce(max(id), 0) from learning.learning_objects`);
 
 /** Its `cause` says why. */
-export class SightChangeFailed extends Error {
+export class VisibilityChangeFailed extends Error {
   constructor(
     readonly id: number,
     override readonly cause: unknown,
@@ -27,21 +27,21 @@ export class SightChangeFailed extends Error {
   }
 }
 
-interface OpenChange extends SightChange {
+interface OpenChange extends VisibilityChange {
   id: number;
   lastLo: number;
   untilLo: number;
 }
 
 /**
- * Tells a portal, for some objects of the oldest change that is open, what it gained (`lo.create`) or lost
- * (`lo.delete`) sight of. What it sees in another way too is passed over, and so is what has changed back meanwhile:
+ * Tells a portal, for some objects of the oldest change that is open, which have become visible to it (`lo.create`) or
+ * hidden from it (`lo.delete`). What it sees in another way too is passed over, and so is what has changed back meanwhile:
  * the later change comes after it.
  *
  * @returns how many objects it looked at; undefined: nothing is open
- * @throws SightChangeFailed naming the change that could not be told
+ * @throws VisibilityChangeFailed naming the change that could not be told
  */
-export async function tellSightChange(
+export async function tellVisibilityChange(
   tx: Transaction,
   outbox: EventSink,
   batch: number,
@@ -51,7 +51,7 @@ export async function tellSightChange(
   try {
     return await tell(tx, outbox, change, batch);
   } catch (error) {
-    throw new SightChangeFailed(change.id, error);
+    throw new VisibilityChangeFailed(change.id, error);
   }
 }
 
@@ -68,24 +68,24 @@ async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batc
     });
   await tx.run(
     ids.length < batch
-      ? sql`delete from learning.sight_changes where id = ${change.id}`
-      : sql`update learning.sight_changes set last_lo = ${ids.at(-1)} where id = ${change.id}`,
+      ? sql`delete from learning.visibility_changes where id = ${change.id}`
+      : sql`update learning.visibility_changes set last_lo = ${ids.at(-1)} where id = ${change.id}`,
   );
   return ids.length;
 }
 
 /** Sets a change aside that cannot be told, so that the others are. */
-export const parkSightChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
-  tx.run(sql`update learning.sight_changes set parked_reason = ${reason} where id = ${id}`);
+export const parkVisibilityChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
+  tx.run(sql`update learning.visibility_changes set parked_reason = ${reason} where id = ${id}`);
 
 /** Changes of one portal are told one after the other. */
 const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
   tx.one<OpenChange>(sql`
     select c.id, c.portal_id as "portalId", c.audience_id as "audienceId", c.gained, c.last_lo as "lastLo",
            c.until_lo as "untilLo"
-      from learning.sight_changes c
+      from learning.visibility_changes c
      where c.parked_reason is null
-       and not exists (select 1 from learning.sight_changes e
+       and not exists (select 1 from learning.visibility_changes e
                         where e.portal_id = c.portal_id and e.id < c.id and e.parked_reason is null)
      order by c.id limit 1 for update skip locked`);
 

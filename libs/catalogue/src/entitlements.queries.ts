@@ -2,14 +2,14 @@ import { sql, type Reader, type Transaction } from '@app/database';
 import { holdLimit } from '@app/limits';
 import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
-import { noteSightChange, type SightChange } from './sight-changes.js';
+import { noteVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
 
 /*
  * What lets portals see content: providers, content groups, collections, subscriptions and licences, as the
  * bootstrap file names them. Each function may be called again with the same values and then changes nothing.
  */
 
-export interface ProviderSupply {
+export interface NewProvider {
   slug: string;
   portalId: number;
   name: string;
@@ -17,7 +17,7 @@ export interface ProviderSupply {
 }
 
 /** Makes or renames a provider; its objects are found by the new name at once. */
-export async function supplyProvider(tx: Transaction, provider: ProviderSupply): Promise<number> {
+export async function putProvider(tx: Transaction, provider: NewProvider): Promise<number> {
   const before = await tx.one<{ id: number; name: string }>(
     sql`select id, name from learning.providers where slug = ${provider.slug} for update`,
   );
@@ -41,7 +41,7 @@ async function indexProvider(tx: Transaction, providerId: number): Promise<void>
 }
 
 /** Makes or renames a content group of the portal. */
-export async function supplyContentGroup(
+export async function putContentGroup(
   tx: Transaction,
   group: { slug: string; portalId: number; name: string },
 ): Promise<number> {
@@ -54,7 +54,7 @@ export async function supplyContentGroup(
 }
 
 /** Makes or renames a collection of the portal. @throws LimitReached */
-export async function supplyCollection(
+export async function putCollection(
   tx: Transaction,
   collection: { slug: string; portalId: number; name: string },
 ): Promise<number> {
@@ -72,8 +72,8 @@ export async function supplyCollection(
 }
 
 /** The collection that every portal has. */
-export const supplyDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
-  supplyCollection(tx, { slug: 'default', portalId, name: 'Default' });
+export const putDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
+  putCollection(tx, { slug: 'default', portalId, name: 'Default' });
 
 /**
  * Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. Portals that come
@@ -112,7 +112,7 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
  * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The portal hears of
  * each object that it now sees, paced by the worker; those to whom its collections pass it on hear through `outbox`.
  */
-export async function supplySubscription(
+export async function putSubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number; licenses: number; package?: string | undefined },
   outbox?: EventSink,
@@ -126,7 +126,7 @@ export async function supplySubscription(
   await moveVersion(tx);
 }
 
-/** Ends a subscription: the portal loses sight at once, and so do those to whom its collections passed it on. */
+/** Ends a subscription: the portal stops seeing the objects at once, and so do those to whom its collections passed them on. */
 export async function endSubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number },
@@ -140,8 +140,8 @@ export async function endSubscription(
 }
 
 /** Notes what the portal is to be told, and writes anew what its own collections pass on of the group. */
-async function passOn(tx: Transaction, change: SightChange, outbox?: EventSink): Promise<void> {
-  await noteSightChange(tx, change);
+async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventSink): Promise<void> {
+  await noteVisibilityChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`
     select distinct ci.lo_id as id from learning.collections c
       join learning.collection_items ci on ci.collection_id = c.id
@@ -169,7 +169,7 @@ const moveVersion = (tx: Transaction): Promise<number> =>
   );
 
 /** Gives a portal licences for one object and all it holds. @returns whether the object is known */
-export async function supplyLicence(
+export async function putLicence(
   tx: Transaction,
   licence: {
     portalId: number;

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { parkSightChange, SightChangeFailed, tellSightChange } from '@app/catalogue';
+import { parkVisibilityChange, VisibilityChangeFailed, tellVisibilityChange } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
@@ -14,7 +14,7 @@ const pace = 500;
 
 /** Tells portals of the many objects that a subscription gave them or took from them, some at a time. */
 @Injectable()
-export class SightChanges extends RepeatingTask {
+export class VisibilityChanges extends RepeatingTask {
   /** The relay looks by itself. */
   readonly #outbox = EventOutbox.withoutHints();
 
@@ -28,12 +28,12 @@ export class SightChanges extends RepeatingTask {
 
   protected async work(): Promise<number> {
     try {
-      const told = await this.database.write((tx) => tellSightChange(tx, this.#outbox, batch));
+      const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, batch));
       return told === undefined ? idleMs : (told / pace) * 1000;
     } catch (error) {
-      if (!(error instanceof SightChangeFailed) || !isOfTheRow(error.cause)) throw error;
-      await this.database.write((tx) => parkSightChange(tx, error.id, reasonOf(error.cause)));
-      noteParked(this, 'sight_change', error.cause, { change: error.id });
+      if (!(error instanceof VisibilityChangeFailed) || !isOfTheRow(error.cause)) throw error;
+      await this.database.write((tx) => parkVisibilityChange(tx, error.id, reasonOf(error.cause)));
+      noteParked(this, 'visibility_change', error.cause, { change: error.id });
       return 0;
     }
   }

@@ -1,5 +1,0 @@
-import { Module } from '@nestjs/common';
-import { SightChanges } from './sight-changes.js';
-
-@Module({ providers: [SightChanges] })
-export class SightChangesModule {}
