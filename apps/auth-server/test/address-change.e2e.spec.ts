@@ -30,7 +30,7 @@ async function use(browser: TestBrowser, email: string) {
 async function changed(who: Proven, to = fresh()) {
   const browser = await signedIn(stack, who.email);
   await ask(browser, to);
-  expect((await use(browser, to)).text).toContain(`you sign in as ${to} now`);
+  expect((await use(browser, to)).text).toContain(`You now sign in as ${to}`);
   return { browser, to };
 }
 const addressOf = async ({ personId }: { personId: number }) =>
@@ -68,7 +68,7 @@ describe('Asking for another address', () => {
     expect(await addressOf(who)).toBe(who.email);
     expect(await updates(Object.values(who.accounts))).toEqual([]);
     const again = await browser.get(own);
-    expect(again.text).toContain(`A change to ${to} waits`);
+    expect(again.text).toContain(`Your change to ${to} is waiting`);
     await browser.submit(`${own}/cancel`);
     expect(await pending(who)).toEqual([]);
     expectPage(await browser.get((await letters.last(to)).path), 400);
@@ -91,7 +91,7 @@ describe('Asking for another address', () => {
     await linked.submit('/oauth/authorize/one-time');
     const { csrf } = (await linked.get('/oauth/account'), linked.form('/oauth/sign-out').fields);
     expect((await linked.post(own, { csrf: csrf!, email: fresh() })).headers.get('location')).toBe(own);
-    expect((await linked.get(own)).text).toContain('we ask for your password again');
+    expect((await linked.get(own)).text).toContain('enter your password again');
 
     const email = fresh('held');
     const held = await placeholder(stack, email, 1, { hash: await hashPassword('Held-password-1') });
@@ -196,8 +196,8 @@ describe('Asking for another address', () => {
     expect(shown[1]).toEqual(shown[0]);
     expect(shown[2]).toEqual(shown[0]);
     const { subject, text, token: link } = await letters.last(taken.email);
-    expect([subject, link]).toEqual(['Your e-mail address was asked for', '']);
-    expect(text).toContain('nothing was changed');
+    expect([subject, link]).toEqual(['Somebody asked to use your e-mail address', '']);
+    expect(text).toContain('nothing has been changed');
   });
 });
 
@@ -216,7 +216,7 @@ describe('The link in the mail to the new address', () => {
     expect((await other.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
     const told = await letters.last(who.email);
     expect([told.subject, told.path.startsWith(`${own}/undo?token=und_`)]).toEqual([
-      'Your e-mail address was changed',
+      'Your e-mail address has been changed',
       true,
     ]);
     expect(await updates(Object.values(who.accounts))).toEqual([{ id: who.accounts[1], email: to }]);
@@ -258,7 +258,7 @@ describe('The link in the mail to the new address', () => {
     const nobody = new TestBrowser(stack);
     for (const one of [nobody, await signedIn(stack, stranger.email)]) {
       expectPage(await one.get(path), 403);
-      expect(one.page.text).toContain('Sign in with your present address');
+      expect(one.page.text).toContain('Sign in with your current address');
     }
     const limited = new TestBrowser(stack);
     await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, who.accounts[1]!) }));

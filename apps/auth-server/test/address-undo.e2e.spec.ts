@@ -79,7 +79,7 @@ describe('The link that undoes a change of the address', () => {
     ]).toEqual([false, false, true]);
     expect(await kept(who)).toEqual([]);
     expectPage(await browser.get(path), 400);
-    expect((await letters.last(to)).subject).toBe('A change of your e-mail address was undone');
+    expect((await letters.last(to)).subject).toBe('A change of your e-mail address has been undone');
     expect((await letters.last(who.email)).subject).toBe('Your password was changed');
     const told = await rows(
       stack,
@@ -169,7 +169,7 @@ describe('The link that undoes a change of the address', () => {
     expect((await change(browser, who.email)).status).toBe(200);
     expect(await kept(who)).toEqual([]);
     expect((await letters.to(thiefs)).some(({ path }) => path.startsWith(undo))).toBe(false);
-    expect((await letters.last(thiefs)).subject).toBe('A change of your e-mail address was undone');
+    expect((await letters.last(thiefs)).subject).toBe('A change of your e-mail address has been undone');
     expectPage(await new TestBrowser(stack).get(old), 400);
   });
 
@@ -208,7 +208,7 @@ describe('The link that undoes a change of the address', () => {
     await browser.get(own);
     expect((await browser.submit(own, { email })).text).toContain('on its way');
     expect(await letters.last(email)).toMatchObject({
-      subject: 'Your e-mail address was asked for',
+      subject: 'Somebody asked to use your e-mail address',
       token: '',
     });
 

@@ -68,11 +68,11 @@ describe('The first administrator of a portal that demands a second factor', () 
     await browser.get(authorizeAddress());
     const page = await browser.login(person.email, held);
     expect(page.status).toBe(403);
-    expect(page.text).toContain('prove that your e-mail address is yours');
+    expect(page.text).toContain('confirm that your e-mail address is yours');
     expect(page.text).not.toContain('/oauth/account/second-factor');
     expect(await stored(person)).toEqual([]);
     const sent = await browser.submit(forgotten);
-    expect([sent.status, sent.text.includes('a mail is on its way')]).toEqual([200, true]);
+    expect([sent.status, sent.text.includes('an e-mail is on its way')]).toEqual([200, true]);
     const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
     expect(mails).toContainEqual({ recipient: person.email });
     expect(await stored(person)).toEqual([]);
@@ -84,7 +84,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     const browser = new TestBrowser(stack);
     const link = await oneTimeToken(stack, person.accountId);
     const page = await browser.get(authorizeAddress({ one_time_token: link }));
-    expect(page.text).toContain('prove that your e-mail address is yours');
+    expect(page.text).toContain('confirm that your e-mail address is yours');
     expect(page.text).not.toContain(person.email);
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
     await browser.submit(forgotten, { username: person.email });
@@ -101,7 +101,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     });
     const text = await answer.body.text();
     expect(answer.statusCode).toBe(403);
-    expect(text).toContain('prove that your e-mail address is yours');
+    expect(text).toContain('confirm that your e-mail address is yours');
     expect(text).toContain('href="https://auth.test/oauth/password/forgotten"');
   });
 

@@ -26,7 +26,7 @@ async function signInToOther(browser: TestBrowser, username: string, secret = pa
 async function ready(one: Proven, other: Proven): Promise<TestBrowser> {
   const browser = await signedIn(stack, one.email);
   const page = await signInToOther(browser, other.email);
-  expect([page.status, page.text.includes(`${other.email} becomes part of ${one.email}`)]).toEqual([
+  expect([page.status, page.text.includes(`${other.email} will become part of ${one.email}`)]).toEqual([
     200,
     true,
   ]);
@@ -63,7 +63,7 @@ describe('Merging two accounts', () => {
     expect(browser.page.text).toContain('<li><bdi>Portal B</bdi></li>');
     expect(await owners(other.accounts[2]!)).toEqual([other.personId]);
     const page = await browser.submit(confirm);
-    expect([page.status, page.text.includes('The accounts are merged')]).toEqual([200, true]);
+    expect([page.status, page.text.includes('The accounts have been merged')]).toEqual([200, true]);
 
     expect(await owners(one.accounts[1]!, other.accounts[2]!)).toEqual([one.personId, one.personId]);
     expect(await exists(other)).toBe(false);
@@ -96,7 +96,7 @@ describe('Merging two accounts', () => {
       ),
     ).toEqual([{ details: { person: other.personId, accounts: String(other.accounts[2]) } }]);
     const told = await letters.last(other.email);
-    expect(told.subject).toBe('Your account was merged into another one');
+    expect(told.subject).toBe('Your account has been merged into another one');
     expect(told.text).not.toContain(one.email);
     expect((await browser.get('/oauth/account')).status).toBe(200);
     expect(await obtainCode(stack, asked, { username: one.email })).toEqual(expect.any(String));
@@ -141,7 +141,7 @@ describe('Merging two accounts', () => {
     const form = browser.form(confirm).fields;
     stack.clock.advance(601);
     expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
-    expect((await browser.get(merge)).text).toContain('we ask for your password again');
+    expect((await browser.get(merge)).text).toContain('enter your password again');
     stack.clock.reset();
     await rows(stack, `update auth.merge_logins set signed_in_at = signed_in_at - interval '601 seconds'`);
     expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
@@ -213,10 +213,10 @@ describe('Merging two accounts', () => {
     }
     expect([...texts]).toEqual(['The e-mail address or the password is wrong.']);
     const same = await signInToOther(browser, one.email);
-    expect([same.status, same.text.includes('This is the account that you are signed in to')]).toEqual([
-      400,
-      true,
-    ]);
+    expect([
+      same.status,
+      same.text.includes('This is the account that you are already signed in to'),
+    ]).toEqual([400, true]);
     expect(await noted()).toEqual([]);
 
     for (let time = 0; time < 5; time += 1) await signInToOther(browser, other.email, 'wrong-password');
@@ -235,7 +235,7 @@ describe('Merging two accounts', () => {
     const given = { csrf: csrf!, username: other.email, password };
     expect((await limited.post(merge, given)).headers.get('location')).toBe(merge);
     expect(await noted()).toEqual([]);
-    expect((await limited.get(merge)).text).toContain('we ask for your password again');
+    expect((await limited.get(merge)).text).toContain('enter your password again');
 
     const browser = await ready(one, other);
     const form = browser.form(confirm).fields;
@@ -280,7 +280,7 @@ describe('Merging two accounts', () => {
       ]);
     }
     await browser.get(merge);
-    expect((await browser.submit(confirm)).text).toContain('The accounts are merged');
+    expect((await browser.submit(confirm)).text).toContain('The accounts have been merged');
   });
 
   it('A into B and B into A at once, eight times each: one comes of it, and no account is lost', async () => {
@@ -291,7 +291,7 @@ describe('Merging two accounts', () => {
       const done = await Promise.all(
         [...forms, ...forms].map(({ browser, action, fields }) => browser.post(action, fields)),
       );
-      const merged = done.filter(({ text }) => text.includes('The accounts are merged'));
+      const merged = done.filter(({ text }) => text.includes('The accounts have been merged'));
       expect(merged).toHaveLength(1);
       const [survivor, ...others] = [...new Set(await owners(a.accounts[1]!, b.accounts[2]!))];
       expect([[a.personId, b.personId].includes(survivor!), others]).toEqual([true, []]);
@@ -310,7 +310,7 @@ describe('Merging two accounts', () => {
       browser.submit(confirm),
       ...[31, 32, 33, 34, 35, 36].map((portal) => placeholder(stack, other.email, portal)),
     ]);
-    expect(page.text).toContain('The accounts are merged');
+    expect(page.text).toContain('The accounts have been merged');
     const people = await owners(...named.map(({ accountId }) => accountId));
     const known = await rows<{ id: number }>(
       stack,

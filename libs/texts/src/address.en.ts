@@ -1,79 +1,79 @@
 /** English texts about a person's own address: proving, changing and merging. */
 export const addressEn = {
-  'proof.title': 'Prove your e-mail address',
+  'proof.title': 'Confirm your e-mail address',
   'proof.forPortal':
-    '{portal} asks its administrators for a second factor. Before you set one up, prove that your e-mail address is yours.',
+    '{portal} requires its administrators to use a second factor. Before you set one up, confirm that your e-mail address is yours.',
   'proof.forLink':
-    'This portal asks its administrators for a second factor. Before you set one up, prove that your e-mail address is yours.',
+    'This portal requires its administrators to use a second factor. Before you set one up, confirm that your e-mail address is yours.',
   'proof.how':
-    'We mail you a link with which you choose a password of your own. After that you set up the second factor, and come back to where you were going.',
+    'We will email you a link for choosing a password of your own. You can then set up the second factor, and you will be brought back to where you were going.',
   'proof.kept':
-    'This address was given up only a few days ago, and is kept for its former account until that change can no longer be undone. Try again after seven days.',
+    'This address was given up only a few days ago and is reserved for its former account until that change can no longer be undone. Try again in seven days.',
   'address.title': 'Your e-mail address',
   'address.now': 'You sign in as {email}.',
   'address.text':
-    'To sign in with another address, enter it here. We mail it a link, and nothing changes until you have used that link.',
+    'To sign in with a different address, enter it here. We will email a link to it, and nothing will change until you have used that link.',
   'address.new': 'New e-mail address',
-  'address.change': 'Change the address',
+  'address.change': 'Change your address',
   'address.malformed': 'This is not an e-mail address that we can use.',
-  'address.same': 'This is the address that you already have.',
+  'address.same': 'This is already your address.',
   'address.sent':
-    'A mail is on its way to {email}. Open its link in a browser in which you are signed in; it works for one hour.',
-  'address.pending': 'A change to {email} waits until you use the link that we mailed there.',
+    'An e-mail is on its way to {email}. Open its link in a browser in which you are signed in; it works for one hour.',
+  'address.pending': 'Your change to {email} is waiting for you to use the link that we emailed there.',
   'address.cancel': 'Cancel the change',
   'address.confirm.title': 'Change your e-mail address',
   'address.confirm.text':
-    'From now on you sign in as {email} instead of {former}, and your portals see the new address.',
+    'From now on you will sign in as {email} instead of {former}, and your portals will see the new address.',
   'address.confirm.effects':
-    'You are signed out of your other browsers. {former} gets a mail with which the change can be undone for seven days.',
+    'You will be signed out of your other browsers. We will email {former} a link that can undo the change for seven days.',
   'address.confirm.button': 'Use the new address',
-  'address.done': 'Your address is changed: you sign in as {email} now.',
+  'address.done': 'Your address has been changed. You now sign in as {email}.',
   'address.linkDead':
-    'This link has expired or was used already, or the change was cancelled. Ask for a new one on your account page.',
+    'This link has expired or has already been used, or the change was cancelled. You can request a new one on your account page.',
   'address.signInFirst':
-    'Sign in with your present address in this browser, then open the link in the mail once more.',
+    'Sign in with your current address in this browser, then open the link in the e-mail again.',
   'address.taken':
     'This address cannot be used: it belongs to another account, or was given up only a few days ago.',
   'address.undo.title': 'Take your address back',
   'address.undo.text':
-    'The address of your account was changed from {email} to another one. Choose a new password to undo that: you sign in as {email} again, and everybody else is signed out, applications too. A second factor that was set up after the change is removed.',
+    'The e-mail address of your account is no longer {email}. To undo that change, choose a new password. You will sign in as {email} again, and every other session and application will be signed out. A second factor that was set up after the change will be removed.',
   'address.undo.button': 'Undo the change',
   'address.undo.done':
-    'You have your address back. Everybody was signed out everywhere; sign in with the new password.',
+    'You have your address back, and everybody has been signed out everywhere. Sign in with your new password.',
   'address.undo.linkDead':
-    'This link has expired or was used already. A change of an address can be undone for seven days.',
+    'This link has expired or has already been used. A change of address can be undone for seven days.',
   'merge.title': 'Merge two accounts',
   'merge.open': 'Merge another account of yours into this one',
   'merge.text':
-    'If you have a second account under another address, it can become part of this one. Sign in to the other account here:',
-  'merge.same': 'This is the account that you are signed in to.',
-  'merge.what': '{other} becomes part of {email}.',
-  'merge.portals': 'These portals move to {email}:',
-  'merge.portals.none': 'The other account belongs to no portal.',
+    'If you have a second account with a different address, you can make it part of this one. Sign in to that other account here:',
+  'merge.same': 'This is the account that you are already signed in to.',
+  'merge.what': '{other} will become part of {email}.',
+  'merge.portals': 'These portals will move to {email}:',
+  'merge.portals.none': 'The other account does not belong to any portal.',
   'merge.effects':
-    'After that you can no longer sign in as {other}: the password, the second factor and all sessions of that account end, and applications have to ask you again. Password and second factor of {email} stay. This cannot be undone.',
+    'You will no longer be able to sign in as {other}: its password, its second factor and all its sessions will end, and applications will have to ask you again. The password and second factor of {email} stay as they are. This cannot be undone.',
   'merge.both':
     'Both accounts belong to {portals}. One person can be in a portal only once, so have one of the two removed there first.',
   'merge.recent':
-    'The address of one of the two accounts was changed less than seven days ago. They can be merged once that change can no longer be undone.',
+    'The address of one of the two accounts was changed less than seven days ago. You can merge them once that change can no longer be undone.',
   'merge.submit': 'Merge the accounts',
-  'merge.done': 'The accounts are merged: you reach all your portals as {email}.',
+  'merge.done': 'The accounts have been merged. You can reach all your portals as {email}.',
   'mail.address-change.subject': 'Confirm your new e-mail address',
   'mail.address-change.text':
-    'somebody, probably you, asked to sign in with this address from now on. Confirm that with this link, in a browser in which you are signed in; it works for one hour:',
+    'Somebody, probably you, wants to sign in with this address from now on. Confirm that with this link, in a browser in which you are signed in. The link works for one hour:',
   'mail.address-change.button': 'Use this address',
-  'mail.address-taken.subject': 'Your e-mail address was asked for',
+  'mail.address-taken.subject': 'Somebody asked to use your e-mail address',
   'mail.address-taken.text':
-    'somebody, perhaps you, asked to use this address for another account. It belongs to an account already, or was given up only a few days ago, so nothing was changed. If it was you, and you have two accounts, sign in: your account page can merge them.',
+    'Somebody, perhaps you, asked to use this address for a different account. It already belongs to an account, or was given up only a few days ago, so nothing has been changed. If it was you and you have two accounts, sign in: you can merge them on your account page.',
   'mail.address-taken.button': 'Sign in',
-  'mail.address-changed.subject': 'Your e-mail address was changed',
+  'mail.address-changed.subject': 'Your e-mail address has been changed',
   'mail.address-changed.text':
-    'your account has another e-mail address now, and you no longer sign in with this one. If it was not you who changed it, take your address back with this link. It works for seven days, signs everybody out and asks you for a new password:',
+    'Your account now has a different e-mail address, and you can no longer sign in with this one. If you did not change it, take your address back with this link. It works for seven days, signs everybody out and asks you for a new password:',
   'mail.address-changed.button': 'Undo the change',
-  'mail.address-undone.subject': 'A change of your e-mail address was undone',
+  'mail.address-undone.subject': 'A change of your e-mail address has been undone',
   'mail.address-undone.text':
-    'your account has its former e-mail address again, and you no longer sign in with this one.',
-  'mail.accounts-merged.subject': 'Your account was merged into another one',
+    'Your account has its former e-mail address again, and you can no longer sign in with this one.',
+  'mail.accounts-merged.subject': 'Your account has been merged into another one',
   'mail.accounts-merged.text':
-    'your account became part of another one, in a browser in which somebody had signed in to both. You reach your portals through that account now, and no longer sign in with this address. If it was not you, tell the administrators of your portals at once.',
+    'Your account has become part of another one, in a browser in which somebody had signed in to both. You now reach your portals through that account, and can no longer sign in with this address. If this was not you, tell the administrators of your portals at once.',
 };

@@ -62,20 +62,20 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
   'merge.done': 'Les comptes sont fusionnés : vous accédez à tous vos portails en tant que {email}.',
   'mail.address-change.subject': 'Confirmez votre nouvelle adresse e-mail',
   'mail.address-change.text':
-    "quelqu'un, sans doute vous, a demandé à se connecter désormais avec cette adresse. Confirmez-le avec ce lien, dans un navigateur où vous êtes connecté ; il est valable une heure :",
+    "Quelqu'un, sans doute vous, a demandé à se connecter désormais avec cette adresse. Confirmez-le avec ce lien, dans un navigateur où vous êtes connecté ; il est valable une heure :",
   'mail.address-change.button': 'Utiliser cette adresse',
   'mail.address-taken.subject': "Quelqu'un a demandé à utiliser votre adresse e-mail",
   'mail.address-taken.text':
-    "quelqu'un, peut-être vous, a demandé à utiliser cette adresse pour un autre compte. Elle appartient déjà à un compte ou a été abandonnée il y a quelques jours seulement ; rien n'a donc été changé. Si c'était vous et que vous avez deux comptes, connectez-vous : la page de votre compte permet de les fusionner.",
+    "Quelqu'un, peut-être vous, a demandé à utiliser cette adresse pour un autre compte. Elle appartient déjà à un compte ou a été abandonnée il y a quelques jours seulement ; rien n'a donc été changé. Si c'était vous et que vous avez deux comptes, connectez-vous : la page de votre compte permet de les fusionner.",
   'mail.address-taken.button': 'Se connecter',
   'mail.address-changed.subject': 'Votre adresse e-mail a été changée',
   'mail.address-changed.text':
-    "votre compte a maintenant une autre adresse e-mail, et vous ne vous connectez plus avec celle-ci. Si ce n'était pas vous, récupérez votre adresse avec ce lien. Il est valable sept jours, met fin à toutes les connexions et vous demande un nouveau mot de passe :",
+    "Votre compte a maintenant une autre adresse e-mail, et vous ne vous connectez plus avec celle-ci. Si ce n'était pas vous, récupérez votre adresse avec ce lien. Il est valable sept jours, met fin à toutes les connexions et vous demande un nouveau mot de passe :",
   'mail.address-changed.button': 'Annuler le changement',
   'mail.address-undone.subject': 'Le changement de votre adresse e-mail a été annulé',
   'mail.address-undone.text':
-    'votre compte a de nouveau son ancienne adresse e-mail, et vous ne vous connectez plus avec celle-ci.',
+    'Votre compte a de nouveau son ancienne adresse e-mail, et vous ne vous connectez plus avec celle-ci.',
   'mail.accounts-merged.subject': 'Votre compte a été fusionné avec un autre',
   'mail.accounts-merged.text':
-    "votre compte a été intégré à un autre, dans un navigateur où quelqu'un s'était connecté aux deux. Vous accédez maintenant à vos portails par cet autre compte et ne vous connectez plus avec cette adresse. Si ce n'était pas vous, prévenez immédiatement les administrateurs de vos portails.",
+    "Votre compte a été intégré à un autre, dans un navigateur où quelqu'un s'était connecté aux deux. Vous accédez maintenant à vos portails par cet autre compte et ne vous connectez plus avec cette adresse. Si ce n'était pas vous, prévenez immédiatement les administrateurs de vos portails.",
 };
