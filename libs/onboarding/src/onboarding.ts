@@ -140,25 +140,29 @@ export class Onboarding {
     const how = { isFirstAdministrator: true, offered: { accountId: null, clientId } };
     if ('email' in user) {
       const account = await this.#member(tx, portalId, user, persons, how);
-      if (persons.get(keyOf(user.email))!.is_proven) await this.#accept(tx, account, user.ownLogin!);
-      return account;
+      const { is_proven: isKnown } = persons.get(keyOf(user.email))!;
+      return isKnown ? this.#accepted(tx, account, user.ownLogin!) : account;
     }
     // the names are theirs to give
     const person = (await findPerson(tx, user.ownLogin.personId))!;
     const { first_name: firstName, last_name: lastName, locale } = person;
     const account = await this.#account(tx, portalId, person, { firstName, lastName, locale }, how);
-    await this.#accept(tx, account, user.ownLogin);
-    return account;
+    return this.#accepted(tx, account, user.ownLogin);
   }
 
   /** @throws Conflict `user_exists` when the login has ended meanwhile */
-  async #accept(tx: Transaction, account: AccountRow, { personId, familyId }: OwnLogin): Promise<void> {
+  async #accepted(
+    tx: Transaction,
+    account: AccountRow,
+    { personId, familyId }: OwnLogin,
+  ): Promise<AccountRow> {
     const portalId = account.portal_id;
     const isAccepted =
       familyId === undefined
         ? await acceptAccount(tx, portalId, personId)
         : await acceptByToken(tx, { portalId, accountId: account.id }, familyId);
     if (!isAccepted) throw userExists();
+    return { ...account, is_accepted: true };
   }
 
   async #member(
@@ -229,7 +233,7 @@ export class Onboarding {
     const inOrder = members.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1));
     for (const account of inOrder) {
       await this.mails.enqueue(tx, {
-        template: 'login',
+        template: account.is_accepted ? 'new-portal' : 'login',
         recipient: account.email,
         personId: account.person_id!,
         portalId: account.portal_id,

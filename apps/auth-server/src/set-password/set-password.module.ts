@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LoginModule } from '../login/index.js';
+import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SetPasswordController } from './set-password.controller.js';
@@ -7,7 +8,7 @@ import { SetPasswordQueries } from './set-password.queries.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Module({
-  imports: [LoginModule, PasswordsModule, SessionsModule],
+  imports: [LoginModule, OffersModule, PasswordsModule, SessionsModule],
   controllers: [SetPasswordController],
   providers: [SetPasswordQueries, SetPasswordService],
   exports: [SetPasswordQueries],

@@ -32,7 +32,7 @@ export class UpkeepQueries {
     const rows = await this.database.many<{ name: string }>(sql`
       update maintenance.schedules s set next_time = now() + every, last_time = now()
         from (select name from maintenance.schedules
-               where next_time <= now() and name in ('partitions', 'auth.expired', 'signing-keys')
+               where next_time <= now() and name in ('partitions', 'auth.expired', 'signing-keys', 'invitations')
                  for update skip locked) due
        where s.name = due.name returning s.name`);
     return rows.map(({ name }) => name);

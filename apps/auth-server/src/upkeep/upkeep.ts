@@ -10,6 +10,7 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { bullConnection, bullPrefix, closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { KeyRotation } from '@app/signing-keys';
 import { Worker } from 'bullmq';
+import { LapsedInvitations } from '../offers/index.js';
 import { UpkeepQueries } from './upkeep.queries.js';
 
 const queueName = 'auth-upkeep';
@@ -28,6 +29,7 @@ export class Upkeep implements OnModuleInit, OnApplicationBootstrap, BeforeAppli
   constructor(
     private readonly queries: UpkeepQueries,
     private readonly rotation: KeyRotation,
+    private readonly invitations: LapsedInvitations,
     @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -87,6 +89,8 @@ export class Upkeep implements OnModuleInit, OnApplicationBootstrap, BeforeAppli
       case 'signing-keys':
         await this.rotation.keepSchedule();
         return 'ok';
+      case 'invitations':
+        return `${await this.invitations.close()} invitations lapsed`;
       default:
         return 'unknown';
     }

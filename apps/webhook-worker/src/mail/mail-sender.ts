@@ -35,6 +35,10 @@ const isOfApplications = (template: DueMail['template']): boolean =>
 const isOfOwner = (template: DueMail['template']): boolean =>
   template !== 'address-undone' && template !== 'accounts-merged';
 
+/** Whether a mail tells of an account that its person may accept or decline: it sets no password. */
+const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
+  template === 'invitation' || (template === 'login' && isProven);
+
 const batch = 20;
 /** Seconds before the next try, by the number of tries made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
@@ -98,7 +102,7 @@ export class MailSender {
     }
   }
 
-  /** The link is made only now, so that none lies in a table. Undefined: what the mail is about is over. */
+  /** The link is made only now, so that none lies in a table; undefined when there is nothing to tell any more. */
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
@@ -110,8 +114,14 @@ export class MailSender {
       ...mail.data,
       ...(isOfOwner(mail.template) && { name: person.firstName }),
     };
-    if (mail.template === 'invitation' || (mail.template === 'login' && person.isProven)) {
-      return writeLetter('invitation', language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    if (mail.template === 'new-portal') {
+      return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    }
+    if (isOffer(mail, person)) {
+      const accountId = await this.queries.offerOf(mail);
+      if (accountId === undefined) return undefined;
+      const address = `${this.settings.authPublicUrl}/oauth/account/offer?account=${accountId}`;
+      return writeLetter('invitation', language, values, address);
     }
     if (isOfApplications(mail.template) && mail.portalId !== null) {
       const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;

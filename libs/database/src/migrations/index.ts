@@ -39,6 +39,7 @@ import { Approvals20261122640000 } from './20261122640000-approvals.js';
 import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
+import { Offers20261122660100 } from './20261122660100-offers.js';
 import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
 import { Merging20261122665100 } from './20261122665100-merging.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
@@ -85,6 +86,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   FactorUsed20261122650000,
   HeldPasswords20261122655000,
   Acceptance20261122660000,
+  Offers20261122660100,
   AddressChanges20261122665000,
   Merging20261122665100,
   PlainNames20261122690000,

@@ -67,7 +67,8 @@ export class PasswordGrant implements Grant<'password'> {
         throw refusal;
       };
       if (!person || !password) return refuse('wrong user name or password');
-      const account = portalId && (await this.people.accountIn(portalId, person.personId));
+      const which = password.heldFor ? 'any' : 'accepted';
+      const account = portalId && (await this.people.accountIn(portalId, person.personId, which));
       if (!account || !account.roles.includes('Administrator')) {
         return refuse('no administrator of this portal');
       }
