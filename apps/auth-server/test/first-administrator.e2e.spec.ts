@@ -54,6 +54,8 @@ describe('The first administrator of a portal that demands a second factor', () 
     expect(on).toMatch(/^\/oauth\/authorize\/continue\?transaction=txn_/);
     await browser.get(on);
     await browser.login(person.email, own);
+    // a link that the person asked for themselves accepts nothing
+    await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
     const page = await browser.get(setUp[1]!);
     await browser.submit(confirm, { otp: await codeOf(page) });
