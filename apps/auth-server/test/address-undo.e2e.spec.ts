@@ -1,3 +1,4 @@
+import { Upkeep } from '../src/upkeep/upkeep.js';
 import { rows, C1, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { canSignIn, Letters, proven, signedIn, type Proven } from './people.js';
@@ -228,6 +229,27 @@ describe('The link that undoes a change of the address', () => {
         named.accountId,
       ]),
     ).toEqual([{ person_id: who.personId, accepted_at: null }]);
+  });
+
+  it('what is over is removed by the upkeep, and nothing else', async () => {
+    const [who, over] = [await person(), await person()];
+    for (const { personId } of [who, over])
+      await rows(
+        stack,
+        `with c as (insert into auth.address_changes (person_id, email, requested_time, expires_at)
+                    values ($1, $2, now(), now() + $3::interval))
+         insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
+         values ($2, $1, $2, now(), now() + $3::interval)`,
+        [personId, fresh('upkeep'), personId === over.personId ? '-1 second' : '1 hour'],
+      );
+    await stack.apps[0]!.get(Upkeep).run('auth.expired');
+    const left = await rows(
+      stack,
+      `select person_id::int from auth.address_changes where person_id = any($1)
+       union all select person_id::int from auth.former_addresses where person_id = any($1)`,
+      [[who.personId, over.personId]],
+    );
+    expect(left).toEqual([{ person_id: who.personId }, { person_id: who.personId }]);
   });
 
   it('forged, of another kind or empty, it is dead; a form without our token is refused', async () => {

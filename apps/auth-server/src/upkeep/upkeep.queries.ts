@@ -79,8 +79,7 @@ export class UpkeepQueries {
     for (let removed = batch; removed === batch; total += removed) {
       const rows = await this.database.many(sql`
         delete from ${rowsOf} where ctid = any(array(
-          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${batch}
-             for update skip locked)) returning 1`);
+          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${batch})) returning 1`);
       removed = rows.length;
     }
     return total;
