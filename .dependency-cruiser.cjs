@@ -1,5 +1,7 @@
 /** The import rules of ARCHITECTURE.md, checked by `npm test`. @type {import('dependency-cruiser').IConfiguration} */
 const spec = '\\.spec\\.ts$';
+/** What is not in the image. */
+const development = ['^apps/tools/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
   forbidden: [
     { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true } },
@@ -22,6 +24,19 @@ module.exports = {
       to: { path: '^libs/testing/' },
     },
     {
+      name: 'production-code-never-imports-dev-dependencies',
+      severity: 'error',
+      comment: 'The image has production dependencies alone.',
+      from: { path: '^(apps|libs)/', pathNot: [spec, ...development] },
+      to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'production-code-never-imports-the-local-services',
+      severity: 'error',
+      from: { path: '^(apps|libs)/', pathNot: [spec, ...development] },
+      to: { path: '^libs/local-services/' },
+    },
+    {
       name: 'contracts-imports-only-zod',
       severity: 'error',
       from: { path: '^libs/contracts/', pathNot: spec },
@@ -42,7 +57,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '\\.entity\\.ts$',
           '^libs/(database|testing)/',
-          '^apps/cli/src/bench/', // a bare server to be measured against
+          '^apps/tools/src/bench/', // a bare server to be measured against
           '^apps/[^/]+/test/',
           '\\.module\\.ts$',
           spec,
@@ -54,7 +69,7 @@ module.exports = {
       name: 'features-only-through-their-module',
       severity: 'error',
       comment: 'A feature folder of an app is entered through its *.module.ts or index.ts.',
-      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/cli/'] },
+      from: { path: '^apps/([^/]+)/src/([^/]+)/', pathNot: [spec, '^apps/(cli|tools)/'] },
       to: {
         path: '^apps/$1/src/([^/]+)/',
         pathNot: ['^apps/$1/src/$2/', '\\.module\\.ts$', '/index\\.ts$'],

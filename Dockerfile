@@ -1,5 +1,6 @@
 # syntax=docker/dockerfile:1
-# One image for all three servers and the command line: the first argument says which.
+# One image for all three servers and the command line: the first argument says which. .dockerignore leaves out apps/tools
+# and the libs of development, `npm prune` what only they need.
 ARG NODE_IMAGE=node:24.21.0-bookworm-slim
 
 FROM ${NODE_IMAGE} AS build
@@ -17,6 +18,8 @@ WORKDIR /app
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# what `sandbox create` fills a portal with
+COPY libs/sample-content/content libs/sample-content/content
 COPY --chmod=755 scripts/docker-entrypoint.sh /usr/local/bin/learning-platform
 USER node
 ENTRYPOINT ["learning-platform"]

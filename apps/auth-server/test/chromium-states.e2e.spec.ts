@@ -6,6 +6,7 @@ import { approve, forgetAnswers } from './approvals.js';
 import { accounts, C1, C2, rows } from './auth-stack.js';
 import { addressPages, looks, useChromiumPages, type Page } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
+import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
 import { authorizeAddress } from './test-browser.js';
 
@@ -18,7 +19,17 @@ const vendor = {
   scope: 'lo.read',
 };
 /** Parts of pages, not pages. */
-const parts = ['layout', 'hidden', 'another', 'application-place', 'new-password', 'account-address'];
+const parts = [
+  'layout',
+  'hidden',
+  'another',
+  'application-place',
+  'offers',
+  'offers-below',
+  'account-portals',
+  'new-password',
+  'account-address',
+];
 
 describeWith('chromium', 'pages that few people see', () => {
   const pages = useChromiumPages((port) => ({ PORTAL_ORIGIN: `http://{portal}:${port}` }));
@@ -196,7 +207,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot();
     const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
     expect([...pages.examined].sort()).toEqual(
-      all.filter((name) => ![...parts, ...addressPages].includes(name)).sort(),
+      all.filter((name) => ![...parts, ...addressPages, ...pagesOfOffers].includes(name)).sort(),
     );
   }, 60_000);
 });

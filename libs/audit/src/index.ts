@@ -1,8 +1,2 @@
-export {
-  commandLine,
-  recordAudit,
-  schedule,
-  type AuditEntry,
-  type AuditEvent,
-  type AuditOrigin,
-} from './audit.js';
+export { commandLine, schedule, type AuditEntry, type AuditEvent, type AuditOrigin } from './audit.js';
+export { recordAudit } from './audit.queries.js';

@@ -1,8 +1,9 @@
-import { sql, type Reader, type Transaction } from '@app/database';
+import type { Reader, Transaction } from '@app/database';
 import type { DomainEvent, EventOutbox } from '@app/events';
 import { indexDocuments } from './import/import.queries.js';
 import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
+import { withAllBelow } from './structure.queries.js';
 import { portalsThatSee, objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
 /** Where events are left: the outbox, or something that counts and paces before it. */
@@ -98,13 +99,3 @@ const isSame = (one: ObjectVisibility | undefined, other: ObjectVisibility | und
   one?.shared === other?.shared &&
   one?.premium === other?.premium &&
   one?.audience.join() === other?.audience.join();
-
-async function withAllBelow(reader: Reader, ids: readonly number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await reader.many<{ id: number }>(sql`
-    with recursive below(id) as (
-      select unnest(${[...ids]}::int[])
-      union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id
-    ) select id from below`);
-  return rows.map((row) => row.id);
-}

@@ -20,13 +20,15 @@ export * from './visibility.queries.js';
 export * from './structure.queries.js';
 export { changeCatalogue, type Changed, type EventSink } from './changes.js';
 export * from './import/import-catalogue.js';
+export { retire } from './import/retire.js';
 export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './entitlements.queries.js';
-export * from './link-pages.js';
+export { fillInLink } from './link-pages.js';
+export { noteLinkPage, type PageFacts } from './link-pages.queries.js';
 export {
   parkVisibilityChange,
   VisibilityChangeFailed,

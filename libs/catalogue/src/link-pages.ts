@@ -1,19 +1,6 @@
-import { sql, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import { changeCatalogue, type EventSink } from './changes.js';
-
-/** Notes that the worker is to look at the page of a link; the request that names it never does. */
-export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
-  tx.run(sql`
-    insert into learning.link_pages (lo_id, portal_id)
-    select id, portal_id from learning.learning_objects where id = ${loId}
-    on conflict (lo_id) do update set next_try = now(), tries = 0`);
-
-/** What a page says of itself. */
-export interface PageFacts {
-  title?: string | undefined;
-  /** Absolute http or https address. */
-  image?: string | undefined;
-}
+import { writePageFacts, type PageFacts } from './link-pages.queries.js';
 
 /**
  * Fills in what the partner left open: the image, and the page's own title as summary. Nothing when the link leads
@@ -23,18 +10,10 @@ export async function fillInLink(
   tx: Transaction,
   outbox: EventSink,
   link: { id: number; url: string },
-  { title, image }: PageFacts,
+  facts: PageFacts,
   now: Date,
 ): Promise<void> {
-  await changeCatalogue(tx, outbox, [link.id], async () => {
-    const rows = await tx.many<{ id: number }>(sql`
-      update learning.learning_objects o
-         set image = coalesce(o.image, ${image ?? null}::text),
-             summary = coalesce(o.summary, nullif(${title ?? null}::text, o.title)), updated_time = ${now}
-       where o.id = ${link.id} and o.type = 'link' and o.url = ${link.url} and o.retired_time is null
-         and (o.image is null and ${image ?? null}::text is not null
-              or o.summary is null and nullif(${title ?? null}::text, o.title) is not null)
-      returning o.id`);
-    return { written: rows.map((row) => row.id) };
-  });
+  await changeCatalogue(tx, outbox, [link.id], async () => ({
+    written: await writePageFacts(tx, link, facts, now),
+  }));
 }

@@ -56,3 +56,14 @@ export async function containersOf(reader: Reader, loId: number): Promise<number
     select id from above where type in ('course', 'award') order by id`);
   return rows.map((row) => row.id);
 }
+
+/** These objects and all they hold, directly or not. */
+export async function withAllBelow(reader: Reader, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const rows = await reader.many<{ id: number }>(sql`
+    with recursive below(id) as (
+      select unnest(${[...ids]}::int[])
+      union select i.child_id from below b join learning.learning_object_items i on i.parent_id = b.id
+    ) select id from below`);
+  return rows.map((row) => row.id);
+}

@@ -7,4 +7,5 @@ export {
   registerClient,
   type ClientRegistration,
 } from './client-registry.js';
+export { endTokensOfClient } from './client-tokens.queries.js';
 export { generateCredential, longestGraceSeconds, replaceClientSecret } from './client-secrets.js';

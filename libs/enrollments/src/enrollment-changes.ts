@@ -1,11 +1,13 @@
 import { countEnrollment } from '@app/catalogue';
 import { sql, type Transaction } from '@app/database';
 import type { EventOutbox } from '@app/events';
+import { isDone, rollUp } from './course-completion.js';
+import type { EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
-import { archive, type EnrollmentRow } from './enrollment.queries.js';
+import { archive, archiveOfClosed } from './enrollment.queries.js';
 
 /** Tells webhooks what became of an enrollment. */
-export const publishEnrollment = (
+const publish = (
   tx: Transaction,
   events: EventOutbox,
   type: 'enrolment.create' | 'enrolment.update' | 'enrolment.delete',
@@ -18,6 +20,49 @@ export const publishEnrollment = (
     objectId: row.id,
     data: presentEnrollmentForEvent(row),
   });
+
+/**
+ * What making an enrollment brings with it: its event, the roll-up of courses, popularity. Call it last in the
+ * transaction: it locks the popularity of the learning object.
+ */
+export async function enrollmentCreated(
+  tx: Transaction,
+  events: EventOutbox,
+  row: EnrollmentRow,
+  now: Date,
+): Promise<void> {
+  await publish(tx, events, 'enrolment.create', row);
+  if (row.status === 'completed') await publishRollUp(tx, events, row, now);
+  await countEnrollment(tx, row.lo_id, 1);
+}
+
+/** What changing an enrollment brings with it: its event and the roll-up of courses. */
+export async function enrollmentUpdated(
+  tx: Transaction,
+  events: EventOutbox,
+  before: EnrollmentRow,
+  after: EnrollmentRow,
+  now: Date,
+): Promise<void> {
+  await publish(tx, events, 'enrolment.update', after);
+  if (before.status !== 'completed' && after.status === 'completed') {
+    await publishRollUp(tx, events, after, now);
+  }
+}
+
+async function publishRollUp(tx: Transaction, events: EventOutbox, completed: EnrollmentRow, now: Date) {
+  for (const row of await rollUp(tx, completed, now)) await publish(tx, events, 'enrolment.update', row);
+}
+
+/** Whether the enrollment is completed by asking for these, all of which are completed already. */
+export async function isCompletedBy(
+  tx: Transaction,
+  before: EnrollmentRow,
+  asks: number[] | undefined,
+): Promise<boolean> {
+  if (asks === undefined || before.status === 'completed') return false;
+  return isDone(tx, { ...before, award_required: asks });
+}
 
 /** Archives a live enrollment: it leaves lists and counts, the history stays, webhooks hear `enrolment.delete`. */
 export async function archiveEnrollment(
@@ -39,9 +84,21 @@ export async function archiveEnrollmentsOf(
   await afterArchiving(tx, events, await archive(tx, portalId, sql`e.account_id = ${accountId}`));
 }
 
+/** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */
+export async function archiveEnrollmentsOfClosed(
+  tx: Transaction,
+  events: EventOutbox,
+  portalId: number,
+  accountId: number,
+): Promise<void> {
+  for (const row of await archiveOfClosed(tx, portalId, accountId)) {
+    await publish(tx, events, 'enrolment.delete', row);
+  }
+}
+
 async function afterArchiving(tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> {
   for (const row of rows.toSorted((one, other) => one.id - other.id)) {
-    await publishEnrollment(tx, events, 'enrolment.delete', row);
+    await publish(tx, events, 'enrolment.delete', row);
   }
   // in one order everywhere: it locks what is counted at the learning object
   for (const { lo_id } of rows.toSorted((one, other) => one.lo_id - other.lo_id)) {

@@ -1,35 +1,38 @@
-import { sql, type Statement, type Transaction } from '@app/database';
-import type { EnrollmentStatus } from './enrollment.schema.js';
+import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { LimitReached, limits } from '@app/limits';
+import {
+  fieldNames,
+  namesSetAtChange,
+  namesSetOnce,
+  type EnrollmentRow,
+  type NewEnrollment,
+} from './enrollment.fields.js';
 
-/** What changes as an enrollment moves. */
-export interface Progress {
-  status: EnrollmentStatus;
-  result: number | null;
-  pass: boolean | null;
-  start_date: Date | null;
-  end_date: Date | null;
-  due_date: Date | null;
-}
-
-/** A row of `learning.enrollments`. */
-export interface EnrollmentRow extends Progress {
-  id: number;
-  portal_id: number;
-  account_id: number;
-  lo_id: number;
-  lo_title: string;
-  parent_lo_id: number | null;
-  parent_enrollment_id: number | null;
-  type: string;
-  created_time: Date;
-  updated_time: Date;
-  award_required: number[];
-}
+const list = (names: readonly string[], prefix = '') =>
+  sql.raw(names.map((name) => prefix + name).join(', '));
 
 /** The columns of {@link EnrollmentRow}, of `learning.enrollments e`. */
-export const enrollmentColumns = sql`
-  e.id, e.portal_id, e.account_id, e.lo_id, e.lo_title, e.parent_lo_id, e.parent_enrollment_id, e.type, e.status,
-  e.result, e.pass, e.created_time, e.updated_time, e.start_date, e.end_date, e.due_date, e.award_required`;
+export const enrollmentColumns = sql`${list(fieldNames, 'e.')}`;
+
+const namesInserted = [...namesSetOnce, ...namesSetAtChange];
+
+/** @returns undefined when the account has a live enrollment in the learning object */
+export const insertEnrollment = (tx: Transaction, row: NewEnrollment): Promise<EnrollmentRow | undefined> =>
+  tx.one<EnrollmentRow>(sql`
+    insert into learning.enrollments as e (${list(namesInserted)}, updated_time)
+    values (${sql.join(namesInserted.map((name) => sql`${row[name]}`))}, clock_timestamp())
+    on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
+    returning ${enrollmentColumns}`);
+
+/** Writes what may change of an enrollment whose row is locked. @returns the row as it is then */
+export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
+  const assignments = namesSetAtChange.map((name) => sql`${sql.raw(name)} = ${row[name]}`);
+  const saved = await tx.one<EnrollmentRow>(sql`
+    update learning.enrollments e
+       set ${sql.join(assignments)}, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+     where e.portal_id = ${row.portal_id} and e.id = ${row.id} returning ${enrollmentColumns}`);
+  return saved!;
+}
 
 /** Takes live enrollments out of the lists; the history stays. */
 export const archive = (tx: Transaction, portalId: number, which: Statement): Promise<EnrollmentRow[]> =>
@@ -37,3 +40,82 @@ export const archive = (tx: Transaction, portalId: number, which: Statement): Pr
     update learning.enrollments e
        set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
+
+/** The same for an account that is closed, popularity included, by a function of the database. */
+export const archiveOfClosed = (
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+): Promise<EnrollmentRow[]> =>
+  tx.many<EnrollmentRow>(sql`
+    select ${enrollmentColumns}
+      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}) e order by e.id`);
+
+/** The live enrollment of this account in this learning object. */
+export const findLiveEnrollment = (
+  reader: Reader,
+  portalId: number,
+  accountId: number,
+  loId: number,
+): Promise<EnrollmentRow | undefined> =>
+  reader.lookup<EnrollmentRow>(sql`
+    select ${enrollmentColumns} from learning.enrollments e
+     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
+       and e.archived_time is null`);
+
+/**
+ * Called after the insert: only one at a time can have put the live one there, so that nobody adds to it meanwhile.
+ * @throws LimitReached when this person was enrolled in this learning object too often
+ */
+export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
+  const { most } = limits.enrollment_history;
+  const archived = await tx.one<{ count: number }>(sql`
+    select count(*) from (
+      select 1 from learning.enrollments
+       where portal_id = ${row.portal_id} and account_id = ${row.account_id} and lo_id = ${row.lo_id}
+         and archived_time is not null limit ${most}) a`);
+  if (archived!.count >= most) throw new LimitReached('enrollment_history');
+}
+
+/** Live, not completed enrollments of the account that completing `loId` may complete; their rows locked. */
+export const waitingFor = (
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  loId: number,
+  containers: readonly number[],
+): Promise<EnrollmentRow[]> =>
+  tx.many<EnrollmentRow>(sql`
+    select ${enrollmentColumns} from learning.enrollments e
+     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
+       and e.status <> 'completed'
+       and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
+     order by e.id for update`);
+
+/** Lets nobody complete what the account has not completed of these, until the transaction ends. */
+export async function holdOpen(
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  loIds: readonly number[],
+): Promise<void> {
+  await tx.many(sql`
+    select 1 from learning.enrollments e
+     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
+       and e.status <> 'completed' and e.lo_id = any(${loIds}::int[])
+     order by e.id for share`);
+}
+
+/** Whether the account has completed every one of these learning objects. */
+export async function hasCompleted(
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  loIds: readonly number[],
+): Promise<boolean> {
+  const row = await tx.one<{ count: number }>(sql`
+    select count(distinct lo_id) from learning.enrollments
+     where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null
+       and status = 'completed' and lo_id = any(${loIds}::int[])`);
+  return row?.count === new Set(loIds).size;
+}

@@ -1,5 +1,26 @@
-export { archiveEnrollment, archiveEnrollmentsOf, publishEnrollment } from './enrollment-changes.js';
+export {
+  archiveEnrollment,
+  archiveEnrollmentsOf,
+  archiveEnrollmentsOfClosed,
+  enrollmentCreated,
+  enrollmentUpdated,
+  isCompletedBy,
+} from './enrollment-changes.js';
+export { move, type ProgressChange } from './enrollment-states.js';
+export {
+  EnrollmentStatus,
+  nothingYet,
+  progressShape,
+  type EnrollmentRow,
+  type NewEnrollment,
+  type Progress,
+} from './enrollment.fields.js';
 export { presentEnrollment } from './enrollment.presenter.js';
-export { enrollmentColumns, type EnrollmentRow, type Progress } from './enrollment.queries.js';
-export { Enrollment, enrollmentExample, EnrollmentStatus } from './enrollment.schema.js';
-export { archiveEnrollmentsOfClosed } from './closed-account.js';
+export {
+  assertShortHistory,
+  enrollmentColumns,
+  findLiveEnrollment,
+  insertEnrollment,
+  saveEnrollment,
+} from './enrollment.queries.js';
+export { Enrollment, enrollmentExample } from './enrollment.schema.js';

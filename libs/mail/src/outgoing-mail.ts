@@ -1,5 +1,6 @@
-import { sql, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import { countTowards, LimitReached, limits, type LimitName } from '@app/limits';
+import { storeMail } from './outgoing-mail.queries.js';
 
 /**
  * Mails there are; their texts stand in the catalogues under `mail.<template>`. Who has proven the address reads an
@@ -100,12 +101,9 @@ export async function enqueueMail(tx: Transaction, mail: OutgoingMail, byOperato
   const isTold = budget.isPortalTold === true && !byOperator;
   const most = limits[budget.ofAll].most;
   const ofPortal = budget.ofPortal && limits[budget.ofPortal].most;
-  const row = await tx.one<{ outcome: 'stored' | 'portal' | 'address' }>(sql`
-    select identity.enqueue_mail(${mail.portalId ?? null}, ${mail.personId ?? null}, ${mail.recipient},
-             ${mail.template}, ${mail.language ?? 'en'}, ${JSON.stringify(mail.data ?? {})}, ${budget.templates}::text[],
-             ${budget.every}::interval, ${most}, ${ofPortal ?? most}) as outcome`);
-  if (row?.outcome === 'portal' && budget.ofPortal && isTold) throw new LimitReached(budget.ofPortal);
-  if (row?.outcome !== 'stored') return false;
+  const outcome = await storeMail(tx, mail, { ...budget, most, ofPortal: ofPortal ?? most });
+  if (outcome === 'portal' && budget.ofPortal && isTold) throw new LimitReached(budget.ofPortal);
+  if (outcome !== 'stored') return false;
   if (isTold && mail.portalId !== undefined) {
     await countTowards(tx, 'mails_of_portal', mail.portalId);
   }

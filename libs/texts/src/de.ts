@@ -228,7 +228,7 @@ export const de: Texts = {
   'offer.roles': 'Ihre Rollen dort',
   'offer.applications': 'Anwendungen mit Zugriff',
   'offer.applications.text':
-    'Sie können auf Ihr Konto in diesem Portal zugreifen, jede so weit, wie das Portal es zulässt.',
+    'Diese Anwendungen können auf Ihr Konto in diesem Portal zugreifen, jede so weit, wie das Portal es zulässt.',
   'offer.applications.none': 'Keine Anwendung hat Zugriff auf dieses Portal.',
   'offer.applications.own': 'gehört zum Portal',
   'offer.applications.approved': 'vom Portal freigegeben',

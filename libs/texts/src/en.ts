@@ -226,7 +226,8 @@ export const en = {
   'offer.byOperator': 'The operator of this service invited you.',
   'offer.roles': 'Your roles there',
   'offer.applications': 'Applications with access',
-  'offer.applications.text': 'They can reach your account in this portal, each as far as the portal lets it.',
+  'offer.applications.text':
+    'These applications can reach your account in this portal, each as far as the portal allows.',
   'offer.applications.none': 'No application has access to this portal.',
   'offer.applications.own': 'belongs to the portal',
   'offer.applications.approved': 'approved by the portal',
@@ -274,11 +275,11 @@ export const en = {
   'mail.login.button': 'Set my password',
   'mail.invitation.subject': 'Invitation to “{portal}”',
   'mail.invitation.text':
-    'you were invited to “{portal}”. You decide whether you accept or decline; sign in with the password that you have:',
+    'You have been invited to “{portal}”. To accept or decline, sign in with the password you already have:',
   'mail.invitation.button': 'See the invitation',
   'mail.new-portal.subject': 'Your portal “{portal}”',
   'mail.new-portal.text':
-    'the portal “{portal}” is ready, and you are its administrator. Sign in with the password that you have:',
+    'The portal “{portal}” is ready, and you are its administrator. Sign in with the password you already have:',
   'mail.new-portal.button': 'Sign in',
   'mail.password-reset.subject': 'Set a new password',
   'mail.password-reset.text':

@@ -225,7 +225,7 @@ export const fr: Texts = {
   'offer.roles': 'Vos rôles sur ce portail',
   'offer.applications': 'Applications ayant accès',
   'offer.applications.text':
-    'Elles peuvent accéder à votre compte sur ce portail, chacune dans la mesure où le portail le permet.',
+    'Ces applications peuvent accéder à votre compte sur ce portail, chacune dans la mesure où le portail le permet.',
   'offer.applications.none': 'Aucune application n’a accès à ce portail.',
   'offer.applications.own': 'appartient au portail',
   'offer.applications.approved': 'approuvée par le portail',

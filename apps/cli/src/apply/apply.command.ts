@@ -1,9 +1,8 @@
+import { applyBootstrap, readBootstrap } from '@app/bootstrap-files';
 import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { applyBootstrap } from './apply-bootstrap.js';
 import { readApplyConfig } from './config.js';
-import { readBootstrap } from './read-bootstrap.js';
 
 /** `apply -f bootstrap.yaml`: makes portals, people, clients and subscriptions as the file says. */
 export function applyCommand(program: Command): void {

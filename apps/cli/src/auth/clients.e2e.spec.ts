@@ -2,8 +2,7 @@ import { applyClient, registerClient } from '@app/clients';
 import { ConfigError, sha256, systemClock } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { generateKeyPair, exportJWK } from 'jose';
-import { applyBootstrap } from '../apply/apply-bootstrap.js';
-import { Bootstrap } from '../apply/bootstrap.schema.js';
+import { applyBootstrap, Bootstrap } from '@app/bootstrap-files';
 import {
   addClientKeys,
   createClient,

@@ -46,12 +46,6 @@ export async function setScopes(
     update auth.clients set scopes = ${scopes}, updated_time = ${now} where client_id = ${clientId}`);
 }
 
-/** Ends every token of the client: what a revocation of the running servers does, from outside them. */
-export async function endTokens(tx: Transaction, clientId: string, endFamilies: boolean): Promise<void> {
-  await tx.one(sql`
-    select auth.take_away_rights('client', ${clientId}, ${endFamilies}, 'command line', now() + interval '12 hours 2 minutes')`);
-}
-
 export async function addKey(
   tx: Transaction,
   clientId: string,

@@ -8,6 +8,7 @@ import {
   registerClient,
   replaceClientSecret,
   type RegisteredKey,
+  endTokensOfClient,
 } from '@app/clients';
 import { findPortalByName } from '@app/identity';
 import { ConfigError, systemClock } from '@app/kernel';
@@ -15,7 +16,6 @@ import { z } from 'zod';
 import {
   addKey,
   assertFewKeys,
-  endTokens,
   lockClient,
   setScopes,
   setStatus,
@@ -76,7 +76,7 @@ export async function createClient(
 export function switchClient(database: Database, clientId: string, status: 0 | 1): Promise<void> {
   return change(database, clientId, async (tx, client) => {
     await setStatus(tx, clientId, status, systemClock.now());
-    if (status === 0) await endTokens(tx, clientId, true);
+    if (status === 0) await endTokensOfClient(tx, clientId, true);
     await record(tx, 'client.changed', client, { what: 'status', before: client.status, after: status });
   });
 }
@@ -90,7 +90,7 @@ export async function rescopeClient(
   const scopes = scopesOf(names);
   return change(database, clientId, async (tx, client) => {
     await setScopes(tx, clientId, scopes, systemClock.now());
-    if (client.scopes.some((scope) => !scopes.includes(scope))) await endTokens(tx, clientId, false);
+    if (client.scopes.some((scope) => !scopes.includes(scope))) await endTokensOfClient(tx, clientId, false);
     const [before, after] = [client.scopes.join(' '), scopes.join(' ')];
     await record(tx, 'client.changed', client, { what: 'scopes', before, after });
   });

@@ -4,8 +4,7 @@ import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { applyPreset } from '../apply/apply.queries.js';
-import { Preset } from '../apply/bootstrap.schema.js';
+import { applyPreset, Preset } from '@app/bootstrap-files';
 import { listPresets, removePreset } from './presets.queries.js';
 import { withDatabase } from './with-database.js';
 

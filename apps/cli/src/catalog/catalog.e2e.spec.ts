@@ -2,13 +2,11 @@ import { join } from 'node:path';
 import { exportCatalogue, importCatalogue, ImportRecord, type ImportSummary } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { createTestDatabase, TestClock, type TestDatabase } from '@app/testing';
-import { applyBootstrap } from '../apply/apply-bootstrap.js';
-import { readBootstrap } from '../apply/read-bootstrap.js';
-import { demoCatalogue } from '../demo-data/index.js';
+import { applyBootstrap, readBootstrap } from '@app/bootstrap-files';
+import { sampleCatalogue } from '@app/sample-content';
 
-const folder = join(__dirname, '../../demo');
 const env = { API_PUBLIC_URL: 'https://api.example' };
-const bootstrap = readBootstrap(join(folder, 'bootstrap.yaml'), env);
+const bootstrap = readBootstrap(join(__dirname, '../../../tools/demo/bootstrap.yaml'), env);
 const clock = new TestClock();
 clock.set(new Date('2026-11-21T10:00:00Z'));
 
@@ -47,7 +45,7 @@ const exported = async (): Promise<ImportRecord[]> => {
 
 describe('the demo catalogue', () => {
   it('loads without a bad line, is the same the second time, and every name in the bootstrap file is known then', async () => {
-    const records = [...demoCatalogue(folder, clock.now())];
+    const records = [...sampleCatalogue(clock.now())];
     expect(await load(records)).toMatchObject({ lines: records.length, created: records.length, bad: 0 });
     expect(await load(records)).toMatchObject({ unchanged: records.length, created: 0, updated: 0 });
     expect(await applyBootstrap(database, bootstrap, { clock, env, events: true })).toEqual({
@@ -56,7 +54,7 @@ describe('the demo catalogue', () => {
   });
 
   it('comes back from the export as it went in', async () => {
-    const records = [...demoCatalogue(folder, clock.now())];
+    const records = [...sampleCatalogue(clock.now())];
     await load(records);
     const back = await exported();
     expect(back).toHaveLength(records.length);

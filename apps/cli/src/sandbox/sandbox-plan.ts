@@ -1,7 +1,7 @@
+import { Bootstrap } from '@app/bootstrap-files';
 import { scopes } from '@app/contracts';
 import { ConfigError } from '@app/kernel';
 import { createHmac } from 'node:crypto';
-import { Bootstrap } from '../apply/bootstrap.schema.js';
 
 /** What a team gets; the same at every call, so that a reset takes no credentials away. */
 export interface Sandbox {

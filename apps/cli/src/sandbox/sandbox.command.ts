@@ -1,7 +1,6 @@
 import { assertSecretsKey, openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
-import { resolve } from 'node:path';
 import { readSandboxConfig } from './config.js';
 import { sandboxOf } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
@@ -34,7 +33,6 @@ async function run(team: string, webhookUrl: string | undefined, work: typeof cr
       database,
       clock: systemClock,
       secretsKey: SECRETS_KEY,
-      folder: resolve('apps/cli/demo'),
       webhookUrl,
       env: process.env,
     });

@@ -13,7 +13,6 @@ describe('Sandboxes', () => {
     database: own.database,
     clock: new TestClock(),
     secretsKey,
-    folder: join(__dirname, '../../demo'),
     webhookUrl: 'https://team.example/hook',
   });
 

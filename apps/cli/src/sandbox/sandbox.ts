@@ -1,10 +1,10 @@
+import { applyBootstrap } from '@app/bootstrap-files';
 import { importCatalogue } from '@app/catalogue';
 import { accessTokenSeconds, eventTypes } from '@app/contracts';
 import type { Database } from '@app/database';
 import { ConfigError, type Clock } from '@app/kernel';
+import { sampleCatalogue } from '@app/sample-content';
 import { generateWebhookSecret, insertWebhook, setWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { applyBootstrap } from '../apply/apply-bootstrap.js';
-import { demoCatalogue } from '../demo-data/index.js';
 import type { Sandbox } from './sandbox-plan.js';
 import { emptyPortal, portalIdOf } from './sandbox.queries.js';
 
@@ -13,8 +13,6 @@ interface Given {
   clock: Clock;
   /** Seals the webhook's secret: that of the servers. */
   secretsKey: string;
-  /** Where the sample content lies. */
-  folder: string;
   /** Where the webhook leads; undefined: none is made. */
   webhookUrl: string | undefined;
   /** Says where the service itself answers, so that no portal takes that name. */
@@ -58,10 +56,10 @@ async function fill(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   return { webhookSecret };
 }
 
-/** What the demo's acme made itself, as the team's own. */
-function* contentOf(sandbox: Sandbox, { folder, clock }: Given) {
+/** What acme of the sample content made itself, as the team's own. */
+function* contentOf(sandbox: Sandbox, { clock }: Given) {
   let line = 0;
-  for (const record of demoCatalogue(folder, clock.now())) {
+  for (const record of sampleCatalogue(clock.now())) {
     if (record.provider === 'acme')
       yield { line: (line += 1), value: { ...record, provider: sandbox.provider } };
   }

@@ -3,8 +3,7 @@ import { customFieldsOf, findPortalByName } from '@app/identity';
 import { ConfigError } from '@app/kernel';
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { applyCustomFields } from '../apply/apply.queries.js';
-import { CustomField } from '../apply/bootstrap.schema.js';
+import { applyCustomFields, CustomField } from '@app/bootstrap-files';
 import { withDatabase } from '../auth/with-database.js';
 import { countHolders, removeCustomField } from './fields.queries.js';
 

@@ -27,33 +27,40 @@ export function assertIsPerson(account: { id: number; person_id: number | null }
 }
 
 /** Whether the actor acts on others by right, rather than on itself. */
-export const isSupervisor = (actor: Actor): boolean => actor.isAdministrator || actor.has('Manager');
+const isSupervisor = (actor: Actor): boolean => actor.isAdministrator || actor.has('Manager');
 
-const beyondStatus: (keyof UpdateEnrollmentBody)[] = [
-  'due_date',
-  'start_date',
-  'end_date',
-  'result',
-  'pass',
-  'parent_enrollment_id',
-  'enrollment_type',
-  'award_required',
-];
+/** What learners and content administrators may write of their own enrollments. */
+const writableByLearners: readonly string[] = ['status'] satisfies (keyof UpdateEnrollmentBody)[];
 
 /**
  * Learners and content administrators may move their own enrollments, nothing else.
  * @throws Forbidden `role_required` when another field is sent.
  */
-export function assertMayChange(actor: Actor, change: Partial<UpdateEnrollmentBody>): void {
+export function assertMayWrite(actor: Actor, fields: Partial<UpdateEnrollmentBody>): void {
   if (isSupervisor(actor)) return;
-  const field = beyondStatus.find((name) => change[name] !== undefined);
-  if (field === undefined) return;
-  throw new Forbidden('role_required', `Changing ${field} needs the role Administrator or Manager.`);
+  const field = Object.entries(fields).find(
+    ([name, value]) => value !== undefined && !writableByLearners.includes(name),
+  );
+  if (field) throw supervisorsOnly(`Changing ${field[0]}`);
 }
 
 /** @throws Forbidden: awards are given by those who supervise. */
 export function assertMayAward(actor: Actor): void {
-  if (!isSupervisor(actor)) {
-    throw new Forbidden('role_required', 'Giving an award needs the role Administrator or Manager.');
-  }
+  if (!isSupervisor(actor)) throw supervisorsOnly('Giving an award');
 }
+
+/** @throws Forbidden: goals are linked by those who supervise. */
+export function assertMayLinkGoal(actor: Actor): void {
+  if (!isSupervisor(actor)) throw supervisorsOnly('Linking a goal');
+}
+
+/** @throws Forbidden: enrollments are archived by those who supervise. */
+export function assertMayDelete(actor: Actor): void {
+  if (!isSupervisor(actor)) throw supervisorsOnly('Deleting an enrollment');
+}
+
+const supervisorsOnly = (what: string): Forbidden =>
+  new Forbidden('role_required', `${what} needs the role Administrator or Manager.`);
+
+/** Whether the actor may take a completed enrollment back to in-progress. */
+export const mayReopen = (actor: Actor): boolean => actor.isAdministrator;

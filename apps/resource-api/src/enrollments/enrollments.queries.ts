@@ -1,20 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { CursorPosition } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
-import { holdLimit, LimitReached, limits } from '@app/limits';
-import { enrollmentColumns, type EnrollmentRow, type Progress } from '@app/enrollments';
+import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
+import { holdLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
 import type { ListEnrollmentsQuery } from './enrollments.schema.js';
-
-export interface NewEnrollment extends Progress {
-  portalId: number;
-  accountId: number;
-  loId: number;
-  loTitle: string;
-  parentLoId: number | null;
-  parentEnrollmentId: number | null;
-  type: string;
-}
 
 export interface GoalRow {
   goal_id: number;
@@ -145,85 +135,6 @@ export class EnrollmentsQueries {
     return tx.one<EnrollmentRow>(sql`
       select ${enrollmentColumns} from learning.enrollments e
        where ${visibleEnrollments(portalId, visible)} and e.id = ${id} for update of e`);
-  }
-
-  /** The live enrollment of this account in this learning object. */
-  findLive(reader: Reader, portalId: number, accountId: number, loId: number) {
-    return reader.lookup<EnrollmentRow>(sql`
-      select ${enrollmentColumns} from learning.enrollments e
-       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
-         and e.archived_time is null`);
-  }
-
-  /** @returns undefined when the account has a live enrollment in the learning object */
-  insert(tx: Transaction, row: NewEnrollment): Promise<EnrollmentRow | undefined> {
-    return tx.one<EnrollmentRow>(sql`
-      insert into learning.enrollments as e (portal_id, account_id, lo_id, lo_title, parent_lo_id,
-        parent_enrollment_id, type, status, result, pass, start_date, end_date, due_date, updated_time)
-      values (${row.portalId}, ${row.accountId}, ${row.loId}, ${row.loTitle}, ${row.parentLoId},
-        ${row.parentEnrollmentId}, ${row.type}, ${row.status}, ${row.result}, ${row.pass}, ${row.start_date},
-        ${row.end_date}, ${row.due_date}, clock_timestamp())
-      on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
-      returning ${enrollmentColumns}`);
-  }
-
-  /**
-   * Called after the insert: only one at a time can have put the live one there, so that nobody adds to it meanwhile.
-   * @throws LimitReached when this person was enrolled in this learning object too often
-   */
-  async assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
-    const { most } = limits.enrollment_history;
-    const archived = await tx.one<{ count: number }>(sql`
-      select count(*) from (
-        select 1 from learning.enrollments
-         where portal_id = ${row.portal_id} and account_id = ${row.account_id} and lo_id = ${row.lo_id}
-           and archived_time is not null limit ${most}) a`);
-    if (archived!.count >= most) throw new LimitReached('enrollment_history');
-  }
-
-  async save(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
-    const saved = await tx.one<EnrollmentRow>(sql`
-      update learning.enrollments e set
-        status = ${row.status}, result = ${row.result}, pass = ${row.pass}, start_date = ${row.start_date},
-        end_date = ${row.end_date}, due_date = ${row.due_date}, award_required = ${row.award_required},
-        parent_enrollment_id = ${row.parent_enrollment_id}, parent_lo_id = ${row.parent_lo_id}, type = ${row.type},
-        updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      where e.portal_id = ${row.portal_id} and e.id = ${row.id} returning ${enrollmentColumns}`);
-    return saved!;
-  }
-
-  /** Live, not completed enrollments of the account that completing `loId` may complete; their rows locked. */
-  waitingFor(
-    tx: Transaction,
-    portalId: number,
-    accountId: number,
-    loId: number,
-    containers: readonly number[],
-  ): Promise<EnrollmentRow[]> {
-    return tx.many<EnrollmentRow>(sql`
-      select ${enrollmentColumns} from learning.enrollments e
-       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
-         and e.status <> 'completed'
-         and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
-       order by e.id for update`);
-  }
-
-  /** Lets nobody complete what the account has not completed of these, until the transaction ends. */
-  async holdOpen(tx: Transaction, portalId: number, accountId: number, loIds: readonly number[]) {
-    await tx.many(sql`
-      select 1 from learning.enrollments e
-       where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.archived_time is null
-         and e.status <> 'completed' and e.lo_id = any(${loIds}::int[])
-       order by e.id for share`);
-  }
-
-  /** Whether the account has completed every one of these learning objects. */
-  async hasCompleted(tx: Transaction, portalId: number, accountId: number, loIds: readonly number[]) {
-    const row = await tx.one<{ count: number }>(sql`
-      select count(distinct lo_id) from learning.enrollments
-       where portal_id = ${portalId} and account_id = ${accountId} and archived_time is null
-         and status = 'completed' and lo_id = any(${loIds}::int[])`);
-    return row?.count === new Set(loIds).size;
   }
 
   goals(reader: Reader, portalId: number, enrollmentId: number): Promise<GoalRow[]> {

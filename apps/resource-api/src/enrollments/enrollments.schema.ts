@@ -16,7 +16,7 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { Enrollment, enrollmentExample, EnrollmentStatus } from '@app/enrollments';
+import { Enrollment, enrollmentExample, EnrollmentStatus, progressShape } from '@app/enrollments';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
@@ -54,23 +54,14 @@ export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 
 export const IncludeQuery = z.object({ include });
 
-const Result = Numeric.pipe(z.number().min(0).max(100));
 const nullable = <T extends z.ZodType>(inner: T) => inner.nullable().optional();
-
-const progress = {
-  due_date: nullable(UnixSeconds).describe('Unix seconds; null removes it.'),
-  start_date: nullable(UnixSeconds).describe('Unix seconds.'),
-  end_date: nullable(UnixSeconds).describe('Unix seconds.'),
-  result: nullable(Result).describe('0 to 100.'),
-  pass: nullable(Flag),
-};
 
 export const CreateEnrollmentBody = z
   .object({
     lo_id: Id,
     user_id: Id.optional().describe('Account id; by default the account of the token.'),
+    ...progressShape,
     status: EnrollmentStatus.default('not-started'),
-    ...progress,
     parent_enrollment_id: nullable(Id).describe('The enrollment in the course that this one belongs to.'),
     enrollment_type: Text.regex(/^[a-z][a-z0-9_-]{0,49}$/, 'must be a short word in lower case').optional(),
   })
@@ -84,8 +75,7 @@ export type CreateEnrollmentQuery = z.output<typeof CreateEnrollmentQuery>;
 
 export const UpdateEnrollmentBody = z
   .object({
-    status: EnrollmentStatus.optional(),
-    ...progress,
+    ...progressShape,
     parent_enrollment_id: nullable(Id),
     enrollment_type: CreateEnrollmentBody.shape.enrollment_type,
     award_required: listFrom(z.array(Id).max(limits.award_required.most))
@@ -99,7 +89,7 @@ export const AwardBody = z
   .object({
     award_id: Id.describe('A learning object of type award.'),
     user_id: Id,
-    due_date: nullable(UnixSeconds).describe('Unix seconds by which it is to be completed.'),
+    due_date: progressShape.due_date.describe('Unix seconds by which it is to be completed.'),
   })
   .meta({ id: 'AwardEnrollment', example: { award_id: 31, user_id: 12, due_date: 1774915200 } });
 export type AwardBody = z.output<typeof AwardBody>;

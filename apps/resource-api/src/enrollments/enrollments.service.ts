@@ -9,18 +9,34 @@ import {
 } from '@app/catalogue';
 import { nextCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
-import { presentEnrollment, type Enrollment, type EnrollmentRow } from '@app/enrollments';
+import {
+  archiveEnrollment,
+  assertShortHistory,
+  enrollmentCreated,
+  enrollmentUpdated,
+  findLiveEnrollment,
+  insertEnrollment,
+  isCompletedBy,
+  move,
+  nothingYet,
+  presentEnrollment,
+  saveEnrollment,
+  type Enrollment,
+  type EnrollmentRow,
+  type ProgressChange,
+} from '@app/enrollments';
+import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
-import { EnrollmentChanges } from './enrollment-changes.js';
-import { move, type ProgressChange } from './enrollment-states.js';
 import {
   assertIsPerson,
   assertMayAward,
-  assertMayChange,
-  isSupervisor,
+  assertMayDelete,
+  assertMayLinkGoal,
+  assertMayWrite,
   listableEnrollments,
+  mayReopen,
 } from './enrollments.policy.js';
 import { presentDetail } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
@@ -42,7 +58,7 @@ export class EnrollmentsService {
     private readonly database: Database,
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
-    private readonly changes: EnrollmentChanges,
+    private readonly events: EventOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -75,14 +91,15 @@ export class EnrollmentsService {
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
-    const accountId = body.user_id ?? actor.accountId;
-    if (!isSupervisor(actor)) assertMayChange(actor, body);
+    const { lo_id, user_id = actor.accountId, ...fields } = body;
+    const { parent_enrollment_id = null, enrollment_type: type, ...progress } = fields;
+    assertMayWrite(actor, fields);
     return this.database.write(async (tx) =>
       presentEnrollment(
-        await this.#enroll(tx, actor, accountId, body.lo_id, {
-          progress: progressOf(body),
-          parentEnrollmentId: body.parent_enrollment_id ?? null,
-          type: body.enrollment_type,
+        await this.#enroll(tx, actor, user_id, lo_id, {
+          progress,
+          parentEnrollmentId: parent_enrollment_id,
+          type,
           reEnroll,
         }),
       ),
@@ -95,7 +112,7 @@ export class EnrollmentsService {
     return this.database.write(async (tx) =>
       presentEnrollment(
         await this.#enroll(tx, actor, body.user_id, body.award_id, {
-          progress: progressOf(body),
+          progress: { due_date: body.due_date },
           parentEnrollmentId: null,
           type: 'award',
           reEnroll: false,
@@ -119,19 +136,19 @@ export class EnrollmentsService {
       );
       const goals = await this.queries.goals(tx, actor.portalId, id);
       await this.#assertMatch(tx, actor, ifMatch, before, goals);
-      assertMayChange(actor, body);
-      const parent = await this.#parent(tx, before, body.parent_enrollment_id);
-      const completes = !body.status && (await this.changes.completedBy(tx, before, body.award_required));
-      const wish = { ...progressOf(body), ...(completes && { status: 'completed' as const }) };
-      const progress = move(before, wish, actor.isAdministrator, this.clock.now());
-      const after = await this.queries.save(tx, {
+      assertMayWrite(actor, body);
+      const { parent_enrollment_id, enrollment_type, award_required, ...progress } = body;
+      const parent = await this.#parent(tx, before, parent_enrollment_id);
+      const completes = !progress.status && (await isCompletedBy(tx, before, award_required));
+      const wish = { ...progress, ...(completes && { status: 'completed' as const }) };
+      const after = await saveEnrollment(tx, {
         ...before,
-        ...progress,
+        ...move(before, wish, mayReopen(actor), this.clock.now()),
         ...parent,
-        type: body.enrollment_type ?? before.type,
-        award_required: body.award_required ?? before.award_required,
+        type: enrollment_type ?? before.type,
+        award_required: award_required ?? before.award_required,
       });
-      await this.changes.updated(tx, before, after);
+      await enrollmentUpdated(tx, this.events, before, after, this.clock.now());
       return presentDetail(after, goals);
     });
   }
@@ -142,15 +159,13 @@ export class EnrollmentsService {
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );
-      if (!isSupervisor(actor)) {
-        throw new Forbidden('role_required', 'Linking a goal needs the role Administrator or Manager.');
-      }
+      assertMayLinkGoal(actor);
       await this.queries.linkGoal(tx, actor.portalId, id, {
         goal_id: body.goal_id,
         value: body.value ?? null,
       });
-      const after = await this.queries.save(tx, before);
-      await this.changes.updated(tx, before, after);
+      const after = await saveEnrollment(tx, before);
+      await enrollmentUpdated(tx, this.events, before, after, this.clock.now());
       return presentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });
   }
@@ -162,14 +177,9 @@ export class EnrollmentsService {
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );
-      if (!isSupervisor(actor)) {
-        throw new Forbidden(
-          'role_required',
-          'Deleting an enrollment needs the role Administrator or Manager.',
-        );
-      }
+      assertMayDelete(actor);
       await this.#assertMatch(tx, actor, ifMatch, row, await this.queries.goals(tx, actor.portalId, id));
-      await this.changes.archive(tx, row.portal_id, row.id);
+      await archiveEnrollment(tx, this.events, row.portal_id, row.id);
     });
   }
 
@@ -214,28 +224,29 @@ export class EnrollmentsService {
     assertIsPerson(learner, actor);
     const lo = await this.#enrollable(tx, portalId, loId, wish.only);
     const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
-    const live = await this.queries.findLive(tx, portalId, accountId, loId);
-    if (live && wish.reEnroll) await this.changes.archive(tx, portalId, live.id);
-    const row = await this.queries.insert(tx, {
-      portalId,
-      accountId,
-      loId,
-      loTitle: lo.title,
-      parentLoId: parent?.lo_id ?? null,
-      parentEnrollmentId: parent?.id ?? null,
+    const live = await findLiveEnrollment(tx, portalId, accountId, loId);
+    if (live && wish.reEnroll) await archiveEnrollment(tx, this.events, portalId, live.id);
+    const row = await insertEnrollment(tx, {
+      portal_id: portalId,
+      account_id: accountId,
+      lo_id: loId,
+      lo_title: lo.title,
+      parent_lo_id: parent?.lo_id ?? null,
+      parent_enrollment_id: parent?.id ?? null,
       type: wish.type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
+      award_required: [],
       ...move(nothingYet, wish.progress, true, this.clock.now()),
     });
     if (!row) {
       // not `live`: that may have been archived by the request that was quicker
-      const other = await this.queries.findLive(tx, portalId, accountId, loId);
+      const other = await findLiveEnrollment(tx, portalId, accountId, loId);
       throw new Conflict('enrollment_exists', 'This user is already enrolled in this learning object.', {
         enrollment_id: other?.id,
         id: other?.id,
       });
     }
-    await this.queries.assertShortHistory(tx, row);
-    await this.changes.created(tx, row);
+    await assertShortHistory(tx, row);
+    await enrollmentCreated(tx, this.events, row, this.clock.now());
     return row;
   }
 
@@ -278,24 +289,3 @@ export class EnrollmentsService {
     return learningObjectsByIds(reader, actor.portalId, [...new Set(rows.map((row) => row.lo_id))]);
   }
 }
-
-const nothingYet = {
-  status: 'not-started',
-  result: null,
-  pass: null,
-  start_date: null,
-  end_date: null,
-  due_date: null,
-} as const;
-
-const time = (seconds: number | null | undefined): Date | null | undefined =>
-  typeof seconds === 'number' ? new Date(seconds * 1000) : seconds;
-
-const progressOf = (body: Partial<UpdateEnrollmentBody>): ProgressChange => ({
-  status: body.status,
-  result: body.result,
-  pass: body.pass,
-  start_date: time(body.start_date),
-  end_date: time(body.end_date),
-  due_date: time(body.due_date),
-});

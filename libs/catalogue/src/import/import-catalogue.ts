@@ -1,9 +1,18 @@
-import { sql, type Database, type Reader, type Transaction } from '@app/database';
+import type { Database } from '@app/database';
 import type { Clock } from '@app/kernel';
 import type { z } from 'zod';
-import { changeCatalogue, type EventSink } from '../changes.js';
+import type { EventSink } from '../changes.js';
 import { ImportRecord } from '../import-record.js';
-import { childrenOf, retireOrphans } from './import.queries.js';
+import {
+  endRun,
+  hasBadLines,
+  lineOf,
+  noteProgress,
+  noteSeen,
+  startRun,
+  unseen,
+} from './import-run.queries.js';
+import { retire } from './retire.js';
 import {
   keysOf,
   previewRecords,
@@ -103,7 +112,7 @@ class ImportRun {
     const { database, key, dryRun, restart, clock } = this.options;
     if (key === undefined || dryRun) return;
     await database.write(async (tx) => {
-      if (restart) await tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
+      if (restart) await endRun(tx, key);
       await startRun(tx, key, clock.now());
     });
     this.summary.resumedAfter = await lineOf(database, key);
@@ -132,7 +141,7 @@ class ImportRun {
     const { database, key, dryRun, prune } = this.options;
     if (key !== undefined && !dryRun) {
       if (prune) this.summary.retired += await this.prune(key);
-      await database.write((tx) => tx.run(sql`delete from learning.catalogue_imports where key = ${key}`));
+      await database.write((tx) => endRun(tx, key));
     }
     return this.summary;
   }
@@ -243,63 +252,4 @@ function readRecord(value: unknown): ImportRecord | string {
 function complaint(issue: z.core.$ZodIssue): string {
   const path = issue.path.map(String).join('.');
   return path ? `${path}: ${issue.message}` : issue.message;
-}
-
-/**
- * Takes objects out of the catalogue: not found any more, by nobody; enrollments and titles are kept. What was
- * made inside them goes along.
- */
-export async function retire(
-  tx: Transaction,
-  outbox: EventSink | undefined,
-  ids: readonly number[],
-  now: Date,
-): Promise<number> {
-  const changed = await changeCatalogue(tx, outbox, ids, async () => {
-    const rows = await tx.many<{ id: number }>(sql`
-      update learning.learning_objects set retired_time = ${now}, updated_time = ${now}
-       where id = any(${[...ids]}::int[]) and retired_time is null returning id`);
-    const retired = rows.map((row) => row.id);
-    const held = await childrenOf(tx, retired);
-    return { written: [...retired, ...(await retireOrphans(tx, held, now))], touched: held };
-  });
-  return changed.written.length;
-}
-
-const startRun = (tx: Transaction, key: string, now: Date): Promise<number> =>
-  tx.run(sql`
-    insert into learning.catalogue_imports (key, started_time) values (${key}, ${now}) on conflict do nothing`);
-
-const noteProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
-  tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
-
-async function lineOf(reader: Reader, key: string): Promise<number> {
-  const row = await reader.one<{ line: number }>(
-    sql`select line from learning.catalogue_imports where key = ${key}`,
-  );
-  return row?.line ?? 0;
-}
-
-async function hasBadLines(reader: Reader, key: string): Promise<boolean> {
-  const row = await reader.one<{ bad: number }>(
-    sql`select bad from learning.catalogue_imports where key = ${key}`,
-  );
-  return (row?.bad ?? 0) > 0;
-}
-
-const noteSeen = (tx: Transaction, key: string, ids: readonly number[]): Promise<number> =>
-  tx.run(sql`
-    insert into learning.catalogue_import_seen (key, lo_id)
-    select ${key}, unnest(${[...ids]}::int[]) on conflict do nothing`);
-
-/** Objects of the import's providers that stand for themselves, came from outside and were on no line. */
-async function unseen(reader: Reader, key: string, limit: number): Promise<number[]> {
-  const rows = await reader.many<{ id: number }>(sql`
-    select o.id from learning.learning_objects o
-     where o.provider_id in (select distinct s.provider_id from learning.catalogue_import_seen i
-                               join learning.learning_objects s on s.id = i.lo_id where i.key = ${key})
-       and o.external_id is not null and not o.embedded and o.retired_time is null
-       and not exists (select 1 from learning.catalogue_import_seen i where i.key = ${key} and i.lo_id = o.id)
-     order by o.id limit ${limit}`);
-  return rows.map((row) => row.id);
 }

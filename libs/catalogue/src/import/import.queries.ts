@@ -122,6 +122,14 @@ export async function replaceItems(
   return { touched: ids, retired: await retireOrphans(tx, ids, now) };
 }
 
+/** @returns those of `ids` that were not retired yet */
+export async function retireObjects(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    update learning.learning_objects set retired_time = ${now}, updated_time = ${now}
+     where id = any(${[...ids]}::int[]) and retired_time is null returning id`);
+  return rows.map((row) => row.id);
+}
+
 /** Retires those of `ids` that were made inside something and stand in nothing now, and what they in turn held. */
 export async function retireOrphans(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
   const retired: number[] = [];

@@ -12,7 +12,7 @@ import {
   type ImportItem,
 } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
-import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
 import {
   NaiveCatalogue,

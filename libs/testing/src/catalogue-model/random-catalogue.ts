@@ -1,6 +1,6 @@
 import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
-import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 
 /** Words by language: inflected forms, accents, other forms of a character, words that begin others, words one letter apart, stop words. */
 export const vocabulary: Record<string, string[]> = {

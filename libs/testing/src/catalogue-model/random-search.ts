@@ -5,7 +5,7 @@ import {
   type CatalogueSearch,
   type Sorting,
 } from '@app/catalogue';
-import { Seeded } from '../../../../apps/cli/src/demo-data/seeded.js';
+import { Seeded } from '@app/sample-content';
 import { languages, places, tagPool, topicPool, vocabulary } from './random-catalogue.js';
 
 const types = [

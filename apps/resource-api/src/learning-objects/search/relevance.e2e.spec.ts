@@ -2,7 +2,7 @@ import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, createTestDatabase, Owner, TestClock, type TestDatabase } from '@app/testing';
 import { join } from 'node:path';
-import { demoCatalogue } from '../../../../cli/src/demo-data/index.js';
+import { sampleCatalogue } from '@app/sample-content';
 
 /** What a learner types, and the title that must come first in the demo catalogue. `type` narrows, as people do. */
 const cases: [what: string, query: string, first: string, type?: string][] = [
@@ -83,7 +83,7 @@ describe('relevance over the demo catalogue', () => {
     const clock = new TestClock();
     clock.set(new Date('2026-11-21T10:00:00Z'));
     const seed = await CatalogueSeed.open(test.urls.owner, clock);
-    const records = [...demoCatalogue(join(__dirname, '../../../../cli/demo'), clock.now())];
+    const records = [...sampleCatalogue(clock.now())];
     for (const [index, slug] of [...new Set(records.map((record) => record.provider))].entries()) {
       await owner.many('insert into identity.portals (id, name, title) values ($1, $2, $2)', [
         index + 1,

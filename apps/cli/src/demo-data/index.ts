@@ -1,3 +1,0 @@
-export { demoCatalogue } from './catalogue.js';
-export { demoEnrollments, demoPeople } from './people.js';
-export { loadDemoData } from './load-demo-data.js';

@@ -1,0 +1,29 @@
+import { Actor } from '@app/access';
+import type { Role } from '@app/contracts';
+import { Forbidden } from '@app/kernel';
+import { assertMayWrite } from './enrollments.policy.js';
+import { CreateEnrollmentBody, UpdateEnrollmentBody } from './enrollments.schema.js';
+
+const actor = (role: Role) => new Actor({ client_id: 'app', scopes: [], roles: [role] } as never);
+
+/** Whom an enrollment is of and in what is no field of it. */
+const { lo_id: _, user_id: __, ...creation } = CreateEnrollmentBody.shape;
+const fields = [...new Set([...Object.keys(creation), ...Object.keys(UpdateEnrollmentBody.shape)])];
+const beyondStatus = fields.filter((name) => name !== 'status');
+
+describe('what learners write of an enrollment', () => {
+  it('there are other fields than status', () => {
+    expect(beyondStatus).toEqual(expect.arrayContaining(['due_date', 'award_required', 'enrollment_type']));
+  });
+
+  it.each(['Learner', 'Content administrator'] as const)('a %s writes status', (role) => {
+    expect(() => assertMayWrite(actor(role), { status: 'completed' })).not.toThrow();
+  });
+
+  it.each(beyondStatus)('%s is not theirs, even to take it away', (name) => {
+    for (const value of [null, 0, '']) {
+      expect(() => assertMayWrite(actor('Learner'), { [name]: value })).toThrow(Forbidden);
+      expect(() => assertMayWrite(actor('Manager'), { [name]: value })).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,9 @@
+import { join } from 'node:path';
+import { useLocalStack } from './start/local-settings.js';
+
+/** `npm run cli`: the command line of production in this process, on the stack of `npm start` if one runs. */
+const { DATA_DIR = '.data' } = process.env;
+useLocalStack(process.argv.slice(2), DATA_DIR, process.env, (line) => process.stderr.write(`· ${line}\n`));
+
+const productionCommandLine = join(__dirname, '..', '..', 'cli', 'src', 'main.js');
+void import(productionCommandLine);

@@ -1,0 +1,2 @@
+export { demoEnrollments, demoPeople } from './people.js';
+export { loadDemoData } from './load-demo-data.js';

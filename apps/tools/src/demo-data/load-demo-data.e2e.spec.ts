@@ -1,0 +1,70 @@
+import { readBootstrap } from '@app/bootstrap-files';
+import { sql } from '@app/database';
+import { useDatabase } from '@app/testing';
+import { join } from 'node:path';
+import { loadDemoData } from './load-demo-data.js';
+
+const folder = join(__dirname, '../../demo');
+const now = new Date('2026-11-21T10:00:00Z');
+
+interface Ages {
+  oldest: Date;
+  newest: Date;
+  months: number;
+  distinct: number;
+  fingerprint: string;
+}
+
+describe('the demo as it is loaded', () => {
+  const own = useDatabase();
+  const load = () =>
+    loadDemoData(own.database, readBootstrap(join(folder, 'bootstrap.yaml'), {}), {
+      now,
+      env: { API_PUBLIC_URL: 'https://api.example' },
+      say: () => undefined,
+    });
+
+  beforeAll(load, 60_000);
+
+  const ages = () =>
+    own.database.one<Ages>(sql`
+      select min(created_time) as oldest, max(updated_time) as newest,
+             count(distinct date_trunc('month', created_time))::int as months,
+             count(distinct created_time) as distinct,
+             md5(string_agg(external_id || created_time || updated_time, ',' order by provider_id, external_id)) as fingerprint
+        from learning.learning_objects where external_id is not null`);
+  const count = async (condition: string) =>
+    (await own.db.one<{ n: number }>(`select count(*)::int as n from ${condition}`)).n;
+
+  it('spreads learning objects over two years, always in the same way', async () => {
+    const spread = (await ages())!;
+    expect(spread.months).toBeGreaterThanOrEqual(20);
+    expect(spread.distinct).toBeGreaterThan(100);
+    expect(spread.oldest.getTime()).toBeGreaterThan(Date.parse('2024-10-01T00:00:00Z'));
+    expect(spread.newest.getTime()).toBeLessThanOrEqual(Date.parse('2026-11-01T00:00:00Z'));
+    expect(spread.fingerprint).toMatchInlineSnapshot(`"f92369f15e13091c9481eb6e63f8ca65"`);
+  });
+
+  it('tells no webhook: nobody can have subscribed', async () => {
+    expect(await count('learning.outbox')).toBe(0);
+  });
+
+  it('makes nothing younger than its last change, its course or its first enrollment, and finds it so', async () => {
+    expect(await count('learning.learning_objects where updated_time < created_time')).toBe(0);
+    expect(
+      await count(
+        'learning.enrollments e join learning.learning_objects o on o.id = e.lo_id where e.created_time < o.created_time',
+      ),
+    ).toBe(0);
+    expect(
+      await count(`learning.search_doc d join learning.learning_objects o on o.id = d.lo_id
+                    where (d.created_time, d.updated_time) <> (o.created_time, o.updated_time)`),
+    ).toBe(0);
+  });
+
+  it('is left alone the second time', async () => {
+    const before = await ages();
+    await load();
+    expect(await ages()).toEqual(before);
+  });
+});

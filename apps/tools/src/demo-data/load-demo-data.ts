@@ -1,0 +1,54 @@
+import { applyBootstrap, type Bootstrap } from '@app/bootstrap-files';
+import { importCatalogue } from '@app/catalogue';
+import type { Database } from '@app/database';
+import { systemClock } from '@app/kernel';
+import { monthStart, sampleCatalogue } from '@app/sample-content';
+import {
+  countEnrollments,
+  enrollableObjects,
+  hasDemoData,
+  insertDemoEnrollments,
+  insertDemoPeople,
+  spreadOverTwoYears,
+} from './load.queries.js';
+import { demoEnrollments, demoPeople } from './people.js';
+
+const acme = 'acme.learning.localhost';
+
+/**
+ * Loads the demo: portals, people and clients of the bootstrap file, the sample content, sixty colleagues of acme and
+ * their learning history. Does nothing when it is there.
+ */
+export async function loadDemoData(
+  database: Database,
+  bootstrap: Bootstrap,
+  given: { now: Date; env: Record<string, string | undefined>; say: (line: string) => void },
+): Promise<void> {
+  if (await hasDemoData(database)) return;
+  const context = { clock: systemClock, env: given.env, events: false };
+  await applyBootstrap(database, bootstrap, context);
+  given.say('demo: portals, people and clients are there');
+  const records = [...sampleCatalogue(given.now)];
+  const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
+  // again: collections and licences name what is only now in the catalogue
+  await applyBootstrap(database, bootstrap, context);
+  given.say(`demo: ${created} learning objects`);
+  const people = demoPeople(given.now);
+  await database.write(async (tx) => {
+    await insertDemoPeople(tx, acme, people);
+    const objects = await enrollableObjects(tx, acme);
+    await insertDemoEnrollments(tx, acme, demoEnrollments(people, objects, given.now));
+    await spreadOverTwoYears(
+      tx,
+      [...new Set(records.map((record) => record.provider))],
+      monthStart(given.now),
+    );
+    await countEnrollments(tx);
+  });
+  given.say(`demo: ${people.length} colleagues at acme and their learning history`);
+}
+
+async function* lines(records: Iterable<unknown>) {
+  let line = 0;
+  for (const value of records) yield { line: (line += 1), value };
+}

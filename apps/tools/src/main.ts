@@ -1,0 +1,32 @@
+import 'reflect-metadata';
+import { LocalServiceError } from '@app/local-services';
+import { ConfigError } from '@app/kernel';
+import { Command } from 'commander';
+import { benchCommand } from './bench/bench.command.js';
+import { chaosCommand } from './chaos/chaos.command.js';
+import { demoCommand } from './demo/demo.command.js';
+import { listenCommand } from './listen/listen.command.js';
+import { startCommand } from './start/start.command.js';
+
+/** What developers and partners run on their own machines; none of it is in the image. */
+const commands: ((program: Command) => void)[] = [
+  startCommand,
+  demoCommand,
+  benchCommand,
+  chaosCommand,
+  listenCommand,
+];
+
+async function main(): Promise<void> {
+  const program = new Command('npm run').description('Tools for development.');
+  for (const register of commands) register(program);
+  await program.parseAsync();
+}
+
+main().catch((error: unknown) => {
+  const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
+  process.stderr.write(
+    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
+  );
+  process.exit(1);
+});

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { readBootstrap } from '@app/bootstrap-files';
+import { demoFacts, demoTable } from './demo-facts.js';
+
+const addresses = {
+  auth: 'http://localhost:4000',
+  api: 'http://localhost:4001',
+  worker: 'http://localhost:4002',
+  mails: 'http://localhost:4003',
+};
+
+describe('what npm start tells of the demo', () => {
+  const bootstrap = readBootstrap(join(__dirname, '../../demo/bootstrap.yaml'), {});
+  const facts = demoFacts(addresses);
+
+  it('is true of the people, the clients and the portals', () => {
+    for (const { email } of facts.accounts) {
+      expect(bootstrap.people).toContainEqual(expect.objectContaining({ email, password: facts.password }));
+    }
+    for (const { client_id, client_secret } of facts.clients) {
+      const client = bootstrap.clients.find(({ id }) => id === client_id);
+      expect(client?.secret).toBe(client_secret);
+    }
+    for (const { id, name } of facts.portals) {
+      expect(bootstrap.portals).toContainEqual(expect.objectContaining({ id, host: name }));
+    }
+  });
+
+  it('names what a portal created on the way needs: a preset, a distribution partner, a person without a portal', () => {
+    const { creation_path, partner_portal_id: id } = facts.portal_creation;
+    expect(bootstrap.presets).toContainEqual(expect.objectContaining({ creation_path }));
+    expect(bootstrap.portals).toContainEqual(expect.objectContaining({ id, type: 'distribution_partner' }));
+    expect(bootstrap.people).toContainEqual(
+      expect.objectContaining({ email: 'newcomer@partner.example', accounts: [] }),
+    );
+    expect(demoTable(addresses, 1)).toContain(`creation_path=${creation_path} partner_portal_id=${id}`);
+  });
+});

@@ -1,0 +1,32 @@
+import { join } from 'node:path';
+import { followAddresses, readBootstrap } from '@app/bootstrap-files';
+import { openDatabase } from '@app/database';
+import { loadDemoData } from '../demo-data/index.js';
+import type { Addresses } from './apps.js';
+import type { Services } from './services.js';
+
+/**
+ * Applies the demo bootstrap file and loads the demo data, unless that was done; Swagger UI's client follows the
+ * address of the API in any case, so that other ports may be taken another day.
+ */
+export async function loadDemo(
+  services: Services,
+  { api }: Addresses,
+  root: string,
+  say: (line: string) => void,
+): Promise<void> {
+  const env = { ...process.env, API_PUBLIC_URL: api };
+  const bootstrap = readBootstrap(join(root, 'apps', 'tools', 'demo', 'bootstrap.yaml'), env);
+  const database = await openDatabase({
+    url: services.databaseUrl,
+    applicationName: 'demo',
+    poolSize: 2,
+    statementTimeoutMs: 120_000,
+  });
+  try {
+    await loadDemoData(database, bootstrap, { now: new Date(), env, say });
+    await followAddresses(database, bootstrap, env);
+  } finally {
+    await database.dataSource.destroy();
+  }
+}

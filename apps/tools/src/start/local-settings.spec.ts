@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { leaveSettings, useLocalStack } from './local-settings.js';
+
+describe('Commands beside a running npm start', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'local-settings-'));
+  const settings = { DATABASE_URL: 'postgres://local', SECRETS_KEY: 'key' };
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  function run(line: string, env: Record<string, string | undefined>) {
+    const said: string[] = [];
+    useLocalStack(line.split(' '), folder, env, (text) => said.push(text));
+    return { env, said };
+  }
+
+  it('work on its database, and say so', () => {
+    const forget = leaveSettings(folder, settings);
+    const { env, said } = run('catalog import', { SECRETS_KEY: 'mine' });
+    expect(env).toEqual({ DATABASE_URL: 'postgres://local', SECRETS_KEY: 'mine' });
+    expect(said).toHaveLength(1);
+    forget();
+    expect(run('catalog import', {}).env).toEqual({});
+  });
+
+  it('never in production, nor when a database is named, nor for what needs none', () => {
+    const forget = leaveSettings(folder, settings);
+    for (const [line, env] of [
+      ['catalog import', { NODE_ENV: 'production' }],
+      ['catalog import', { DATABASE_URL: 'postgres://other' }],
+      ['migrate', {}],
+      ['catalog import --help', {}],
+    ] as const) {
+      expect(run(line, { ...env })).toEqual({ env, said: [] });
+    }
+    forget();
+  });
+
+  it('nobody else may read the settings', () => {
+    const forget = leaveSettings(folder, settings);
+    expect(statSync(join(folder, 'settings.json')).mode & 0o077).toBe(0);
+    forget();
+  });
+});

@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { commandOf, isAlive } from '@app/local-services';
+
+const root = process.cwd();
+const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
+const offsets = [0, 1, 2, 3, 25, 379, 432];
+/** It runs what is built. */
+const isBuilt = existsSync(join(root, 'dist', '.built-from'));
+
+const isFree = (port: number) =>
+  new Promise<boolean>((done) => {
+    const server = createServer().once('error', () => done(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+  });
+
+async function freePortBase(): Promise<number> {
+  for (;;) {
+    const base = 20_000 + Math.floor(Math.random() * 10_000); // below the range that outgoing connections use
+    const free = await Promise.all(offsets.map((offset) => isFree(base + offset)));
+    if (free.every(Boolean)) return base;
+  }
+}
+
+/** `npm start` without installing and building. */
+class Stack {
+  output = '';
+  private readonly child: ChildProcess;
+  readonly exited: Promise<unknown>;
+
+  constructor(
+    readonly base: number,
+    folder: string,
+  ) {
+    const env = {
+      ...process.env,
+      PORT_BASE: String(base),
+      DATA_DIR: folder,
+      NO_COLOR: '1',
+      NODE_OPTIONS: '',
+    };
+    this.child = spawn(process.execPath, [tools, 'start'], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
+    }
+    this.exited = once(this.child, 'exit');
+  }
+
+  /** Waits until the output has `text`, after what it had at `from`. */
+  async says(text: string, from = 0): Promise<void> {
+    while (!this.output.slice(from).includes(text)) {
+      if (this.child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
+      await once(this.child.stdout ?? this.child, 'data');
+    }
+  }
+
+  url(offset: number, path: string): string {
+    return `http://127.0.0.1:${this.base + offset}${path}`;
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+}
+
+/** Process ids whose command line has `text`. */
+async function processes(text: string): Promise<number[]> {
+  const ps = spawn('ps', ['-eo', 'pid=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
+  let list = '';
+  ps.stdout.on('data', (bytes: Buffer) => (list += bytes.toString()));
+  await once(ps, 'close');
+  return list
+    .split('\n')
+    .filter((line) => line.includes(text))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+(isBuilt ? describe : describe.skip)(isBuilt ? 'npm start' : 'npm start (needs npm run build)', () => {
+  let folder: string;
+  let stack: Stack;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'learning-platform-start-'));
+    chmodSync(folder, 0o755);
+    stack = new Stack(await freePortBase(), folder);
+    await stack.says('Ctrl-C ends everything');
+  }, 120_000);
+
+  afterAll(async () => {
+    stack.signal('SIGTERM');
+    await stack.exited;
+    rmSync(folder, { recursive: true, force: true });
+  }, 60_000);
+
+  it('says where everything is, and the same to programs', () => {
+    const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+    for (const address of Object.values<string>(facts.addresses).slice(0, 5))
+      expect(stack.output).toContain(address);
+    for (const { email } of facts.accounts) expect(stack.output).toContain(email);
+    for (const { client_id, client_secret } of facts.clients) {
+      expect(stack.output).toContain(client_id);
+      if (client_secret) expect(stack.output).toContain(client_secret);
+    }
+    expect(stack.output).toContain(facts.try);
+  });
+
+  it('gives a line that works when pasted into a shell', async () => {
+    const { try: line } = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
+    const shell = spawn('sh', ['-c', line], { stdio: ['ignore', 'pipe', 'ignore'] });
+    let answer = '';
+    shell.stdout.on('data', (bytes: Buffer) => (answer += bytes.toString()));
+    await once(shell, 'close');
+    expect(JSON.parse(answer)).toMatchObject({
+      total: expect.any(Number),
+      hits: [{ id: expect.any(Number) }],
+    });
+  });
+
+  it('serves Swagger UI, the queue board and the mails', async () => {
+    for (const [offset, path] of [
+      [1, '/docs'],
+      [2, '/queues'],
+      [3, '/'],
+      [3, '/email'],
+    ] as const) {
+      expect((await fetch(stack.url(offset, path))).status).toBe(200);
+    }
+  });
+
+  it('sends Swagger UI back to where the API answers', () => expectSwaggerUi(stack));
+
+  it('keeps its secrets to the owner', () => {
+    expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0);
+  });
+
+  it('starts a server that was killed again, with a line in the log', async () => {
+    const [pid = 0] = (await processes(join('apps', 'resource-api', 'src', 'main.js'))).filter(
+      (one) => portOf(one) === String(stack.base + 1),
+    );
+    const before = stack.output.length;
+    process.kill(pid, 'SIGKILL');
+    await stack.says('ended (SIGKILL); starting again', before);
+    await stack.says('listens on port', before);
+    expect((await fetch(stack.url(1, '/health/live'))).status).toBe(200);
+  });
+
+  it('refuses a second one in the same folder, and other ports that are taken', async () => {
+    const second = new Stack(await freePortBase(), folder);
+    await second.exited;
+    expect(second.output).toMatch(/npm start already runs here \(process \d+\)/);
+    const elsewhere = mkdtempSync(join(tmpdir(), 'learning-platform-start-'));
+    const third = new Stack(stack.base, elsewhere);
+    await third.exited;
+    rmSync(elsewhere, { recursive: true, force: true });
+    expect(third.output).toMatch(/Port \d+ is in use by another program\. .*PORT_BASE/);
+  });
+
+  it('stops everything on SIGTERM, keeps the data and is up again, on other ports if wanted', async () => {
+    const pids = await processes(folder);
+    stack.signal('SIGTERM');
+    await stack.exited;
+    expect(pids.filter((pid) => isAlive(pid) && commandOf(pid)?.includes(folder))).toEqual([]);
+    expect(existsSync(join(folder, 'start.pid'))).toBe(false);
+
+    stack = new Stack(await freePortBase(), folder);
+    await stack.says('Ctrl-C ends everything');
+    expect(stack.output).not.toContain('migrated the database');
+    await expectSwaggerUi(stack);
+  }, 90_000);
+});
+
+/** The login page, not the one that says that the redirect_uri is unknown. */
+async function expectSwaggerUi(stack: Stack): Promise<void> {
+  const asked = new URLSearchParams({
+    client_id: 'swagger-ui',
+    response_type: 'code',
+    redirect_uri: `http://localhost:${stack.base + 1}/docs/oauth2-redirect.html`,
+    code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    code_challenge_method: 'S256',
+  });
+  expect((await fetch(stack.url(0, `/oauth/authorize?${asked.toString()}`))).status).toBe(200);
+}
+
+/** PORT of a process, unless it is gone or somebody else's. */
+function portOf(pid: number): string | undefined {
+  try {
+    const environment = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
+    return environment.find((entry) => entry.startsWith('PORT='))?.slice('PORT='.length);
+  } catch {
+    return undefined;
+  }
+}

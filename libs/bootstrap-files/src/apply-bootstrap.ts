@@ -1,0 +1,252 @@
+import { commandLine, recordAudit, type AuditEvent } from '@app/audit';
+import {
+  fillCollection,
+  putCollection,
+  putContentGroup,
+  putDefaultCollection,
+  putLicence,
+  putProvider,
+  putSubscription,
+} from '@app/catalogue';
+import type { Database, Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { applyClient, endTokensOfClient } from '@app/clients';
+import { hashPassword, passwordFault, passwordFaults, provePerson, storeFirstPassword } from '@app/passwords';
+import {
+  acceptAccount,
+  createAccount,
+  findAccount,
+  findOrCreatePerson,
+  lockManagers,
+  managesAnyOf,
+  presentUser,
+  replaceManagers,
+  type AccountRow,
+} from '@app/identity';
+import { ConfigError, systemClock, type Clock } from '@app/kernel';
+import { isServiceHost } from '@app/onboarding';
+import {
+  applyCustomFields,
+  applyPortal,
+  applyPreset,
+  approveClient,
+  openAccountOf,
+  setRedirectUri,
+} from './apply.queries.js';
+import type { Bootstrap } from './bootstrap.schema.js';
+import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
+
+export interface Applied {
+  /** What names content that is not (yet) in the catalogue: apply again after importing it. */
+  unknownContent: string[];
+}
+
+export interface ApplyOptions {
+  clock: Clock;
+  env: Record<string, string | undefined>;
+  /** Whether webhooks hear of it; not of portals that are made for the first time, or anew. */
+  events: boolean;
+}
+
+interface Work extends Omit<ApplyOptions, 'events'> {
+  tx: Transaction;
+  /** Where events go; undefined: no webhook is told. */
+  outbox: EventOutbox | undefined;
+  /** Portal ids by host name. */
+  portals: Map<string, number>;
+}
+
+/**
+ * Makes everything in the file so, in one transaction; applying it again changes nothing. What is in the database
+ * and not in the file stays.
+ * @throws ConfigError naming a portal or a variable that is unknown, or a person whose password may not be set
+ */
+export function applyBootstrap(
+  database: Database,
+  bootstrap: Bootstrap,
+  { events, ...given }: ApplyOptions,
+): Promise<Applied> {
+  // the relay looks by itself
+  const outbox = events ? EventOutbox.withoutHints() : undefined;
+  return database.write(async (tx) => {
+    const work: Work = { tx, outbox, ...given, portals: new Map() };
+    await applyPortals(work, bootstrap);
+    await applyPeople(work, bootstrap);
+    await applyClients(work, bootstrap);
+    for (const preset of bootstrap.presets) await applyPreset(tx, preset);
+    return { unknownContent: await applyEntitlements(work, bootstrap) };
+  });
+}
+
+async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
+  for (const portal of bootstrap.portals) {
+    if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
+      throw new ConfigError(`${portal.host} is no portal: the service itself answers there.`);
+    const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
+    const id = await applyPortal(tx, { ...portal, parentId });
+    portals.set(portal.host, id);
+    await applyCustomFields(tx, id, portal.custom_fields);
+    await putDefaultCollection(tx, id);
+  }
+}
+
+async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
+  const { tx, env, portals } = work;
+  const accounts = new Map<string, number>();
+  for (const entry of bootstrap.people) {
+    const { person } = await findOrCreatePerson(tx, {
+      email: entry.email,
+      firstName: entry.first_name,
+      lastName: entry.last_name,
+    });
+    // what stands in the file the operator says; a password that the person has chosen stays
+    await provePerson(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
+    if (!person.is_proven && entry.password !== undefined) {
+      const password = reveal(entry.password, env);
+      const fault = await passwordFault(password, entry.email);
+      if (fault) throw new ConfigError(`${entry.email}: the password ${passwordFaults[fault]}.`);
+      await storeFirstPassword(tx, person.id, await hashPassword(password));
+    }
+    for (const account of entry.accounts) {
+      const portalId = idOf(portals, account.portal);
+      const made = await createAccount(tx, {
+        portalId,
+        personId: person.id,
+        firstName: entry.first_name,
+        lastName: entry.last_name,
+        roles: account.roles,
+        customFields: account.custom_fields,
+      });
+      const id = made ?? (await openAccountOf(tx, portalId, person.id));
+      await acceptAccount(tx, portalId, person.id);
+      accounts.set(`${portalId} ${entry.email}`, id);
+      const managers = account.managers.map((email) => {
+        const manager = accounts.get(`${portalId} ${email}`);
+        if (manager === undefined)
+          throw new ConfigError(`${entry.email}: the manager ${email} must come before.`);
+        return manager;
+      });
+      const before = await findAccount(tx, portalId, id);
+      if (managers.length > 0) await setManagers(work, portalId, { id, email: entry.email }, managers);
+      await tellOfAccount(work, before!, made !== undefined);
+    }
+  }
+}
+
+/** @throws ConfigError when the person would be above themselves, through managers that the file does not know */
+async function setManagers(
+  { tx }: Work,
+  portalId: number,
+  account: { id: number; email: string },
+  managers: readonly number[],
+): Promise<void> {
+  await lockManagers(tx, portalId);
+  if (await managesAnyOf(tx, portalId, account.id, managers)) {
+    throw new ConfigError(`${account.email}: nobody can be above themselves.`);
+  }
+  await replaceManagers(tx, portalId, account.id, managers);
+}
+
+/** @param before the account before its managers were set */
+async function tellOfAccount({ tx, outbox }: Work, before: AccountRow, isNew: boolean): Promise<void> {
+  const { portal_id: portalId, id: objectId } = before;
+  const after = await findAccount(tx, portalId, objectId);
+  if (!isNew && String(before.managers) === String(after!.managers)) return;
+  const type = isNew ? 'user.create' : 'user.update';
+  await outbox?.append(tx, { portalId, type, objectType: 'user', objectId, data: presentUser(after!) });
+}
+
+async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  for (const client of bootstrap.clients) {
+    const registration = {
+      clientId: client.id,
+      name: client.name,
+      secret: client.secret === undefined ? null : revealClientSecret(client.secret, env),
+      redirectUri: client.redirect_uri === undefined ? null : resolveAddress(client.redirect_uri, env),
+      portalId: client.portal === undefined ? null : idOf(portals, client.portal),
+      scopes: client.scopes,
+      isSpecial: client.special,
+      introspectsAll: client.introspects_all,
+      sendsIss: client.sends_iss,
+      ...(client.grants ? { grants: client.grants } : {}),
+    };
+    const { outcome, lostScopes } = await applyClient(tx, registration, clock.now());
+    if (lostScopes) await endTokensOfClient(tx, client.id, false);
+    if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
+    for (const { portal, ...rights } of client.approvals) {
+      const place = { portalId: idOf(portals, portal), clientId: client.id };
+      const isNew = await approveClient(tx, { ...place, ...rights }, clock.now());
+      if (isNew) await noteClient(tx, 'approval.given', place, clock.now());
+    }
+  }
+}
+
+const noteClient = (
+  tx: Transaction,
+  event: AuditEvent,
+  { clientId, portalId }: { clientId: string; portalId: number | null },
+  now: Date,
+): Promise<void> =>
+  recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: 'bootstrap file' } }, now);
+
+/** Brings registered addresses that follow the environment to where it is now; the rest of the file is left alone. */
+export function followAddresses(
+  database: Database,
+  bootstrap: Bootstrap,
+  env: Record<string, string | undefined>,
+): Promise<void> {
+  return database.write(async (tx) => {
+    for (const { id, redirect_uri: address } of bootstrap.clients) {
+      if (typeof address !== 'object') continue;
+      const moved = await setRedirectUri(tx, id, resolveAddress(address, env));
+      if (moved) await noteClient(tx, 'client.changed', { clientId: id, ...moved }, systemClock.now());
+    }
+  });
+}
+
+/** @returns what names content that nobody knows */
+async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<string[]> {
+  const { tx, outbox, portals } = work;
+  const unknown: string[] = [];
+  for (const provider of bootstrap.providers) {
+    await putProvider(tx, { ...provider, portalId: idOf(portals, provider.portal) });
+  }
+  for (const group of bootstrap.content_groups) {
+    const audienceId = await putContentGroup(tx, { ...group, portalId: idOf(portals, group.portal) });
+    await subscribe(work, audienceId, group.subscriptions);
+  }
+  for (const collection of bootstrap.collections) {
+    const audienceId = await putCollection(tx, {
+      ...collection,
+      portalId: idOf(portals, collection.portal),
+    });
+    const missing = await fillCollection(tx, audienceId, collection.items, outbox);
+    unknown.push(
+      ...missing.map((item) => `collection ${collection.slug}: ${item.provider}/${item.external_id}`),
+    );
+    await subscribe(work, audienceId, collection.subscriptions);
+  }
+  for (const licence of bootstrap.licences) {
+    const isKnown = await putLicence(tx, { ...licence, portalId: idOf(portals, licence.portal) });
+    if (!isKnown) unknown.push(`licence of ${licence.portal}: ${licence.provider}/${licence.external_id}`);
+  }
+  return unknown;
+}
+
+async function subscribe(
+  { tx, outbox, portals }: Work,
+  audienceId: number,
+  subscriptions: Bootstrap['content_groups'][number]['subscriptions'],
+): Promise<void> {
+  for (const { portal, ...rest } of subscriptions) {
+    const subscription = { ...rest, audienceId, portalId: idOf(portals, portal) };
+    await putSubscription(tx, subscription, outbox);
+  }
+}
+
+function idOf(portals: Work['portals'], host: string): number {
+  const id = portals.get(host);
+  if (id === undefined) throw new ConfigError(`The portal ${host} is not among the portals of the file.`);
+  return id;
+}

@@ -1,0 +1,91 @@
+import { sql, type Reader } from '@app/database';
+import type { ImportRecord } from '../import-record.js';
+
+const BATCH_SIZE = 200;
+
+/** A row with everything that an import record says of the object itself. */
+export interface ExportRow {
+  id: number;
+  provider: string;
+  record: Omit<ImportRecord, 'provider' | 'items'>;
+}
+
+export interface ExportPlace {
+  parent_id: number;
+  child_id: number;
+  external_id: string;
+  required: boolean;
+  embedded: boolean;
+}
+
+/** What an object holds, directly or not. */
+export interface Below {
+  places: Map<number, ExportPlace[]>;
+  records: Map<number, ExportRow>;
+}
+
+const recordColumn = sql`
+  jsonb_strip_nulls(jsonb_build_object(
+    'external_id', o.external_id, 'type', o.type, 'title', o.title, 'summary', o.summary,
+    'description', nullif(o.description, ''), 'image', o.image, 'language', o.language,
+    'published', o.published, 'premium', o.premium, 'assessable', o.assessable,
+    'delivery', jsonb_build_object('duration', o.duration, 'mode', o.mode),
+    'pricing', jsonb_build_object('currency', o.currency, 'price', o.price, 'tax', o.tax, 'tax_included', o.tax_included),
+    'ratings', jsonb_build_object('ratings_count', o.ratings_count, 'five_star_rating', o.five_star_rating),
+    'tags', to_jsonb(o.tags), 'topics', to_jsonb(o.topics), 'authors', to_jsonb(o.authors),
+    'skills', to_jsonb(o.skills), 'url', o.url,
+    'events', (select jsonb_agg(jsonb_build_object(
+        'start', to_char(e.starts at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'end', to_char(e.ends at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS"Z"'),
+        'location', jsonb_build_object('country', e.country, 'locality', e.locality, 'thoroughfare', e.thoroughfare))
+        order by e.starts, e.id) from learning.learning_object_events e where e.lo_id = o.id),
+    'content_groups', (select jsonb_agg(g.slug order by g.slug) from learning.content_group_items i
+        join learning.content_groups g on g.id = i.content_group_id where i.lo_id = o.id)))
+    || jsonb_build_object('attributes', o.attributes, 'content', o.content) as record`;
+
+/** The next objects that stand for themselves, by whether anything in them refers to others. */
+export const exportRoots = (
+  reader: Reader,
+  after: number,
+  refers: boolean,
+  providers: readonly string[] | undefined,
+): Promise<ExportRow[]> =>
+  reader.many<ExportRow>(sql`
+    select o.id, p.slug as provider, ${recordColumn}
+      from learning.learning_objects o join learning.providers p on p.id = o.provider_id
+     where o.id > ${after} and not o.embedded and o.retired_time is null and o.external_id is not null
+       and p.slug is not null and (${providers === undefined} or p.slug = any(${providers ?? []}::text[]))
+       and ${refers} = exists (
+         with recursive below(id, embedded) as (
+           select c.id, c.embedded from learning.learning_object_items i
+             join learning.learning_objects c on c.id = i.child_id where i.parent_id = o.id
+           union
+           select c.id, c.embedded from below b join learning.learning_object_items i on i.parent_id = b.id
+             join learning.learning_objects c on c.id = i.child_id where b.embedded
+         ) select 1 from below where not embedded)
+     order by o.id limit ${BATCH_SIZE}`);
+
+export async function exportBelow(reader: Reader, id: number): Promise<Below> {
+  const places = await reader.many<ExportPlace>(sql`
+    with recursive below(parent_id, child_id, position, required) as (
+      select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${id}
+      union
+      select i.parent_id, i.child_id, i.position, i.required from below b
+        join learning.learning_objects o on o.id = b.child_id and o.embedded
+        join learning.learning_object_items i on i.parent_id = b.child_id
+    )
+    select b.parent_id, b.child_id, o.external_id, b.required, o.embedded
+      from below b join learning.learning_objects o on o.id = b.child_id
+     where o.retired_time is null and o.external_id is not null
+     order by b.parent_id, b.position, b.child_id`);
+  const ids = places.filter((place) => place.embedded).map((place) => place.child_id);
+  const rows =
+    ids.length === 0
+      ? []
+      : await reader.many<ExportRow>(sql`
+    select o.id, '' as provider, ${recordColumn} from learning.learning_objects o where o.id = any(${ids}::int[])`);
+  return {
+    places: Map.groupBy(places, (place) => place.parent_id),
+    records: new Map(rows.map((row) => [row.id, row])),
+  };
+}

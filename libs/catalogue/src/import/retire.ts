@@ -1,0 +1,22 @@
+import type { Transaction } from '@app/database';
+import { changeCatalogue, type EventSink } from '../changes.js';
+import { childrenOf, retireObjects, retireOrphans } from './import.queries.js';
+
+/**
+ * Takes objects out of the catalogue: not found any more, by nobody; enrollments and titles are kept. What was
+ * made inside them goes along.
+ * @returns how many there were
+ */
+export async function retire(
+  tx: Transaction,
+  outbox: EventSink | undefined,
+  ids: readonly number[],
+  now: Date,
+): Promise<number> {
+  const changed = await changeCatalogue(tx, outbox, ids, async () => {
+    const retired = await retireObjects(tx, ids, now);
+    const held = await childrenOf(tx, retired);
+    return { written: [...retired, ...(await retireOrphans(tx, held, now))], touched: held };
+  });
+  return changed.written.length;
+}

@@ -1,0 +1,33 @@
+import { sql, type Transaction } from '@app/database';
+
+/** Notes that the worker is to look at the page of a link; the request that names it never does. */
+export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
+  tx.run(sql`
+    insert into learning.link_pages (lo_id, portal_id)
+    select id, portal_id from learning.learning_objects where id = ${loId}
+    on conflict (lo_id) do update set next_try = now(), tries = 0`);
+
+/** What a page says of itself. */
+export interface PageFacts {
+  title?: string | undefined;
+  /** Absolute http or https address. */
+  image?: string | undefined;
+}
+
+/** @returns the id of the link when something was missing and is filled in now, else nothing */
+export async function writePageFacts(
+  tx: Transaction,
+  link: { id: number; url: string },
+  { title, image }: PageFacts,
+  now: Date,
+): Promise<number[]> {
+  const rows = await tx.many<{ id: number }>(sql`
+    update learning.learning_objects o
+       set image = coalesce(o.image, ${image ?? null}::text),
+           summary = coalesce(o.summary, nullif(${title ?? null}::text, o.title)), updated_time = ${now}
+     where o.id = ${link.id} and o.type = 'link' and o.url = ${link.url} and o.retired_time is null
+       and (o.image is null and ${image ?? null}::text is not null
+            or o.summary is null and nullif(${title ?? null}::text, o.title) is not null)
+    returning o.id`);
+  return rows.map((row) => row.id);
+}

@@ -1,0 +1,11 @@
+import { sql, type Transaction } from '@app/database';
+
+/** Ends every token of the client: what a revocation of the running servers does, from outside them. */
+export async function endTokensOfClient(
+  tx: Transaction,
+  clientId: string,
+  endFamilies: boolean,
+): Promise<void> {
+  await tx.one(sql`
+    select auth.take_away_rights('client', ${clientId}, ${endFamilies}, 'command line', now() + interval '12 hours 2 minutes')`);
+}

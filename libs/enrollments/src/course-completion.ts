@@ -1,0 +1,50 @@
+import { containersOf, requiredItems } from '@app/catalogue';
+import type { Transaction } from '@app/database';
+import { lockAccount } from '@app/identity';
+import { move } from './enrollment-states.js';
+import type { EnrollmentRow } from './enrollment.fields.js';
+import { hasCompleted, holdOpen, saveEnrollment, waitingFor } from './enrollment.queries.js';
+
+/**
+ * Completes what `completed` was the last missing item of, and so on upwards: completing every required item of a
+ * course completes the course enrollment, and what an award asks for completes the award (wire contract section 4,
+ * Enrollment). @returns what was completed
+ */
+export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Date): Promise<EnrollmentRow[]> {
+  const done: EnrollmentRow[] = [];
+  const queue = [completed];
+  for (let item = queue.shift(); item; item = queue.shift()) {
+    const { portal_id, account_id, lo_id } = item;
+    const containers = await containersOf(tx, lo_id);
+    for (const waiting of await waitingFor(tx, portal_id, account_id, lo_id, containers)) {
+      const required = await requiredOf(tx, waiting);
+      if (required.length === 0) continue;
+      if (!(await hasCompleted(tx, portal_id, account_id, required))) continue;
+      const after = await saveEnrollment(tx, {
+        ...waiting,
+        ...move(waiting, { status: 'completed' }, true, now),
+      });
+      done.push(after);
+      queue.push(after);
+    }
+  }
+  return done;
+}
+
+/**
+ * Whether all that the enrollment asks for is completed. What would complete it meanwhile waits until this transaction
+ * ends, and then finds what the enrollment asks for: otherwise neither would see the other.
+ */
+export async function isDone(tx: Transaction, row: EnrollmentRow): Promise<boolean> {
+  const { portal_id, account_id } = row;
+  const required = await requiredOf(tx, row);
+  if (required.length === 0) return false;
+  await lockAccount(tx, portal_id, account_id); // who enrolls holds it
+  await holdOpen(tx, portal_id, account_id, required);
+  return hasCompleted(tx, portal_id, account_id, required);
+}
+
+const requiredOf = async (tx: Transaction, row: EnrollmentRow): Promise<number[]> => [
+  ...(await requiredItems(tx, row.lo_id)),
+  ...row.award_required,
+];

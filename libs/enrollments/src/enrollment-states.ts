@@ -1,0 +1,56 @@
+import { BadRequest, Conflict } from '@app/kernel';
+import type { EnrollmentStatus, Progress } from './enrollment.fields.js';
+
+/** A wish to change; undefined leaves a field as it is. */
+export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | undefined };
+
+const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'completed'];
+
+/**
+ * Whether `from` may become `to`: forwards, steps may be skipped; an administrator may reopen what was completed.
+ * The same status again is no move. Source: wire contract section 4, Enrollment, PATCH.
+ */
+export function isAllowedMove(
+  from: EnrollmentStatus,
+  to: EnrollmentStatus,
+  isAdministrator: boolean,
+): boolean {
+  if (order.indexOf(to) >= order.indexOf(from)) return true;
+  return isAdministrator && from === 'completed' && to === 'in-progress';
+}
+
+/**
+ * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless given, `pass`
+ * true; reopening clears both.
+ * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts.
+ */
+export function move(
+  before: Progress,
+  change: ProgressChange,
+  isAdministrator: boolean,
+  now: Date,
+): Progress {
+  const status = change.status ?? before.status;
+  if (!isAllowedMove(before.status, status, isAdministrator)) {
+    throw new Conflict('invalid_transition', `An enrollment cannot go from ${before.status} to ${status}.`);
+  }
+  const isMove = status !== before.status;
+  const completes = isMove && status === 'completed';
+  const reopens = isMove && before.status === 'completed';
+  const wished = Object.fromEntries(
+    Object.entries(change).filter(([, value]) => value !== undefined),
+  ) as Partial<Progress>;
+  const after: Progress = {
+    ...before,
+    ...(isMove && { start_date: before.start_date ?? now }),
+    ...(completes && { pass: true, end_date: now }),
+    ...(reopens && { pass: null, end_date: null }),
+    ...wished,
+    status,
+  };
+  if (after.start_date && after.end_date && after.end_date < after.start_date) {
+    if (change.start_date === undefined) after.start_date = after.end_date;
+    else throw BadRequest.field('end_date', 'must not be before start_date');
+  }
+  return after;
+}

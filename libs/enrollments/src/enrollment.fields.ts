@@ -1,0 +1,145 @@
+import { Flag, Numeric, UnixSeconds, WireTime, wireTime, wireTimeOrNull } from '@app/contracts';
+import { z } from 'zod';
+
+export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
+export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
+
+/** One column of `learning.enrollments`, as the database, answers and requests have it. */
+interface Field {
+  /** Who gives it its value: the database, whoever makes the row, or whoever changes it. */
+  set: 'by the database' | 'once' | 'at any change';
+  /** What answers and webhooks show under the column's name; null: it stays inside, or has another name there. */
+  shown: z.ZodType | null;
+  show: (stored: never) => unknown;
+  example?: unknown;
+  /** What POST and PATCH of an enrollment take under the column's name; the schema gives what is stored. */
+  sent?: z.ZodType;
+  /** Of what is sent: the value of an enrollment that was made without it. */
+  initially?: unknown;
+}
+
+const asStored = <Shown extends z.ZodType>(shown: Shown) => ({
+  shown,
+  show: (stored: z.output<Shown>) => stored,
+});
+const hidden = <Stored>() => ({ shown: null, show: (stored: Stored) => stored });
+const id = asStored(z.int());
+const idOrNull = asStored(z.int().nullable());
+const time = { shown: WireTime, show: wireTime };
+const timeOrNull = { shown: WireTime.nullable(), show: wireTimeOrNull };
+const SentTime = UnixSeconds.transform((seconds) => new Date(seconds * 1000)).nullable();
+
+/**
+ * The one list of what an enrollment consists of: rows, their type, the statements that write them, the wire object,
+ * its example and the bodies of POST and PATCH are made from it. In the order of the wire contract, section 4.
+ */
+export const enrollmentFields = {
+  id: { set: 'by the database', ...id, example: 501 },
+  portal_id: { set: 'once', ...hidden<number>() },
+  account_id: { set: 'once', ...hidden<number>() }, // `user_id` on the wire
+  lo_id: { set: 'once', ...id, example: 77 },
+  lo_title: { set: 'once', ...hidden<string>() },
+  parent_lo_id: { set: 'at any change', ...idOrNull, example: null },
+  parent_enrollment_id: { set: 'at any change', ...idOrNull, example: null },
+  type: { set: 'at any change', ...asStored(z.string()), example: 'enrollment' },
+  status: {
+    set: 'at any change',
+    ...asStored(EnrollmentStatus),
+    example: 'in-progress',
+    sent: EnrollmentStatus,
+    initially: 'not-started',
+  },
+  result: {
+    set: 'at any change',
+    ...asStored(z.number().min(0).max(100).nullable()),
+    example: null,
+    sent: Numeric.pipe(z.number().min(0).max(100)).nullable().describe('0 to 100.'),
+    initially: null,
+  },
+  pass: {
+    set: 'at any change',
+    ...asStored(z.boolean().nullable()),
+    example: null,
+    sent: Flag.nullable(),
+    initially: null,
+  },
+  created_time: { set: 'by the database', ...time, example: '2026-01-31T06:29:13+00:00' },
+  updated_time: { set: 'by the database', ...time, example: '2026-02-02T10:00:00+00:00' },
+  start_date: {
+    set: 'at any change',
+    ...timeOrNull,
+    example: '2026-02-02T10:00:00+00:00',
+    sent: SentTime.describe('Unix seconds.'),
+    initially: null,
+  },
+  end_date: {
+    set: 'at any change',
+    ...timeOrNull,
+    example: null,
+    sent: SentTime.describe('Unix seconds.'),
+    initially: null,
+  },
+  due_date: {
+    set: 'at any change',
+    ...timeOrNull,
+    example: '2026-03-31T00:00:00+00:00',
+    sent: SentTime.describe('Unix seconds; null removes it.'),
+    initially: null,
+  },
+  award_required: {
+    set: 'at any change',
+    ...asStored(z.array(z.int()).describe('The learning objects that the award requires.')),
+    example: [],
+  },
+} as const satisfies Record<string, Field>;
+
+type Fields = typeof enrollmentFields;
+type FieldName = keyof Fields;
+type NamesSet<By extends Field['set']> = {
+  [Name in FieldName]: Fields[Name]['set'] extends By ? Name : never;
+}[FieldName];
+export type ShownName = {
+  [Name in FieldName]: Fields[Name]['shown'] extends z.ZodType ? Name : never;
+}[FieldName];
+export type SentName = {
+  [Name in FieldName]: Fields[Name] extends { sent: z.ZodType } ? Name : never;
+}[FieldName];
+
+/** A row of `learning.enrollments`. */
+export type EnrollmentRow = { [Name in FieldName]: Parameters<Fields[Name]['show']>[0] };
+
+/** What is to be said of an enrollment that is made. */
+export type NewEnrollment = Pick<EnrollmentRow, NamesSet<'once' | 'at any change'>>;
+
+/** What requests may set of an enrollment. */
+export type Progress = Pick<EnrollmentRow, SentName>;
+
+const entries = Object.entries(enrollmentFields) as [FieldName, Field][];
+const namesOf = (matches: (field: Field) => boolean) =>
+  entries.filter(([, field]) => matches(field)).map(([name]) => name);
+
+export const fieldNames: readonly FieldName[] = namesOf(() => true);
+export const namesSetOnce = namesOf(({ set }) => set === 'once') as NamesSet<'once'>[];
+export const namesSetAtChange = namesOf(({ set }) => set === 'at any change') as NamesSet<'at any change'>[];
+export const shownNames = namesOf(({ shown }) => shown !== null) as ShownName[];
+const sentNames = namesOf(({ sent }) => sent !== undefined) as SentName[];
+
+/** An object of one property for each of the names. */
+const each = <Name extends FieldName>(names: readonly Name[], value: (field: Field) => unknown) =>
+  Object.fromEntries(names.map((name) => [name, value(enrollmentFields[name])]));
+
+/** The Zod shape of what answers show under the names of columns. */
+export const shownShape = each(shownNames, ({ shown }) => shown) as {
+  [Name in ShownName]: Fields[Name]['shown'];
+};
+
+/** The Zod shape of what POST and PATCH take, all of it optional; what it gives is a part of {@link Progress}. */
+export const progressShape = each(sentNames, ({ sent }) => sent?.optional()) as {
+  [Name in SentName]: z.ZodOptional<Fields[Name]['sent']>;
+};
+
+/** What was said of an enrollment of which nothing was said. */
+export const nothingYet = each(sentNames, ({ initially }) => initially) as Progress;
+
+/** Example values of what answers show, by name. */
+export const shownExample = each(shownNames, ({ example }) => example);

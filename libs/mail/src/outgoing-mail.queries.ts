@@ -1,0 +1,34 @@
+import { sql, type Transaction } from '@app/database';
+
+interface StoredMail {
+  template: string;
+  recipient: string;
+  personId?: number;
+  portalId?: number;
+  language?: string;
+  data?: Record<string, string>;
+}
+
+/** How many mails of these kinds one address may get in a time: of all portals, and of this one. */
+interface MailsCounted {
+  templates: readonly string[];
+  every: '1 day' | '1 hour';
+  most: number;
+  ofPortal: number;
+}
+
+/**
+ * Stores the mail unless the address has had as many as it may; counted in the same statement.
+ * @returns whether it was stored, or which of the two numbers was reached
+ */
+export async function storeMail(
+  tx: Transaction,
+  mail: StoredMail,
+  { templates, every, most, ofPortal }: MailsCounted,
+): Promise<'stored' | 'portal' | 'address' | undefined> {
+  const row = await tx.one<{ outcome: 'stored' | 'portal' | 'address' }>(sql`
+    select identity.enqueue_mail(${mail.portalId ?? null}, ${mail.personId ?? null}, ${mail.recipient},
+             ${mail.template}, ${mail.language ?? 'en'}, ${JSON.stringify(mail.data ?? {})}, ${templates}::text[],
+             ${every}::interval, ${most}, ${ofPortal}) as outcome`);
+  return row?.outcome;
+}

@@ -1,0 +1,2 @@
+export { sampleCatalogue } from './sample-catalogue.js';
+export { monthStart, Seeded } from './seeded.js';
