@@ -346,6 +346,35 @@ describe('The link in the mail to the new address', () => {
     expect(await letters.to(to)).toEqual([]);
   });
 
+  it('mails to the old address are the person’s still, to be erased with them; those that wait go to nobody', async () => {
+    const who = await person();
+    const mail = (waits: string) =>
+      rows(
+        stack,
+        `insert into identity.mails (recipient, template, next_try_time) values ($1, 'password-reset', ${waits})`,
+        [who.email.toUpperCase()],
+      );
+    await mail('null');
+    await mail(`now() + interval '1 day'`);
+    await changed(who);
+    await rows(
+      stack,
+      `update identity.mails set next_try_time = now() where recipient = $1 and person_id is null`,
+      [who.email.toUpperCase()],
+    );
+    await letters.to(who.email);
+    expect(
+      await rows(
+        stack,
+        `select person_id::int, sent_time from identity.mails where template = 'password-reset' and recipient = $1 order by id`,
+        [who.email.toUpperCase()],
+      ),
+    ).toEqual([
+      { person_id: who.personId, sent_time: null },
+      { person_id: null, sent_time: null },
+    ]);
+  });
+
   it('ends links that were mailed to the old address before', async () => {
     const who = await person();
     const link = await passwordToken(stack, who.personId);

@@ -29,8 +29,8 @@ function owedOf({ factorTime }: FactorUser, confirmedAt: Date | null): OwedFacto
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
 }
 
-const isUnusedBy = (user: FactorUser, confirmedAt: Date | null): boolean =>
-  confirmedAt !== null && owedOf(user, confirmedAt) === 'code';
+const isUnusedBy = ({ factorTime }: FactorUser, confirmedAt: Date | null): boolean =>
+  confirmedAt !== null && (factorTime === null || factorTime < confirmedAt);
 
 const proposal = ({ email }: Session, secret: string): Proposal => ({
   secret,
