@@ -16,6 +16,7 @@ const attackers = [
   'A portal’s administrator',
   'A portal’s learner',
   'A person in several portals',
+  "Somebody with a person's session, password or mailbox",
   'A stolen token, secret, dump or backup',
   'A receiver of webhooks',
   'A hostile page in somebody’s browser',

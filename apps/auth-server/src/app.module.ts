@@ -12,17 +12,19 @@ import { RedisModule } from '@app/redis';
 import { SETTINGS, type Settings } from './config.js';
 import { BrowserModule } from './browser/index.js';
 import { AccountModule } from './account/index.js';
+import { AddressModule } from './address/index.js';
 import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
 import { InternalModule } from './internal/internal.module.js';
+import { MergingModule } from './merging/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
 import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
 import { RetentionModule } from './retention/retention.module.js';
 import { RevokeModule } from './revoke/revoke.module.js';
-import { SetPasswordModule } from './set-password/set-password.module.js';
+import { SetPasswordModule } from './set-password/index.js';
 import { TokenModule } from './token/token.module.js';
 import { ValidateModule } from './validate/validate.module.js';
 
@@ -83,6 +85,8 @@ export class AppModule {
         RevokeModule,
         AuthorizeModule,
         AccountModule,
+        AddressModule,
+        MergingModule,
         ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,

@@ -30,6 +30,16 @@ export const looks = [
   ['dark', 1000, 'en'],
 ] as const;
 
+/** Templates that chromium-address.e2e.spec.ts examines. */
+export const addressPages = [
+  'address',
+  'confirm-address',
+  'merge',
+  'merge-accounts',
+  'prove-address',
+  'undo-address',
+];
+
 /** An authorization server and a headless Chromium, for the tests of one file. */
 export class ChromiumPages {
   browser!: Browser;

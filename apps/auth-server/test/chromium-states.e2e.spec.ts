@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { approve, forgetAnswers } from './approvals.js';
 import { accounts, C1, C2, rows } from './auth-stack.js';
-import { looks, useChromiumPages, type Page } from './chromium-pages.js';
+import { addressPages, looks, useChromiumPages, type Page } from './chromium-pages.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { pagesOfOffers } from './offers.js';
 import { offerPortalCreation, personWithoutPortal, place } from './portal-creation.js';
@@ -27,6 +27,8 @@ const parts = [
   'offers',
   'offers-below',
   'account-portals',
+  'new-password',
+  'account-address',
 ];
 
 describeWith('chromium', 'pages that few people see', () => {
@@ -204,7 +206,7 @@ describeWith('chromium', 'pages that few people see', () => {
     await shot();
     const all = readdirSync(join(__dirname, '../src/pages/views')).map((file) => file.replace('.eta', ''));
     expect([...pages.examined].sort()).toEqual(
-      all.filter((name) => !parts.includes(name) && !pagesOfOffers.includes(name)).sort(),
+      all.filter((name) => ![...parts, ...addressPages, ...pagesOfOffers].includes(name)).sort(),
     );
   });
 });

@@ -101,6 +101,33 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     'has an invitation mailed',
     `select identity.enqueue_mail(1, 1, 'ada@a.example', 'login', 'en', '{}', '{}', '1 day', 9, 9)`,
   ],
+  ['api', 'changes an address', `select auth.change_address('x', 1, 's', now(), now(), now())`],
+  ['api', 'takes an address back', `select auth.undo_address_change('x', now(), now())`],
+  ['api', 'merges two people', `select auth.merge_persons('s', 1, now(), now(), now())`],
+  ['api', 'reads which address somebody asks for', 'select email from auth.address_changes'],
+  ['worker', 'reads which address somebody had', 'select email from auth.former_addresses'],
+  [
+    'worker',
+    'makes a link to another address that nobody asked for',
+    `select auth.issue_address_link(1, 'eve@evil.example', 'x', now(), now())`,
+  ],
+  [
+    'worker',
+    'makes a link that takes an address back',
+    `select auth.issue_undo_link(1, 'ada@a.example', 'x', now())`,
+  ],
+  [
+    'auth',
+    'gives a person another address',
+    `update identity.persons set email = 'eve@evil.example' where id = 1`,
+  ],
+  [
+    'auth',
+    'plants the link to another address',
+    `insert into auth.address_changes values (1, 'eve@evil.example', now(), now(), 'x', now())`,
+  ],
+  ['auth', 'plants the link that takes an address back', `update auth.former_addresses set hash = 'x'`],
+  ['auth', 'joins two people without their logins', 'select auth.join_placeholder(1, 2, now())'],
   ['worker', 'sends a mail to somebody else', `update identity.mails set recipient = 'eve@evil.example'`],
   [
     'worker',

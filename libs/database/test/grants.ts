@@ -55,8 +55,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'payments are asked for, and captured with the portal',
     ],
     'identity.persons': [
-      'insert(email, first_name, last_name, locale) select',
-      'people are found and made; who is there already is never changed',
+      'insert(email, first_name, last_name, locale) select update(created_time)',
+      'people are found and made; who is there already is locked by a column of no meaning, never changed',
     ],
     'identity.portals': [
       'insert(features, name, parent_portal_id, plan, title) select update(configuration, updated_time)',
@@ -122,6 +122,22 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'schema maintenance': ['usage', 'names of what lies there'],
   },
   lp_auth: {
+    'auth.address_changes': [
+      'delete select',
+      'a change that waits is shown and cancelled; ask_address_change() makes it',
+    ],
+    'auth.former_addresses': [
+      'delete select',
+      'what can no longer be undone is removed; change_address() notes what is left',
+    ],
+    'auth.ask_address_change()': ['execute', 'a person asks for another address; nothing changes by it'],
+    'auth.change_address()': ['execute', 'a link that was mailed to the new address changes it'],
+    'auth.merge_logins': [
+      'delete insert select update',
+      'who has signed in to a second account, to merge it',
+    ],
+    'auth.merge_persons()': ['execute', 'merges the two people that one browser has signed in to'],
+    'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',
       'passwords that portals hold are checked, and locked while used',
@@ -255,6 +271,14 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
+    'auth.issue_address_link()': [
+      'execute',
+      'links in mails to new addresses; only for whom a mail with one waits',
+    ],
+    'auth.issue_undo_link()': [
+      'execute',
+      'links in mails to former addresses; only for whom a mail with one waits',
+    ],
     'auth.issue_password_link()': [
       'execute',
       'links in mails; the function makes them only for whom a mail with one waits',

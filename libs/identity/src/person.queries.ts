@@ -28,20 +28,25 @@ export interface NewPerson {
 }
 
 /**
- * The person with this address, made when there is none yet; also when several ask at once.
+ * The person with this address, made when there is none yet; also when several ask at once. Neither the person nor the
+ * address goes before the transaction ends.
  * @returns the person, and whether it is new.
  */
 export async function findOrCreatePerson(
   tx: Transaction,
   person: NewPerson,
 ): Promise<{ person: PersonRow; isNew: boolean }> {
-  const made = await tx.one<PersonRow>(sql`
-    insert into identity.persons (email, first_name, last_name, locale)
-    values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.locale ?? 'en'})
-    on conflict on constraint persons_email_key do nothing
-    returning ${columns}`);
-  if (made) return { person: made, isNew: true };
-  const known = await findPersonByEmail(tx, person.email);
-  if (!known) throw new Error('a person vanished while an account was made');
-  return { person: known, isNew: false };
+  // a placeholder may end, or an address be left, between the two statements
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    const made = await tx.one<PersonRow>(sql`
+      insert into identity.persons (email, first_name, last_name, locale)
+      values (${person.email}, ${person.firstName}, ${person.lastName}, ${person.locale ?? 'en'})
+      on conflict on constraint persons_email_key do nothing
+      returning ${columns}`);
+    if (made) return { person: made, isNew: true };
+    const known = await tx.one<PersonRow>(sql`
+      select ${columns} from identity.persons where email_key = lower(${person.email}) for key share`);
+    if (known) return { person: known, isNew: false };
+  }
+  throw new Error('people with this address come and go');
 }

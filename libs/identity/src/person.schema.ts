@@ -1,16 +1,19 @@
 import { Text } from '@app/contracts';
 import { z } from 'zod';
 
-/** Where the addresses of service accounts lie (wire contract section 3); no mail reaches it (RFC 2606). */
-const applicationsDomain = '@clients.invalid';
+/**
+ * Where the addresses of service accounts lie (wire contract section 3), and those of people who have none any more;
+ * no mail reaches them (RFC 2606).
+ */
+const ownDomains = ['@clients.invalid', '@erased.invalid', '@apart.invalid'];
 
 /** An e-mail address as a person's name. */
 export const Email = Text.trim()
   .max(254)
   .pipe(z.email())
   .refine(
-    (email) => !email.toLowerCase().endsWith(applicationsDomain),
-    'must not be in the domain of applications',
+    (email) => !ownDomains.some((domain) => email.toLowerCase().endsWith(domain)),
+    'must not be in a domain of this service',
   );
 
 /** A first or last name. */

@@ -15,6 +15,11 @@ export const mailTemplates = [
   'second-factor-on',
   'second-factor-off',
   'recovery-codes',
+  'address-change',
+  'address-taken',
+  'address-changed',
+  'address-undone',
+  'accounts-merged',
   'new-client',
   'application-approved',
   'webhook-disabled',
@@ -58,6 +63,18 @@ const ownNotices: MailBudget = {
   every: '1 day',
   templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
 };
+/** To addresses that need not be the person's. */
+const addressLinks: MailBudget = {
+  ofAll: 'address_mails',
+  every: '1 hour',
+  templates: ['address-change', 'address-taken'],
+};
+/** Apart from other notices: those must not use up what lets somebody take a stolen account back. */
+const addressNotices: MailBudget = {
+  ofAll: 'address_notices',
+  every: '1 day',
+  templates: ['address-changed', 'address-undone', 'accounts-merged'],
+};
 const portalNotices: MailBudget = {
   ofPortal: 'portal_notices',
   ofAll: 'notices_of_all_portals',
@@ -66,7 +83,7 @@ const portalNotices: MailBudget = {
 };
 
 const budgetOf = new Map(
-  [fromPortals, resets, ownNotices, portalNotices].flatMap((budget) =>
+  [fromPortals, resets, ownNotices, addressLinks, addressNotices, portalNotices].flatMap((budget) =>
     budget.templates.map((template) => [template, budget] as const),
   ),
 );

@@ -1,3 +1,4 @@
+import { addressDe } from './address.de.js';
 import type { Texts } from './en.js';
 
 /** German texts of pages and mails. */
@@ -325,4 +326,5 @@ export const de: Texts = {
   'scope.app.write': 'OAuth-Anwendungen anlegen und ändern',
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
+  ...addressDe,
 };

@@ -1,3 +1,4 @@
+import { addressEn } from './address.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
 /** What each scope allows, in plain words. */
@@ -306,6 +307,7 @@ export const en = {
   'mail.new-client.subject': 'A new application has been connected to “{portal}”',
   'mail.new-client.text':
     'The application “{client}” ({host}) has been connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
+  ...addressEn,
   ...ofScopes,
 };
 

@@ -1,3 +1,4 @@
+import { addressFr } from './address.fr.js';
 import type { Texts } from './en.js';
 
 /** French texts of pages and mails. */
@@ -322,4 +323,5 @@ export const fr: Texts = {
   'scope.app.write': 'Créer et modifier des applications OAuth',
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
+  ...addressFr,
 };

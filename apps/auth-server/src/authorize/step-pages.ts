@@ -30,6 +30,17 @@ export function stepPage(
         ...troubled(trouble),
         data: { client, isNew, couldCreate: step.place !== undefined, error: trouble?.error, ...below },
       });
+    case 'proof-missing':
+      return page({
+        template: './prove-address',
+        title: 'proof.title',
+        status: 403,
+        data: {
+          demandedBy: step.account.portalTitle,
+          canUseAnother: true,
+          canChoosePortal: step.hasOthers,
+        },
+      });
     case 'factor-missing':
       return page({
         template: './message',

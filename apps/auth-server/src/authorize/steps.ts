@@ -24,7 +24,7 @@ export type Step =
   | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
-      step: 'factor-missing' | 'factor-owed' | 'not-administrator';
+      step: 'proof-missing' | 'factor-missing' | 'factor-owed' | 'not-administrator';
       session: Session;
       account: PersonsAccount;
       hasOthers: boolean;
@@ -82,8 +82,11 @@ export class Steps {
     if (!account) return { step: 'portal', session, accounts };
     const hasOthers = accounts.length > 1;
     const owed = await this.factor.owed(session, account.portalId);
-    if (owed)
-      return { step: owed === 'code' ? 'factor-owed' : 'factor-missing', session, account, hasOthers };
+    if (owed === 'code') return { step: 'factor-owed', session, account, hasOthers };
+    if (owed === 'set-up') {
+      const canSetUp = await this.people.hasPassword(session.personId);
+      return { step: canSetUp ? 'factor-missing' : 'proof-missing', session, account, hasOthers };
+    }
     const scopes = scopesFor(request, client, account);
     const decision: Decision = { session, account, hasOthers, client, scopes };
     if (isNewClient(request)) return this.#newClientStep(decision);

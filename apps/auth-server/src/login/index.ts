@@ -12,3 +12,4 @@ export {
   type OpenRequest,
 } from './open-requests.js';
 export { SignInService } from './sign-in.service.js';
+export { WayBack } from './way-back.js';

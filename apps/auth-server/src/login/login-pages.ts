@@ -62,6 +62,10 @@ export const factorPage = (open: OpenRequest, trouble?: FormTrouble): Page =>
     data: { error: trouble?.error, values: trouble?.values },
   });
 
+/** Who must have a second factor, and has proven nothing yet, proves the address first. */
+export const proofPage = (open: OpenRequest): Page =>
+  requestPage(open, open.session, { template: './prove-address', title: 'proof.title' });
+
 /** "Continue as ...": what a login link shows before it is spent. */
 export const linkPage = (
   open: OpenRequest,

@@ -8,11 +8,12 @@ import { OpenRequests } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
 import { SealedRequests } from './sealed-requests.js';
 import { SignInService } from './sign-in.service.js';
+import { WayBack } from './way-back.js';
 
 @Module({
   imports: [OneTimeTokensModule, PasswordsModule, SecondFactorModule],
   controllers: [LoginController],
-  providers: [KeptRequestQueries, OpenRequests, PasswordLogin, SealedRequests, SignInService],
-  exports: [OpenRequests, SignInService],
+  providers: [KeptRequestQueries, OpenRequests, PasswordLogin, SealedRequests, SignInService, WayBack],
+  exports: [OpenRequests, SignInService, WayBack],
 })
 export class LoginModule {}

@@ -7,7 +7,7 @@ import { OneTimeLogin } from '../one-time-tokens/index.js';
 import { Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { isFresh, Sessions } from '../sessions/index.js';
-import { factorPage, linkPage, loginPage } from './login-pages.js';
+import { factorPage, linkPage, loginPage, proofPage } from './login-pages.js';
 import type { AccountVisit, LoginRequest } from './login-request.js';
 import {
   continueAddress,
@@ -60,7 +60,8 @@ export class SignInService {
   /** The page of a login link that an application sent the person with; undefined when they need none. */
   async linkPage(open: OpenRequest, token: string): Promise<Page | undefined> {
     const link = await this.links.look(token);
-    if (link && link !== 'factor first') return linkPage(open, { ...link, token });
+    if (typeof link === 'object') return linkPage(open, { ...link, token });
+    if (link === 'proof first' && !open.session) return proofPage(await this.requests.keep(open));
     const notice = link ? 'login.linkNeedsFactor' : 'login.linkDead';
     return open.session ? undefined : loginPage(open, undefined, { notice });
   }

@@ -39,12 +39,16 @@ export class OneTimeLogin {
   /**
    * @param portalName set on a portal's host: links of other portals do not work there.
    * @returns undefined for one that works no more; `factor first` for who must have a second factor in its portal and
-   * has none: it is set up after a password.
+   * has none: it is set up after a password; `proof first` for who has no password of their own to do that with.
    */
-  async look(token: string, portalName?: string): Promise<ShownLink | 'factor first' | undefined> {
+  async look(
+    token: string,
+    portalName?: string,
+  ): Promise<ShownLink | 'factor first' | 'proof first' | undefined> {
     const link = await this.tokens.find(token, this.clock.now());
     if (!link || (portalName !== undefined && link.portalName !== portalName)) return undefined;
-    if (await this.factor.isMissing(link.personId, link.portalId)) return 'factor first';
+    if (await this.factor.isMissing(link.personId, link.portalId))
+      return link.hasPassword ? 'factor first' : 'proof first';
     return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
@@ -55,7 +59,7 @@ export class OneTimeLogin {
     portalName?: string,
   ): Promise<ShownLink | LinkTrouble | undefined> {
     const link = await this.look(token, portalName);
-    if (!link || link === 'factor first') return undefined;
+    if (typeof link !== 'object') return undefined;
     const trouble = link.asksFactor
       ? await this.check.trouble(link, otp ?? '', 'login link', request)
       : undefined;

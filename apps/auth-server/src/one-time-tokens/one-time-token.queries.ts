@@ -14,6 +14,8 @@ export interface LivingLink {
   email: string;
   name: string;
   redirectPath: string | null;
+  /** Whether the person has set a password of their own. */
+  hasPassword: boolean;
 }
 
 /** Whether the link `t` was made before this time; what a password change ends besides tokens and sessions. */
@@ -34,7 +36,8 @@ export class OneTimeTokenQueries {
     return on.one<LivingLink>(sql`
       select t.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle",
              t.account_id as "accountId", a.person_id as "personId", h.email,
-             a.first_name || ' ' || a.last_name as name, t.redirect_path as "redirectPath"
+             a.first_name || ' ' || a.last_name as name, t.redirect_path as "redirectPath",
+             exists (select 1 from auth.passwords w where w.person_id = a.person_id) as "hasPassword"
         from auth.one_time_tokens t
         join identity.accounts a on a.portal_id = t.portal_id and a.id = t.account_id
         join identity.persons h on h.id = a.person_id

@@ -32,6 +32,10 @@ export class PortalHostService {
       const signIn = { href: this.#accountPage, text: 'common.signIn' } as const;
       throw new PageError('login.linkNeedsFactor', {}, 403, { link: signIn });
     }
+    if (link === 'proof first') {
+      const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
+      throw new PageError('proof.forLink', {}, 403, { link: { href: forgotten, text: 'proof.title' } });
+    }
     return this.#linkPage({ ...link, token }, await this.sessions.current(request));
   }
 

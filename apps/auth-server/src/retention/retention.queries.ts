@@ -20,6 +20,8 @@ const expiring = [
   ['revocations', 0],
   ['grant_families', 7],
 ] as const;
+/** The same, of what this server may remove by itself. */
+const ownExpiring = ['family_logins', 'address_changes', 'former_addresses'] as const;
 
 @Injectable()
 export class RetentionQueries {
@@ -50,17 +52,17 @@ export class RetentionQueries {
         removed = row?.removed ?? 0;
       }
     }
-    return total + (await this.#removeLogins());
+    for (const table of ownExpiring) total += await this.#removeOwn(table);
+    return total;
   }
 
-  /** Of families whose login is no longer of just now. */
-  async #removeLogins(): Promise<number> {
+  async #removeOwn(table: (typeof ownExpiring)[number]): Promise<number> {
+    const rowsOf = sql.raw(`auth.${table}`);
     let total = 0;
     for (let removed = batch; removed === batch; total += removed) {
       const rows = await this.database.many(sql`
-        delete from auth.family_logins where ctid = any(array(
-          select ctid from auth.family_logins where expires_at < now() order by expires_at limit ${batch}
-             for update skip locked)) returning 1`);
+        delete from ${rowsOf} where ctid = any(array(
+          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${batch})) returning 1`);
       removed = rows.length;
     }
     return total;

@@ -29,6 +29,9 @@ function owedOf(factorTime: Date | null, confirmedAt: Date | null): OwedFactor {
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
 }
 
+const isUnusedBy = ({ factorTime }: FactorUser, confirmedAt: Date | null): boolean =>
+  confirmedAt !== null && (factorTime === null || factorTime < confirmedAt);
+
 const proposal = ({ email }: Session, secret: string): Proposal => ({
   secret,
   uri: generateURI({ issuer: 'Learning Platform', label: email, secret }),
@@ -67,6 +70,16 @@ export class SecondFactor {
   async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
     return owedOf(user.factorTime, (await this.queries.find(user.personId))?.confirmedAt ?? null);
+  }
+
+  /** Whether the person has a factor that was not used in this session. */
+  async isUnused(user: FactorUser): Promise<boolean> {
+    return isUnusedBy(user, (await this.queries.find(user.personId))?.confirmedAt ?? null);
+  }
+
+  /** The same, and it stays so until the transaction ends. */
+  async holdsUnused(tx: Transaction, user: FactorUser): Promise<boolean> {
+    return isUnusedBy(user, await this.queries.hold(tx, user.personId));
   }
 
   /** Whether nothing is owed, and will not be until the transaction ends. */

@@ -15,7 +15,10 @@ export class SetPasswordController {
   }
 
   @Post('forgotten')
-  requestLink(@Form('username') form: Parameters, @Req() request: FastifyRequest): Promise<Page> {
+  requestLink(
+    @Form('username', 'transaction') form: Parameters,
+    @Req() request: FastifyRequest,
+  ): Promise<Page> {
     return this.service.requestLink(form, request);
   }
 

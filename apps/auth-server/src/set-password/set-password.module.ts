@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { LoginModule } from '../login/index.js';
 import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -7,8 +8,9 @@ import { SetPasswordQueries } from './set-password.queries.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Module({
-  imports: [OffersModule, PasswordsModule, SessionsModule],
+  imports: [LoginModule, OffersModule, PasswordsModule, SessionsModule],
   controllers: [SetPasswordController],
   providers: [SetPasswordQueries, SetPasswordService],
+  exports: [SetPasswordQueries],
 })
 export class SetPasswordModule {}

@@ -10,6 +10,8 @@ export interface LinkOwner {
   locale: string;
   /** The portal whose mail it is; null: the person asked for it. */
   portalId: number | null;
+  /** Whether the address is kept for somebody who left it just now: then it proves nothing for anybody else. */
+  isKept: boolean;
 }
 
 @Injectable()
@@ -20,7 +22,9 @@ export class SetPasswordQueries {
   find(token: string, now: Date): Promise<LinkOwner | undefined> {
     return this.database.one<LinkOwner>(sql`
       select h.id as "personId", h.email, h.first_name as name, h.locale,
-             l.portal_id as "portalId"
+             l.portal_id as "portalId",
+             exists (select 1 from auth.former_addresses f
+                      where f.email_key = h.email_key and f.person_id <> h.id and f.expires_at > ${now}) as "isKept"
         from auth.password_links l join identity.persons h on h.id = l.person_id
        where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
   }
@@ -45,8 +49,12 @@ export class SetPasswordQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Every other link of the person: who was mailed one before must not change the password after. */
+  /**
+   * Every other link of the person, and the change of the address that waits for one: who was mailed one before must
+   * not use it after.
+   */
   async endLinks(tx: Transaction, personId: number): Promise<void> {
+    await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`);
     await tx.run(sql`
       update auth.password_links set used_at = clock_timestamp() where person_id = ${personId} and used_at is null`);
   }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { minPasswordLength, passwordFault, PasswordPool, provePerson } from '@app/passwords';
+import { minPasswordLength, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
@@ -9,11 +9,13 @@ import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
+import { WayBack } from '../login/index.js';
 import { Offers, welcomeAddress } from '../offers/index.js';
 import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
+import { newPasswordError } from './new-password.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
 
 /** The account that a mailed link has accepted. */
@@ -36,6 +38,7 @@ export class SetPasswordService {
     private readonly pool: PasswordPool,
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
+    private readonly wayBack: WayBack,
     private readonly offers: Offers,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
@@ -51,6 +54,7 @@ export class SetPasswordService {
   async requestLink(form: Parameters, request: FastifyRequest): Promise<Page> {
     const recipient = (form.get('username') ?? '').trim();
     const language = languageOf(request);
+    await this.wayBack.note(request, form.get('transaction'));
     const isAddress = /^[^\s@]{1,64}@[^\s@]{1,255}$/.test(recipient);
     if (isAddress && (await this.#isWithinBudget(request, recipient))) {
       await this.database.write(async (tx) => {
@@ -89,15 +93,14 @@ export class SetPasswordService {
     const token = form.get('link') ?? '';
     const owner = await this.#owner(token);
     const password = form.get('password') ?? '';
-    const fault = await passwordFault(password, owner.email);
-    const isRepeated = password === (form.get('repeated') ?? '');
-    const error = fault ? (`setPassword.${fault}` as const) : isRepeated ? undefined : 'setPassword.differs';
+    const error = await newPasswordError(form, owner.email);
     if (error) return formPage(token, owner, error);
     const accepted = await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
     this.sessions.forget(request);
     const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
-    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : '/oauth/account';
+    const wayBack = await this.wayBack.take(request);
+    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : (wayBack ?? '/oauth/account');
     const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     return { template: './message', title: 'setPassword.title', data };
   }
@@ -150,6 +153,7 @@ export class SetPasswordService {
   async #owner(token: string): Promise<LinkOwner> {
     const owner = await this.queries.find(token, this.clock.now());
     if (!owner) throw deadLink();
+    if (owner.isKept) throw new PageError('proof.kept');
     return owner;
   }
 }

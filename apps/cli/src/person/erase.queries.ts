@@ -35,7 +35,7 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
     update identity.accounts
        set first_name = 'Erased', last_name = 'Person', phone = null, profile_picture = null, custom_fields = '{}',
            locale = 'en', status = false, roles = '{Learner}', last_login_time = null,
-           closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
+           named_email = null, closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
            updated_xid = pg_current_xact_id()
      where person_id = ${id}`);
   await tx.run(sql`
@@ -44,13 +44,25 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
   await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
 }
 
+/** Rows of a person with which somebody could sign in, or get to do so. */
+const tablesOfPeople = [
+  'sessions',
+  'password_links',
+  'address_changes',
+  'former_addresses',
+  'merge_logins',
+  'second_factors',
+  'recovery_codes',
+  'passwords',
+] as const;
+
 /** Ends and removes everything with which the person could sign in. */
 export async function removeAccess(tx: Transaction, { id, accounts }: Person, until: Date): Promise<void> {
   const ids = accounts.map((account) => account.id);
   for (const account of ids) {
     await tx.one(sql`select auth.take_away_rights('account', ${String(account)}, true, 'erased', ${until})`);
   }
-  for (const table of ['sessions', 'password_links', 'second_factors', 'recovery_codes', 'passwords']) {
+  for (const table of tablesOfPeople) {
     await tx.run(sql`delete from ${sql.raw(`auth.${table}`)} where person_id = ${id}`);
   }
   for (const table of ['consents', 'one_time_tokens', 'held_passwords']) {

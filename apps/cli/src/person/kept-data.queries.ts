@@ -37,6 +37,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     accounts: sql`
       select p.name as portal, a.id, a.first_name, a.last_name, a.roles, a.status, a.locale, a.phone,
              a.profile_picture, a.custom_fields, a.created_time, a.updated_time, a.last_login_time, a.closed_time,
+             a.named_email,
              array(select m.manager_id from identity.account_managers m where m.account_id = a.id) as managers
         from identity.accounts a join identity.portals p on p.id = a.portal_id where a.person_id = ${id} order by a.id`,
     terms: sql`select * from identity.term_consents where account_id = ${ofAccounts} order by account_id`,
@@ -50,6 +51,11 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     second_factor: sql`select confirmed_at from auth.second_factors where person_id = ${id}`,
     recovery_codes: sql`select used_at from auth.recovery_codes where person_id = ${id}`,
     password_links: sql`select expires_at, used_at from auth.password_links where person_id = ${id}`,
+    address_changes: sql`
+      select email, requested_time, expires_at from auth.address_changes where person_id = ${id}`,
+    former_addresses: sql`
+      select email, left_time, expires_at from auth.former_addresses where person_id = ${id}`,
+    merge_logins: sql`select signed_in_at from auth.merge_logins where person_id = ${id}`,
     login_links: sql`
       select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
     sessions: sql`

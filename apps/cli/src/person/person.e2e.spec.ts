@@ -41,7 +41,13 @@ describe('Data protection', () => {
       insert into auth.second_factors values (1, 'x', now(), null);
       insert into auth.recovery_codes values (1, 'x', null);
       insert into auth.password_links values (1, 'x', 1, now(), null);
-      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser');
+      insert into auth.address_changes values (1, 'new-${mark}@example.com', now(), now() + interval '1 day', 'x', now());
+      insert into auth.former_addresses values ('old-${mark}@example.com', 1, 'Old-${mark}@example.com', now(), now() + interval '7 days', 'x');
+      update identity.accounts set named_email = 'old-${mark}@example.com' where id = 21;
+      insert into identity.mails (person_id, recipient, template) values (1, 'new-${mark}@example.com', 'address-change');
+      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
+        ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
+      insert into auth.merge_logins values ('other', 1, 'mark-${mark}', true, now());
       insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
       insert into auth.consents values (1, 11, 'app', '{lo.read}', now());
       insert into auth.grant_families values ('f', 1, 11, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
@@ -87,7 +93,7 @@ describe('Data protection', () => {
       expect.objectContaining({ lo_title: 'First aid', goals: [{ goal_id: 7, value: 3 }] }),
       expect.objectContaining({ id: 102, portal_id: 2 }),
     ]);
-    expect(kept['mails']).toHaveLength(2);
+    expect(kept['mails']).toHaveLength(3);
     expect(JSON.stringify(kept)).not.toContain('hash-');
     expect(await findPersonWithAccounts(own.database, 'nobody@example.com')).toBeUndefined();
   });

@@ -82,8 +82,8 @@ describe('POST /v2/users', () => {
     expect(events.map(({ type, data }) => [type, JSON.parse(data)])).toEqual([['user.create', body]]);
   });
 
-  it.each(['x@clients.invalid', ' X@Clients.INVALID '])(
-    'refuses %j, whose domain is the applications’ own',
+  it.each(['x@clients.invalid', ' X@Clients.INVALID ', 'erased-7@erased.invalid', 'apart-7@apart.invalid'])(
+    'refuses %j, whose domain is the service’s own',
     async (email) => {
       const { status, body } = await create({ ...someone(), email });
       expect([status, body.additional_errors[0].path]).toEqual([400, 'email']);

@@ -131,6 +131,23 @@ describe('Users', () => {
       expect(await find(learner.email.slice(0, 5))).toBe(0);
     });
 
+    it('an offer shows, and is found by, the address that the portal has named, whatever it is by now', async () => {
+      const portal = await api.portal();
+      const asking = await api.administrator(portal);
+      const { id, email } = await api.account(portal);
+      const now = `moved-${id}@example.com`;
+      await api.db.many(
+        `with a as (update identity.accounts set accepted_at = null, named_email = $2 where id = $1 returning person_id)
+         update identity.persons h set email = $3 from a where h.id = a.person_id`,
+        [id, email, now],
+      );
+      const find = async (address: string) =>
+        (await list(`email=${address}`, asking)).body.hits.map((user: { email: string }) => user.email);
+      expect([await find(email), await find(now)]).toEqual([[email], []]);
+      await api.db.many('update identity.accounts set accepted_at = now() where id = $1', [id]);
+      expect([await find(email), await find(now)]).toEqual([[], [now]]);
+    });
+
     it.each([
       'limit=51',
       'limit=-1',

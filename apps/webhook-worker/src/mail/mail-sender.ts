@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issuePasswordLink } from '@app/login-links';
+import { issueAddressLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
-import { firstLanguage } from '@app/texts';
+import { firstLanguage, type Language } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
 import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
@@ -30,6 +30,10 @@ function assertReadable({ template, data }: DueMail): void {
 /** Whether a mail leads to the page of the portal's applications. */
 const isOfApplications = (template: DueMail['template']): boolean =>
   template === 'new-client' || template === 'application-approved';
+
+/** Whether it goes to the person themselves: a stranger must not learn the name of who typed their address. */
+const isOfOwner = (template: DueMail['template']): boolean =>
+  template !== 'address-undone' && template !== 'accounts-merged';
 
 /** Whether a mail tells of an account that its person may accept or decline: it sets no password. */
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
@@ -104,7 +108,12 @@ export class MailSender {
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
-    const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
+    const values = {
+      portal: title ?? '',
+      forgotten,
+      ...mail.data,
+      ...(isOfOwner(mail.template) && { name: person.firstName }),
+    };
     if (mail.template === 'new-portal') {
       return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
     }
@@ -118,11 +127,41 @@ export class MailSender {
       const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;
       return writeLetter(mail.template, language, values, address);
     }
+    if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
+    if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
     const token = await issuePasswordLink(this.database, link, this.clock.now());
     const address = `${this.settings.authPublicUrl}/oauth/password/set?token=${token}`;
     return writeLetter(mail.template, language, values, address);
+  }
+
+  /** Whether the address is somebody's already, only its reader learns: whoever asked for it is told nothing. */
+  async #writeAddressChange(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+  ): Promise<Letter | undefined> {
+    const change = { personId, email: mail.recipient };
+    const link = await issueAddressLink(this.database, change, this.clock.now());
+    if (link === 'gone') return undefined;
+    const { authPublicUrl } = this.settings;
+    if (link === 'taken') return writeLetter('address-taken', language, {}, `${authPublicUrl}/oauth/account`);
+    const address = `${authPublicUrl}/oauth/account/address/confirm?token=${link.token}`;
+    return writeLetter('address-change', language, {}, address);
+  }
+
+  async #writeUndo(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+    values: Record<string, string>,
+  ): Promise<Letter | undefined> {
+    const former = { personId, email: mail.recipient };
+    const token = await issueUndoLink(this.database, former, this.clock.now());
+    if (token === undefined) return undefined;
+    const address = `${this.settings.authPublicUrl}/oauth/account/address/undo?token=${token}`;
+    return writeLetter('address-changed', language, values, address);
   }
 }

@@ -18,9 +18,9 @@ import { PaymentsOnce20261122000000 } from './20261122000000-payments-once.js';
 import { CatalogueInBulk20261122200000 } from './20261122200000-catalogue-in-bulk.js';
 import { SightChanges20261122200100 } from './20261122200100-sight-changes.js';
 import { Lists20261122200200 } from './20261122200200-lists.js';
-import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { LinkPages20261122200300 } from './20261122200300-link-pages.js';
 import { LanguageAndType20261122210000 } from './20261122210000-language-and-type.js';
+import { OutboxTodo20261122210100 } from './20261122210100-outbox-todo.js';
 import { KeptCounts20261122400000 } from './20261122400000-kept-counts.js';
 import { Rights20261122500000 } from './20261122500000-rights.js';
 import { Characters20261122510000 } from './20261122510000-characters.js';
@@ -40,6 +40,8 @@ import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
 import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
 import { Offers20261122660100 } from './20261122660100-offers.js';
+import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
+import { Merging20261122665100 } from './20261122665100-merging.js';
 import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 
@@ -86,6 +88,8 @@ export const migrations: (new () => MigrationInterface)[] = [
   HeldPasswords20261122655000,
   Acceptance20261122660000,
   Offers20261122660100,
+  AddressChanges20261122665000,
+  Merging20261122665100,
   FactorOfFamilies20261122670000,
   PlainNames20261122690000,
 ];

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { addressKey, Email } from '@app/identity';
+import { CLOCK, type Clock } from '@app/kernel';
+import { countTowards } from '@app/limits';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
+import { Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from '../pages/index.js';
+import { callerOf } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { AddressQueries } from './address.queries.js';
+import { messagePage } from './message-page.js';
+
+/** The page on which a person asks for another address. */
+const own: FreshPage = {
+  address: '/oauth/account/address',
+  factorForm: '/oauth/account/address/factor',
+};
+
+/**
+ * Asking for another address: nothing but a mail to it comes of that. Page and work are the same whoever has the
+ * address: whether it is somebody's, its reader alone learns, by the mail.
+ */
+@Injectable()
+export class AddressChangeService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AddressQueries,
+    private readonly entry: FreshEntry,
+    private readonly mails: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, own, request);
+    return isEntered(entered) ? this.#page(entered) : entered;
+  }
+
+  giveCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
+    return this.entry.giveCode(session, otp, own, request);
+  }
+
+  /** @throws LimitReached when the person asked too often today. */
+  async ask(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
+    if (!(await this.entry.isEnough(session))) return new Redirect(own.address);
+    const email = Email.safeParse(typed).data;
+    if (email === undefined) return this.#page(session, { error: 'address.malformed', status: 400 });
+    if (addressKey(email) === addressKey(session.email))
+      return this.#page(session, { error: 'address.same', status: 400 });
+    const { personId, locale: language } = session;
+    await this.database.write(async (tx) => {
+      await this.entry.hold(tx, session);
+      await countTowards(tx, 'address_changes', personId);
+      await this.queries.ask(tx, personId, email, this.clock.now());
+      await this.mails.enqueue(tx, { template: 'address-change', recipient: email, personId, language });
+      await this.audit.record(tx, callerOf(request), { event: 'address.change_requested', personId });
+    });
+    return messagePage(session, 'address.title', 'address.sent', { email });
+  }
+
+  /** Takes no fresh login: it keeps what there is. */
+  async cancel(session: Session, request: FastifyRequest): Promise<PageAnswer> {
+    const { personId } = session;
+    if (!session.byPassword) return new Redirect(own.address);
+    await this.database.write(async (tx) => {
+      if (!(await this.queries.cancel(tx, personId))) return;
+      await this.audit.record(tx, callerOf(request), { event: 'address.change_cancelled', personId });
+    });
+    return new Redirect(own.address);
+  }
+
+  async #page(session: Session, trouble?: FormTrouble): Promise<Page> {
+    const pending = await this.queries.pending(session.personId, this.clock.now());
+    return {
+      template: './address',
+      title: 'address.title',
+      ...troubled(trouble),
+      person: session,
+      data: { pending, error: trouble?.error },
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { LimitReached } from '@app/limits';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { badForm, PageError, type Page } from '../pages/index.js';
+import { callerOf } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { AddressNews } from './address-news.js';
+import { AddressQueries, type Changed } from './address.queries.js';
+import { messagePage } from './message-page.js';
+
+/**
+ * The link in the mail to a new address. It works in a browser alone in which the person is signed in by their own
+ * password: whoever gets a mail that was meant for another address must not get the account with it.
+ */
+@Injectable()
+export class AddressLinkService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AddressQueries,
+    private readonly news: AddressNews,
+    private readonly mails: MailOutbox,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Looking at a link spends nothing: mail scanners do it too. @throws PageError 400 for a dead one, 403 for others. */
+  async show(session: Session | undefined, token: string): Promise<Page> {
+    const change = await this.queries.findChange(token, this.clock.now());
+    if (!change) throw deadLink();
+    if (!session?.byPassword || session.personId !== change.personId) {
+      const link = { href: '/oauth/account', text: 'common.signIn' } as const;
+      throw new PageError('address.signInFirst', {}, 403, { link });
+    }
+    return {
+      template: './confirm-address',
+      title: 'address.confirm.title',
+      person: session,
+      data: { link: token, email: change.email, former: session.email },
+    };
+  }
+
+  /** @throws PageError 403 when another person is signed in, 400 when the link or the address does not go any more. */
+  async confirm(session: Session, token: string, request: FastifyRequest): Promise<Page> {
+    if (!session.byPassword) throw badForm();
+    const { email } = await this.database.write(async (tx) => {
+      const changed = await this.queries.change(tx, token, session, this.clock.now());
+      if (changed.outcome !== 'done') throw refusalOf(changed);
+      await this.news.tellOfPerson(tx, session.personId, changed.apart);
+      const isTold = await this.mails.enqueue(tx, {
+        template: changed.isBack ? 'address-undone' : 'address-changed',
+        recipient: changed.former,
+        personId: session.personId,
+        language: session.locale,
+      });
+      // without that mail nobody could take the address back
+      if (!isTold) throw new LimitReached('address_notices');
+      await this.audit.record(tx, callerOf(request), {
+        event: 'address.changed',
+        personId: session.personId,
+        details: { apart: changed.apart.join(' ') },
+      });
+      return changed;
+    });
+    await this.reader.read();
+    return messagePage({ ...session, email }, 'address.confirm.title', 'address.done', { email });
+  }
+}
+
+const deadLink = (): PageError =>
+  new PageError('address.linkDead', {}, 400, {
+    link: { href: '/oauth/account/address', text: 'address.change' },
+  });
+
+const refusalOf = ({ outcome }: Changed): PageError =>
+  outcome === 'taken' ? new PageError('address.taken') : deadLink();

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { findAccount, presentUser } from '@app/identity';
+import { AddressQueries } from './address.queries.js';
+
+/** Tells portals that a person has another address now. */
+@Injectable()
+export class AddressNews {
+  constructor(
+    private readonly queries: AddressQueries,
+    private readonly events: EventOutbox,
+  ) {}
+
+  /**
+   * `user.update` of every account of the person whose portal sees the address.
+   * @param apart accounts that have lost the address to the person
+   */
+  async tellOfPerson(tx: Transaction, personId: number, apart: readonly number[]): Promise<void> {
+    await this.tellOf(tx, [...(await this.queries.shownAccounts(tx, personId)), ...apart]);
+  }
+
+  /** The same of these accounts, whose rows are locked. */
+  async tellOf(tx: Transaction, accountIds: readonly number[]): Promise<void> {
+    for (const { id, portalId } of await this.queries.places(tx, accountIds)) {
+      const account = (await findAccount(tx, portalId, id))!;
+      await this.events.append(tx, {
+        portalId,
+        type: 'user.update',
+        objectType: 'user',
+        objectId: id,
+        data: presentUser(account),
+      });
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { FreshEntryModule } from '../fresh-entry/index.js';
+import { PasswordsModule } from '../passwords/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { SetPasswordModule } from '../set-password/index.js';
+import { AddressChangeService } from './address-change.service.js';
+import { AddressLinkService } from './address-link.service.js';
+import { AddressNews } from './address-news.js';
+import { AddressUndoService } from './address-undo.service.js';
+import { AddressController } from './address.controller.js';
+import { AddressQueries } from './address.queries.js';
+
+@Module({
+  imports: [FreshEntryModule, PasswordsModule, SessionsModule, SetPasswordModule],
+  controllers: [AddressController],
+  providers: [AddressChangeService, AddressLinkService, AddressNews, AddressQueries, AddressUndoService],
+  exports: [AddressNews],
+})
+export class AddressModule {}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { accessTokenSeconds } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { undoSeconds } from '@app/login-links';
+import { sha256 } from '@app/kernel';
+
+/** Seconds that a change waits for its mail and for the link in it. */
+const patience = 86_400;
+
+const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+/** When no access token that was issued so far can be accepted any more, clock differences included. */
+const lastToken = (now: Date): Date => later(now, accessTokenSeconds + 120);
+
+/** What became of a used link. */
+export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
+
+/** Accounts of a placeholder that stay apart, because the person has one in their portal already. */
+interface WithApart {
+  apart: number[];
+}
+
+export type Changed = Outcome<
+  WithApart & {
+    email: string;
+    former: string;
+    /** Whether it is an address that was kept for them: then nothing is kept anew. */
+    isBack: boolean;
+  }
+>;
+
+export type Undone = Outcome<WithApart & { personId: number; email: string; lost: string }>;
+
+/** An address that can be taken back, and the language of its person. */
+export interface FormerAddress {
+  email: string;
+  locale: string;
+}
+
+/** Changes of addresses; what is there already is changed by functions of the database that take a mailed link. */
+@Injectable()
+export class AddressQueries {
+  constructor(private readonly database: Database) {}
+
+  /** The address that a change of this person waits for. */
+  async pending(personId: number, now: Date): Promise<string | undefined> {
+    const row = await this.database.one<{ email: string }>(sql`
+      select email from auth.address_changes where person_id = ${personId} and expires_at > ${now}`);
+    return row?.email;
+  }
+
+  /** Notes what is asked for, in place of what was asked for before. */
+  async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
+    await tx.one(sql`
+      select auth.ask_address_change(${personId}, ${email}, ${now}, ${later(now, patience)})`);
+  }
+
+  /** @returns whether one waited. */
+  async cancel(tx: Transaction, personId: number): Promise<boolean> {
+    return (await tx.run(sql`delete from auth.address_changes where person_id = ${personId}`)) === 1;
+  }
+
+  /** Looks without spending; undefined for what is unknown, expired, used or replaced. */
+  findChange(token: string, now: Date): Promise<{ personId: number; email: string } | undefined> {
+    return this.database.one<{ personId: number; email: string }>(sql`
+      select person_id as "personId", email from auth.address_changes
+       where hash = ${sha256(token)} and link_expires_at > ${now} and expires_at > ${now}`);
+  }
+
+  /** Uses the link up in this session; exactly one of any number of tries succeeds. */
+  change(
+    tx: Transaction,
+    token: string,
+    { personId, id }: { personId: number; id: string },
+    now: Date,
+  ): Promise<Changed> {
+    return outcomeOf<Changed>(
+      tx,
+      sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, undoSeconds)},
+                                     ${lastToken(now)}) as result`,
+    );
+  }
+
+  /** Looks without spending at a link that takes an address back. */
+  findFormer(token: string, now: Date): Promise<FormerAddress | undefined> {
+    return this.database.one<FormerAddress>(sql`
+      select f.email, h.locale from auth.former_addresses f join identity.persons h on h.id = f.person_id
+       where f.hash = ${sha256(token)} and f.expires_at > ${now}`);
+  }
+
+  /** Uses the link up; exactly one of any number of tries succeeds. */
+  undo(tx: Transaction, token: string, now: Date): Promise<Undone> {
+    return outcomeOf<Undone>(
+      tx,
+      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${lastToken(now)}) as result`,
+    );
+  }
+
+  /** Accounts whose portals see the person's address: those that the person has accepted. */
+  async shownAccounts(tx: Transaction, personId: number): Promise<number[]> {
+    const rows = await tx.many<{ id: number }>(sql`
+      select id from identity.accounts
+       where person_id = ${personId} and accepted_at is not null and closed_time is null`);
+    return rows.map(({ id }) => id);
+  }
+
+  /** In which portals these accounts are, in the order in which accounts are locked. */
+  places(tx: Transaction, ids: readonly number[]): Promise<{ id: number; portalId: number }[]> {
+    return tx.many(sql`
+      select id, portal_id as "portalId" from identity.accounts
+       where id = any(${ids}::int[]) and closed_time is null order by portal_id, id`);
+  }
+}
+
+async function outcomeOf<T>(tx: Reader, statement: ReturnType<typeof sql>): Promise<T> {
+  return (await tx.one<{ result: T }>(statement))!.result;
+}

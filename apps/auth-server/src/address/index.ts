@@ -1,0 +1,2 @@
+export { AddressModule } from './address.module.js';
+export { AddressNews } from './address-news.js';

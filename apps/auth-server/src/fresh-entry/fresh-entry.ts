@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { SignInService } from '../login/index.js';
+import { badForm, Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from '../pages/index.js';
+import { FactorCheck, SecondFactor } from '../second-factor/index.js';
+import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
+
+/** A page that takes a fresh login, and where its form for the code of the second factor goes. */
+export interface FreshPage {
+  address: string;
+  factorForm: string;
+}
+
+/**
+ * What comes before people change who they are: their own password within the last ten minutes, and the second factor
+ * where they have one (OWASP ASVS 5.0 7.5.1).
+ */
+@Injectable()
+export class FreshEntry {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly factor: SecondFactor,
+    private readonly check: FactorCheck,
+    private readonly sessions: SessionQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @returns the page that comes first, or the session once it is enough. */
+  async enter(
+    session: Session | undefined,
+    page: FreshPage,
+    request: FastifyRequest,
+  ): Promise<Session | PageAnswer> {
+    if (!session || !isFresh(session, this.clock.now())) {
+      return this.signIn.signInFirst(request, { needs: 'fresh password', onward: page.address });
+    }
+    return (await this.factor.isUnused(session)) ? codePage(session, page) : session;
+  }
+
+  /** The posted code; then the page itself. @throws PageError 403 when this person has no second factor. */
+  async giveCode(
+    session: Session,
+    otp: string,
+    page: FreshPage,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    if (!isFresh(session, this.clock.now())) return new Redirect(page.address);
+    const trouble = await this.check.prove(session, otp, request);
+    return trouble ? codePage(session, page, trouble) : new Redirect(page.address);
+  }
+
+  /** Whether a form of such a page may do its work still; else the page says what comes first. */
+  async isEnough(session: Session): Promise<boolean> {
+    return isFresh(session, this.clock.now()) && !(await this.factor.isUnused(session));
+  }
+
+  /** Keeps it so until the transaction ends. @throws PageError 403 when session or factor have changed meanwhile. */
+  async hold(tx: Transaction, session: Session): Promise<void> {
+    if (!(await this.sessions.hold(tx, session))) throw badForm();
+    if (await this.factor.holdsUnused(tx, session)) throw badForm();
+  }
+}
+
+export const isEntered = (entered: Session | PageAnswer): entered is Session => 'personId' in entered;
+
+const codePage = (person: Session, { factorForm }: FreshPage, trouble?: FormTrouble): Page => ({
+  template: './factor',
+  title: 'factor.title',
+  ...troubled(trouble),
+  person,
+  data: { action: factorForm, error: trouble?.error, values: trouble?.values },
+});

@@ -1,0 +1,104 @@
+import { Injectable } from '@nestjs/common';
+import { accessTokenSeconds } from '@app/contracts';
+import { Database, sql, type Transaction } from '@app/database';
+
+/** Seconds for which somebody who has signed in to a second account may merge it. */
+const freshSeconds = 600;
+
+const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
+
+/** The second account that somebody has signed in to in the browser of a session. */
+export interface Other {
+  personId: number;
+  email: string;
+  /** Whether their second factor was given, should they have one. */
+  byFactor: boolean;
+}
+
+/** What became of merging two people. */
+export type Merged =
+  | { outcome: 'sign in' | 'recent' }
+  | { outcome: 'both'; portals: string[] }
+  | {
+      outcome: 'done';
+      /** The person who is no more. */
+      personId: number;
+      email: string;
+      locale: string;
+      /** Accounts whose portals see another address now. */
+      moved: number[];
+    };
+
+/** What stands in the way of merging: portals in which both are, an address that was changed just now. */
+export interface Obstacles {
+  both: string[];
+  isRecent: boolean;
+}
+
+@Injectable()
+export class MergingQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Who else has signed in there just now. */
+  other(sessionId: string, now: Date): Promise<Other | undefined> {
+    return this.database.one<Other>(sql`
+      select m.person_id as "personId", h.email, m.by_factor as "byFactor"
+        from auth.merge_logins m join identity.persons h on h.id = m.person_id
+       where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -freshSeconds)}`);
+  }
+
+  /** Notes that the password of another account was given; in place of one before. */
+  async noteLogin(
+    tx: Transaction,
+    sessionId: string,
+    { personId, passwordMark }: { personId: number; passwordMark: string },
+    now: Date,
+  ): Promise<void> {
+    await tx.run(sql`
+      insert into auth.merge_logins (session_id, person_id, password_mark, by_factor, signed_in_at)
+      values (${sessionId}, ${personId}, ${passwordMark}, false, ${now})
+      on conflict (session_id) do update
+        set person_id = excluded.person_id, password_mark = excluded.password_mark, by_factor = false,
+            signed_in_at = excluded.signed_in_at`);
+  }
+
+  /** Notes that the second factor of that account was given, too. */
+  async noteFactor(tx: Transaction, sessionId: string, personId: number): Promise<void> {
+    await tx.run(sql`
+      update auth.merge_logins set by_factor = true
+       where session_id = ${sessionId} and person_id = ${personId}`);
+  }
+
+  async forget(tx: Transaction, sessionId: string): Promise<void> {
+    await tx.run(sql`delete from auth.merge_logins where session_id = ${sessionId}`);
+  }
+
+  /** Titles of the portals in which a person has an open account. */
+  async portalsOf(personId: number): Promise<string[]> {
+    const rows = await this.database.many<{ title: string }>(sql`
+      select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.person_id = ${personId} and a.closed_time is null order by p.title, p.id`);
+    return rows.map(({ title }) => title);
+  }
+
+  async obstacles(personId: number, otherId: number, now: Date): Promise<Obstacles> {
+    const row = await this.database.one<Obstacles>(sql`
+      select array(select p.title from identity.accounts a
+                     join identity.accounts b on b.portal_id = a.portal_id and b.person_id = ${otherId}
+                                             and b.closed_time is null
+                     join identity.portals p on p.id = a.portal_id
+                    where a.person_id = ${personId} and a.closed_time is null order by p.title) as both,
+             exists (select 1 from auth.former_addresses
+                      where person_id in (${personId}, ${otherId}) and expires_at > ${now}) as "isRecent"`);
+    return row!;
+  }
+
+  /** Merges the person that this session has signed in to besides; of any number of tries one succeeds. */
+  async merge(tx: Transaction, session: { id: string; personId: number }, now: Date): Promise<Merged> {
+    const lastToken = later(now, accessTokenSeconds + 120);
+    const row = await tx.one<{ merged: Merged }>(sql`
+      select auth.merge_persons(${session.id}, ${session.personId}, ${now}, ${later(now, -freshSeconds)},
+                                ${lastToken}) as merged`);
+    return row!.merged;
+  }
+}

@@ -1,0 +1,82 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { maxPasswordBytes } from '@app/passwords';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { Browser } from '../browser/index.js';
+import { TemporarilyUnavailable } from '../errors/index.js';
+import type { FormTrouble } from '../pages/index.js';
+import { PasswordCheck, passwordMark, PersonQueries, throttleTrouble } from '../passwords/index.js';
+import { callerOf } from '../request/index.js';
+import { SessionQueries, type Session } from '../sessions/index.js';
+import { MergingQueries } from './merging.queries.js';
+
+/** Signing in to a second account beside the session that there is: checked and counted as every login. */
+@Injectable()
+export class OtherLogin {
+  constructor(
+    private readonly database: Database,
+    private readonly passwords: PasswordCheck,
+    private readonly people: PersonQueries,
+    private readonly browser: Browser,
+    private readonly sessions: SessionQueries,
+    private readonly queries: MergingQueries,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @returns undefined once it is noted: a second factor may still be owed. */
+  async login(
+    session: Session,
+    given: { username: string; password: string },
+    request: FastifyRequest,
+  ): Promise<FormTrouble | undefined> {
+    const username = given.username.trim();
+    const isTyped = username !== '' && given.password !== '';
+    if (!isTyped || Buffer.byteLength(given.password) > maxPasswordBytes) return wrong;
+    const attempt = {
+      username,
+      caller: callerOf(request),
+      by: 'form',
+      clientId: undefined,
+      isClientProven: false,
+      knownDevice: this.browser.knownFor(request, username),
+    } as const;
+    const noPortal = () => Promise.resolve(undefined);
+    try {
+      return await this.passwords.check(attempt, given.password, noPortal, async (checked) => {
+        const { tried, person, password, succeeded } = checked;
+        // what a portal has set speaks for its account, not for the person
+        if (!person || !password || password.heldFor) return this.#refuse(tried?.personId, request);
+        succeeded();
+        if (person.personId === session.personId) return { error: 'merge.same', status: 400 };
+        const isNoted = await this.#note(session, person.personId, passwordMark(password.hash));
+        return isNoted ? undefined : wrong;
+      });
+    } catch (error) {
+      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
+      throw error;
+    }
+  }
+
+  #note(session: Session, personId: number, mark: string): Promise<boolean> {
+    return this.database.write(async (tx) => {
+      if (!(await this.people.holdPassword(tx, personId, mark, undefined))) return false;
+      if (!(await this.sessions.hold(tx, session))) return false;
+      await this.queries.noteLogin(tx, session.id, { personId, passwordMark: mark }, this.clock.now());
+      return true;
+    });
+  }
+
+  async #refuse(personId: number | undefined, request: FastifyRequest): Promise<FormTrouble> {
+    await this.audit.refusal(callerOf(request), {
+      event: 'login.refused',
+      personId: personId ?? null,
+      details: { by: 'form, to merge', reason: 'wrong user name or password' },
+    });
+    return wrong;
+  }
+}
+
+const wrong: FormTrouble = { error: 'login.wrong', status: 400 };

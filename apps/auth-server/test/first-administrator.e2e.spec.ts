@@ -1,0 +1,166 @@
+import { hashPassword } from '@app/passwords';
+import { generate } from 'otplib';
+import { C1, C2, rows, useAuthServers } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { placeholder, type Placeholder } from './placeholders.js';
+import { expectRefusal, token } from './requests.js';
+import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+
+const held = 'Held-by-the-portal-1';
+const own = 'My-own-password-3';
+const forgotten = '/oauth/password/forgotten';
+const login = '/oauth/authorize/login';
+const confirm = '/oauth/account/second-factor/confirm';
+
+/** T35: who has proven nothing cannot set a factor up, and a portal that demands one must not be a dead end for them. */
+describe('The first administrator of a portal that demands a second factor', () => {
+  const stack = useAuthServers(1, { PORTAL_FRONT_END: 'http://{portal}:8080{path}' });
+  let hash: string;
+  beforeAll(async () => {
+    hash = await hashPassword(held);
+    await rows(
+      stack,
+      `update identity.portals set configuration = '{"require_second_factor": true}' where id = 1`,
+    );
+  });
+
+  let count = 0;
+  const first = async () => {
+    const email = `first-${(count += 1)}@example.com`;
+    return { email, ...(await placeholder(stack, email, 1, { hash })) };
+  };
+  const codeOf = ({ text }: { text: string }) =>
+    generate({
+      secret: /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', ''),
+      epoch: Math.floor(stack.clock.now().getTime() / 1000),
+    });
+  const stored = ({ personId }: Placeholder) =>
+    rows(
+      stack,
+      `select 1 from auth.second_factors where person_id = $1
+       union all select 1 from auth.passwords where person_id = $1
+       union all select 1 from identity.persons where id = $1 and proven_time is not null`,
+      [personId],
+    );
+  const setOwn = async (browser: TestBrowser, { personId }: Placeholder) => {
+    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, personId)}`);
+    return browser.submit('/oauth/password/set', { password: own, repeated: own });
+  };
+  const wayOn = ({ text }: { text: string }) =>
+    /<p><a href="([^"]+)">Sign in<\/a><\/p>/.exec(text)![1]!.replaceAll('&amp;', '&');
+  /** From the mailed link to the code that the application waits for. */
+  const goThrough = async (browser: TestBrowser, person: Placeholder & { email: string }) => {
+    const on = wayOn(await setOwn(browser, person));
+    expect(on).toMatch(/^\/oauth\/authorize\/continue\?transaction=txn_/);
+    await browser.get(on);
+    await browser.login(person.email, own);
+    // a link that the person asked for themselves accepts nothing
+    await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
+    const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
+    const page = await browser.get(setUp[1]!);
+    await browser.submit(confirm, { otp: await codeOf(page) });
+    const back = /<p class="next"><a href="([^"]+)"/.exec(browser.page.text)![1]!;
+    await browser.follow(await browser.get(back));
+    expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
+  };
+
+  it('T35 proves the address first, then sets up the factor, then comes back to where they were going', async () => {
+    const person = await first();
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    const page = await browser.login(person.email, held);
+    expect(page.status).toBe(403);
+    expect(page.text).toContain('confirm that your e-mail address is yours');
+    expect(page.text).not.toContain('/oauth/account/second-factor');
+    expect(await stored(person)).toEqual([]);
+    const sent = await browser.submit(forgotten);
+    expect([sent.status, sent.text.includes('an e-mail is on its way')]).toEqual([200, true]);
+    const mails = await rows(stack, `select recipient from identity.mails where template = 'password-reset'`);
+    expect(mails).toContainEqual({ recipient: person.email });
+    expect(await stored(person)).toEqual([]);
+    await goThrough(browser, person);
+  });
+
+  it('T35 the same by a login link, which signs nobody in', async () => {
+    const person = await first();
+    const browser = new TestBrowser(stack);
+    const link = await oneTimeToken(stack, person.accountId);
+    const page = await browser.get(authorizeAddress({ one_time_token: link }));
+    expect(page.text).toContain('confirm that your e-mail address is yours');
+    expect(page.text).not.toContain(person.email);
+    expect([...browser.cookies.keys()]).not.toContain('__Host-session');
+    await browser.submit(forgotten, { username: person.email });
+    expect(await stored(person)).toEqual([]);
+    await goThrough(browser, person);
+  });
+
+  it('T35 a login link on the portal’s own host says the same and leads to the page of the mail', async () => {
+    const person = await first();
+    const link = await oneTimeToken(stack, person.accountId);
+    const { request } = await import('undici');
+    const answer = await request(`${stack.url}/?oneTimeToken=${link}`, {
+      headers: { host: 'a.learning.localhost' },
+    });
+    const text = await answer.body.text();
+    expect(answer.statusCode).toBe(403);
+    expect(text).toContain('confirm that your e-mail address is yours');
+    expect(text).toContain('href="https://auth.test/oauth/password/forgotten"');
+  });
+
+  it('T35 the password grant refuses in the usual words', async () => {
+    const person = await first();
+    const grant = (password: string) =>
+      token(stack, {
+        grant_type: 'password',
+        client_id: C2.clientId,
+        client_secret: C2.secret,
+        username: person.email,
+        password,
+        portal_name: 'a.learning.localhost',
+      });
+    const refused = await grant(held);
+    expectRefusal(refused, 400, 'invalid_grant');
+    const wrong = (await grant('Not-the-password-9')).body;
+    expect(refused.body.error_description).toBe(wrong.error_description);
+  });
+
+  it('a learner of that portal is asked for nothing', async () => {
+    const email = `first-${(count += 1)}@example.com`;
+    await placeholder(stack, email, 1, { hash, role: 'Learner' });
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress());
+    await browser.login(email, held);
+    expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));
+  });
+
+  it('the way back is one’s own: not another browser’s, and not after the hour that a request waits', async () => {
+    const person = await first();
+    const [own, other] = [new TestBrowser(stack), new TestBrowser(stack)];
+    await own.get(authorizeAddress());
+    await own.login(person.email, held);
+    const { transaction } = own.form(forgotten).fields;
+    await other.get(forgotten);
+    await other.submit(forgotten, { username: person.email, transaction: transaction! });
+    expect([...other.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
+    await own.submit(forgotten);
+    stack.clock.advance(3_601);
+    expect(wayOn(await setOwn(own, person))).toBe('/oauth/account');
+    stack.clock.reset();
+    expect([...own.cookies.keys()].some((name) => name.endsWith('onward'))).toBe(false);
+  });
+
+  it('the account page asks a held session for the password in the same way, and comes back', async () => {
+    const person = await first();
+    await rows(stack, `update identity.portals set configuration = '{}' where id = 1`);
+    const browser = new TestBrowser(stack);
+    await browser.get(authorizeAddress({ client_id: C1.clientId }));
+    await browser.login(person.email, held);
+    await browser.follow(await browser.get('/oauth/account/second-factor'));
+    await browser.submit(forgotten);
+    const on = wayOn(await setOwn(browser, person));
+    expect(on).toMatch(/^\/oauth\/account\/continue\?transaction=txn_/);
+    await browser.get(on);
+    expect(browser.form(login).fields).toHaveProperty('password');
+    expect((await browser.login(person.email, own)).text).toContain(`action="${confirm}"`);
+  });
+});

@@ -1,0 +1,35 @@
+import { createAccount, findOrCreatePerson } from '@app/identity';
+import { holdPassword } from '@app/passwords';
+import { statementsOn, type AuthStack } from './auth-stack.js';
+
+/** Somebody whom a portal has named, and who has proven nothing. */
+export interface Placeholder {
+  personId: number;
+  accountId: number;
+}
+
+/** What POST /v2/users does. @param hash of the password that the portal holds; absent: none. */
+export async function placeholder(
+  stack: AuthStack,
+  email: string,
+  portalId: number,
+  { hash, role = 'Administrator' }: { hash?: string; role?: 'Administrator' | 'Learner' } = {},
+): Promise<Placeholder> {
+  const connection = await stack.db.connect();
+  try {
+    await connection.query('begin');
+    const tx = statementsOn(connection);
+    (tx as { lookup: unknown }).lookup = tx.one.bind(tx);
+    const { person } = await findOrCreatePerson(tx, { email, firstName: 'Pat', lastName: 'Placeholder' });
+    const account = { portalId, personId: person.id, firstName: 'Pat', lastName: 'Placeholder' };
+    const accountId = (await createAccount(tx, { ...account, roles: [role] }))!;
+    if (hash !== undefined) await holdPassword(tx, { portalId, accountId }, hash);
+    await connection.query('commit');
+    return { personId: person.id, accountId };
+  } catch (error) {
+    await connection.query('rollback');
+    throw error;
+  } finally {
+    connection.release();
+  }
+}

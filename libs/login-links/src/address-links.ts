@@ -1,0 +1,39 @@
+import { sql, type Reader } from '@app/database';
+import { opaqueToken, sha256 } from '@app/kernel';
+
+/** Seconds that the link works with which a person proves a new address. */
+export const addressLinkSeconds = 3600;
+/** Seconds for which a change of an address can be undone, and the former one is kept for its person. */
+export const undoSeconds = 7 * 86_400;
+
+/**
+ * Makes the link token with which a person proves the address that they asked for; an older one stops working.
+ * @returns the token; `taken` when the address is another proven person's, or kept for one; `gone` when the change no
+ * longer waits.
+ */
+export async function issueAddressLink(
+  on: Reader,
+  { personId, email }: { personId: number; email: string },
+  now: Date,
+): Promise<{ token: string } | 'taken' | 'gone'> {
+  const token = opaqueToken('adr', now);
+  const expiresAt = new Date(now.getTime() + addressLinkSeconds * 1000);
+  const row = await on.one<{ outcome: 'stored' | 'taken' | 'gone' }>(sql`
+    select auth.issue_address_link(${personId}, ${email}, ${sha256(token)}, ${now}, ${expiresAt}) as outcome`);
+  return row?.outcome === 'stored' ? { token } : (row?.outcome ?? 'gone');
+}
+
+/**
+ * Makes the link token with which the reader of a former address takes it back; an older one stops working.
+ * @returns undefined when that is no longer possible.
+ */
+export async function issueUndoLink(
+  on: Reader,
+  { personId, email }: { personId: number; email: string },
+  now: Date,
+): Promise<string | undefined> {
+  const token = opaqueToken('und', now);
+  const row = await on.one<{ isStored: boolean }>(sql`
+    select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as "isStored"`);
+  return row?.isStored ? token : undefined;
+}
