@@ -1,6 +1,6 @@
 /** @type {import('jest').Config} */
 module.exports = {
-  // Node itself, without a virtual machine for each file: ADR 21
+  // Node itself, without a virtual machine for each file: ADR 22
   testEnvironment: '<rootDir>/libs/testing/src/jest/native-environment.mts',
   runtime: '<rootDir>/libs/testing/src/jest/native-runtime.mts',
   testSequencer: '<rootDir>/libs/testing/src/jest/longest-first.mts',

@@ -145,8 +145,11 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
   stack.clock = new TestClock();
   stack.register = async (client) => {
     const connection = await stack.db.connect();
-    await registerClient(statementsOn(connection), client, stack.clock.now());
-    connection.release();
+    try {
+      await registerClient(statementsOn(connection), client, stack.clock.now());
+    } finally {
+      connection.release();
+    }
   };
 
   beforeAll(async () => {
@@ -223,8 +226,8 @@ async function seed(stack: AuthStack): Promise<void> {
     await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, hash]);
     for (const [portalId, id, role, status = true] of person.accounts) {
       await client.query(
-        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status)
-         values ($1, $2, $3, $4, $5, $6, $7)`,
+        `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status, accepted_at)
+         values ($1, $2, $3, $4, $5, $6, $7, now())`,
         [portalId, id, person.id, ...person.name, [role], status],
       );
     }

@@ -23,9 +23,18 @@ const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'auth-s
 describe('What requests cost the authorization server', () => {
   const processes = useAuthProcesses(1);
   let operator: string;
+  let administrator: string;
   beforeAll(async () => {
     operator = await applicationToken(processes.stack, OPS);
+    const bound = { ...OPS, clientId: 'bound-app', isSpecial: false, introspectsAll: false, portalId: 1 };
+    await processes.stack.register(bound);
+    administrator = await applicationToken(processes.stack, bound);
   });
+  /** Where a token is needed to get as far as the body: whose. */
+  const sealedBy = (path: string): Record<string, string> | undefined => {
+    const by = path.startsWith('/client') ? operator : path.startsWith('/applications') && administrator;
+    return by ? { authorization: `Bearer ${by}` } : undefined;
+  };
 
   const ask = async (method: string, path: string, headers: Record<string, string> = {}, body = '') => {
     const all = {
@@ -62,14 +71,20 @@ describe('What requests cost the authorization server', () => {
     },
   );
 
-  const places = ['/oauth/token', '/oauth/introspect', '/oauth/revoke', '/oauth/authorize/login', '/client'];
+  const places = [
+    '/oauth/token',
+    '/oauth/introspect',
+    '/oauth/revoke',
+    '/oauth/authorize/login',
+    '/client',
+    '/applications',
+  ];
   describe.each(bodyKinds)('a body of kind %s', (kind) => {
     it.each(places)('to %s', async (path) => {
       const { type, of, units } = costlyBodies[kind];
-      const sealed: Record<string, string> =
-        path === '/client' ? { authorization: `Bearer ${operator}` } : {};
+      const sealed = sealedBy(path);
       const send = (text: string) => ask('POST', path, { 'content-type': type, ...sealed }, of(text));
-      const bytes = path === '/client' ? 100_000 : 16_000;
+      const bytes = sealed ? 100_000 : 16_000;
       await check({ name: `${kind} to ${path}`, bytes, send, ...(units && { units }) });
     });
   });
@@ -81,15 +96,15 @@ describe('What requests cost the authorization server', () => {
     return [...names].map((field): [string, string, string] => [method, path, field]);
   });
   it.each(fields)('%s %s, the field %s', async (method, path, field) => {
-    const isClientApi = path.startsWith('/client');
+    const sealed = sealedBy(path);
     const others = (text: string): Record<string, string> => ({
       grant_type: grantOf[field] ?? 'client_credentials',
       portal_name: 'a.learning.localhost',
       token: 'x',
-      ...(isClientApi ? {} : { client_id: C1.clientId, client_secret: C1.secret }),
+      ...(sealed ? {} : { client_id: C1.clientId, client_secret: C1.secret }),
       [field]: text,
     });
-    const headers = { 'content-type': form, ...(isClientApi && { authorization: `Bearer ${operator}` }) };
+    const headers = { 'content-type': form, ...sealed };
     const address = path.replace(/\{\w+\}/g, C1.clientId);
     const send = (text: string) =>
       ask(method.toUpperCase(), address, headers, new URLSearchParams(others(text)).toString());

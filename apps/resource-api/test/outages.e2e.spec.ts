@@ -69,6 +69,28 @@ describe('Outages', () => {
       await proxy.comeBack();
       expect((await users()).status).toBe(200);
     });
+
+    it('reads go on with one that has become a standby; changes are 503 until they land on the primary', async () => {
+      const readOnly = (isOn: boolean) =>
+        api.db.many(`begin read write; do $$ begin
+          execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
+        end $$; commit`);
+      const change = () =>
+        api.http.patch(`/v2/users/${admin.id}`, { token: admin.token, json: { last_name: 'Changed' } });
+      await proxy.goAway();
+      await readOnly(true);
+      await proxy.comeBack();
+      const refused = await change();
+      expect([refused.status, refused.body.error_code]).toEqual([503, 'temporarily_unavailable']);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(refused.text).not.toMatch(/read-only|transaction/i);
+      expect((await api.http.get('/v2/users', { token: admin.token })).status).toBe(200);
+      await readOnly(false);
+      // each connection to the standby is given up by the first that it refuses
+      let answer = await change();
+      for (let tries = 0; answer.status === 503 && tries < 20; tries += 1) answer = await change();
+      expect(answer.status).toBe(200);
+    });
   });
 
   describe('with Postgres too busy', () => {

@@ -35,6 +35,7 @@ export class WebhookWorkerModule {
           url: config.DATABASE_URL,
           applicationName: 'webhook-worker',
           poolSize: OTHER_WORK_POOL_SIZE,
+          waitMs: config.DATABASE_WAIT_MS,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         HealthModule.forRoot({

@@ -57,10 +57,11 @@ export class DeliveryModule {
         {
           provide: DeliveryDatabases,
           useFactory: () =>
-            DeliveryDatabases.open(config.DATABASE_URL, {
-              fast: config.DATABASE_POOL_SIZE,
-              slow: config.SLOW_LANE_POOL_SIZE,
-            }),
+            DeliveryDatabases.open(
+              config.DATABASE_URL,
+              { fast: config.DATABASE_POOL_SIZE, slow: config.SLOW_LANE_POOL_SIZE },
+              config.DATABASE_WAIT_MS,
+            ),
         },
         { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
         {

@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
+import { OutageProxy } from '@app/testing';
 import { useDelivery } from '../test/delivery-harness.js';
 import { answering } from '../test/receiver.js';
 
@@ -119,6 +121,51 @@ describe('without Redis', () => {
     await receiver.count(1);
     // everybody comes back by itself
     await stack.eventually(connections, (now) => now >= before);
+  });
+});
+
+describe('with a Postgres that has become a standby', () => {
+  let proxy: OutageProxy;
+  const stack = useDelivery();
+  beforeAll(async () => {
+    proxy = await OutageProxy.before(stack.config.DATABASE_URL);
+    stack.config.DATABASE_URL = proxy.url;
+    await stack.startWorker();
+  });
+  afterAll(() => proxy.goAway());
+
+  const readOnly = (isOn: boolean) =>
+    stack.db.many(`begin read write; do $$ begin
+      execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
+    end $$; commit`);
+
+  it('nothing is parked or dropped, and all arrives once it takes writes again', async () => {
+    const held: ServerResponse[] = [];
+    const { id, portalId, receiver } = await stack.webhook({ behave: (_, answer) => held.push(answer) });
+    await stack.fire(portalId, 1);
+    await receiver.count(1);
+    await proxy.goAway();
+    await readOnly(true);
+    await proxy.comeBack();
+    receiver.behave = answering(200);
+    for (const answer of held) answer.end(); // its outcome cannot be stored yet
+    for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);
+    await stack.eventually(
+      () =>
+        stack.db.many(
+          `select 1 from pg_stat_activity where usename = 'lp_worker' and datname = current_database()`,
+        ),
+      (connected) => connected.length > 0,
+    );
+    await readOnly(false);
+    await receiver.count(5, 20_000);
+    await stack.delivered(id, 5);
+    expect(receiver.received.map(({ event }) => event.id)).toHaveLength(
+      new Set(receiver.received.map(({ event }) => event.id)).size,
+    );
+    expect(await stack.db.many('select 1 from learning.outbox_todo where parked_reason is not null')).toEqual(
+      [],
+    );
   });
 });
 

@@ -50,6 +50,7 @@ export class DeliveryHarness {
       PORT: 0,
       DATABASE_URL: this.testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
+      DATABASE_WAIT_MS: 2_000,
       REDIS_URL: redis.url,
       REDIS_PREFIX: redis.prefix,
       AUTH_PUBLIC_URL: 'https://auth.example',

@@ -41,6 +41,10 @@ export type AuditEvent =
   | 'second_factor.refused'
   | 'session.ended'
   | 'portal.created'
+  | 'account.accepted'
+  | 'account.declined'
+  | 'account.left'
+  | 'invitation.lapsed'
   | 'packages.ended'
   | 'form.refused';
 

@@ -13,6 +13,7 @@ import { EventOutbox } from '@app/events';
 import { applyClient, endTokensOfClient } from '@app/clients';
 import { hashPassword, passwordFault, passwordFaults, provePerson, storeFirstPassword } from '@app/passwords';
 import {
+  acceptAccount,
   createAccount,
   findAccount,
   findOrCreatePerson,
@@ -118,6 +119,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
         customFields: account.custom_fields,
       });
       const id = made ?? (await openAccountOf(tx, portalId, person.id));
+      await acceptAccount(tx, portalId, person.id);
       accounts.set(`${portalId} ${entry.email}`, id);
       const managers = account.managers.map((email) => {
         const manager = accounts.get(`${portalId} ${email}`);

@@ -23,6 +23,12 @@ export const attempts: [role: Role, what: string, statement: string][] = [
     `insert into identity.accounts (portal_id, client_id, first_name, last_name) values (1, 'partner', 'X', 'X')`,
   ],
   ['api', 'removes an account', 'delete from identity.accounts where id = 11'],
+  ['api', 'accepts an account', 'update identity.accounts set accepted_at = now() where id = 11'],
+  [
+    'api',
+    'makes an accepted account',
+    `insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at) values (2, 1, 'X', 'X', now())`,
+  ],
   [
     'api',
     'makes a portal a distribution partner',

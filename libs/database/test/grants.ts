@@ -37,11 +37,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'insert select',
       'by the trigger of accounts; counts are read with what changed since',
     ],
+    'identity.accept_by_token()': [
+      'execute',
+      'who asks for a portal by a login of their own has accepted; the function takes no other word for it',
+    ],
     'identity.account_counts': ['select', 'numbers of users'],
     'identity.account_managers': ['delete insert select', 'managers of users are set and removed'],
     'identity.accounts': [
-      'insert(custom_fields, first_name, last_name, locale, person_id, portal_id, roles) select update(closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid)',
-      'users are made, changed and closed; never given to another person or application',
+      'insert(custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(closed_time, custom_fields, first_name, last_name, locale, phone, roles, status, updated_time, updated_xid)',
+      'users are made, changed and closed; never given to another person or application, never accepted for one',
     ],
     'identity.custom_fields': ['select', 'what a portal asks of its users'],
     'identity.customers': ['insert', 'who bought a portal: written, never read'],
@@ -201,10 +205,13 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.take_away_rights()': ['execute', 'clients, accounts and portals lose their tokens'],
     'auth.token_seq': ['usage', 'numbers tokens'],
     'identity.account_count_changes': ['insert', 'by the trigger of accounts'],
-    'identity.account_managers': ['select', 'presented in events of users'],
+    'identity.account_managers': [
+      'delete select',
+      'presented in events of users; end with an account that is left',
+    ],
     'identity.accounts': [
-      'insert(client_id, custom_fields, first_name, last_name, locale, person_id, portal_id, roles) select update(closed_time, first_name, last_login_time, status, updated_time)',
-      'signing in, the service accounts of clients, portals made on the way; never roles or another person',
+      'insert(client_id, custom_fields, first_name, is_first_administrator, lapses_at, last_name, locale, offered_by, offered_through, person_id, portal_id, roles) select update(accepted_at, closed_time, declined_at, first_name, lapses_at, last_login_time, last_name, status, updated_time, updated_xid)',
+      'signing in, the service accounts of clients, portals made on the way, people who accept, decline and leave; never roles or another person',
     ],
     'identity.customers': ['insert', 'portals made on the way'],
     'identity.enqueue_mail()': [
@@ -220,6 +227,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'portals made on the way; never changed',
     ],
     'identity.presets': ['select', 'kinds of new portals'],
+    'learning.archive_enrollments_of_closed()': [
+      'execute',
+      'what is open for an account that its person leaves; the function looks at closed accounts alone',
+    ],
     'learning.subscribe_new_portal()': ['execute', 'a new portal gets what its preset names'],
     'learning.outbox': ['insert', 'events of users'],
     'learning.outbox_id': ['usage', 'numbers events'],

@@ -4,7 +4,7 @@ import type { EventOutbox } from '@app/events';
 import { isDone, rollUp } from './course-completion.js';
 import type { EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
-import { archive } from './enrollment.queries.js';
+import { archive, archiveOfClosed } from './enrollment.queries.js';
 
 /** Tells webhooks what became of an enrollment. */
 const publish = (
@@ -82,6 +82,18 @@ export async function archiveEnrollmentsOf(
   accountId: number,
 ): Promise<void> {
   await afterArchiving(tx, events, await archive(tx, portalId, sql`e.account_id = ${accountId}`));
+}
+
+/** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */
+export async function archiveEnrollmentsOfClosed(
+  tx: Transaction,
+  events: EventOutbox,
+  portalId: number,
+  accountId: number,
+): Promise<void> {
+  for (const row of await archiveOfClosed(tx, portalId, accountId)) {
+    await publish(tx, events, 'enrolment.delete', row);
+  }
 }
 
 async function afterArchiving(tx: Transaction, events: EventOutbox, rows: EnrollmentRow[]): Promise<void> {

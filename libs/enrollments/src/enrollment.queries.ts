@@ -41,6 +41,16 @@ export const archive = (tx: Transaction, portalId: number, which: Statement): Pr
        set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
 
+/** The same for an account that is closed, popularity included, by a function of the database. */
+export const archiveOfClosed = (
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+): Promise<EnrollmentRow[]> =>
+  tx.many<EnrollmentRow>(sql`
+    select ${enrollmentColumns}
+      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}) e order by e.id`);
+
 /** The live enrollment of this account in this learning object. */
 export const findLiveEnrollment = (
   reader: Reader,

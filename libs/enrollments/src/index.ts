@@ -1,6 +1,7 @@
 export {
   archiveEnrollment,
   archiveEnrollmentsOf,
+  archiveEnrollmentsOfClosed,
   enrollmentCreated,
   enrollmentUpdated,
   isCompletedBy,

@@ -1,5 +1,6 @@
 import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
 import type { Role } from '@app/contracts';
+import { isAccepted, isStandingAdministrator, standsForPortal } from './acceptance.queries.js';
 
 /** An account with the person or application behind it. */
 export interface AccountRow {
@@ -19,6 +20,9 @@ export interface AccountRow {
   created_time: Date;
   updated_time: Date;
   last_login_time: Date | null;
+  is_accepted: boolean;
+  /** Whether the portal has in this account somebody who stands for it, see {@link standsForPortal}. */
+  stands: boolean;
 }
 
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
@@ -27,7 +31,7 @@ export const accountColumns = sql`
   a.first_name, a.last_name, a.roles, a.status, a.locale, a.profile_picture, a.custom_fields,
   array(select m.manager_id from identity.account_managers m
          where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,
-  a.created_time, a.updated_time, a.last_login_time`;
+  a.created_time, a.updated_time, a.last_login_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
 
@@ -45,17 +49,33 @@ export interface NewAccount {
   roles: readonly Role[];
   locale?: string;
   customFields?: Record<string, unknown>;
+  /** Whether the portal is made for this person: they stand for it before they have accepted. */
+  isFirstAdministrator?: boolean;
+  /** When the invitation lapses, unless it is accepted before; absent: it does not. */
+  lapsesAt?: Date;
+  /** Who has asked for it; absent: the operator. */
+  offered?: Offerer;
+}
+
+/** Whose request made an account. */
+export interface Offerer {
+  /** An account in the same portal, be it that of an application. */
+  accountId: number | null;
+  clientId: string | null;
 }
 
 /**
- * Makes a person's account in a portal.
+ * Makes a person's account in a portal: held while the person is a placeholder, else an offer to them (see
+ * {@link acceptAccount}).
  * @returns its id, or undefined when the person has an open one there.
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<number | undefined> {
   const row = await tx.one<{ id: number }>(sql`
-    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields)
+    insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields,
+                                   is_first_administrator, lapses_at, offered_by, offered_through)
     values (${account.portalId}, ${account.personId}, ${account.firstName}, ${account.lastName}, ${account.roles},
-            ${account.locale ?? 'en'}, ${account.customFields ?? {}})
+            ${account.locale ?? 'en'}, ${account.customFields ?? {}}, ${account.isFirstAdministrator ?? false},
+            ${account.lapsesAt ?? null}, ${account.offered?.accountId ?? null}, ${account.offered?.clientId ?? null})
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);
   return row?.id;
@@ -122,7 +142,7 @@ export async function managesAnyOf(
   return row?.found ?? false;
 }
 
-/** Other active administrators of the portal; service accounts do not count. */
+/** Other active administrators who stand for the portal; service accounts do not count. */
 export async function hasOtherAdministrator(
   tx: Transaction,
   portalId: number,
@@ -130,9 +150,8 @@ export async function hasOtherAdministrator(
 ): Promise<boolean> {
   const row = await tx.one<{ found: boolean }>(sql`
     select exists (
-      select 1 from identity.accounts
-       where portal_id = ${portalId} and id <> ${exceptId} and person_id is not null
-         and status and closed_time is null and 'Administrator' = any(roles)) as found`);
+      select 1 from identity.accounts a
+       where a.portal_id = ${portalId} and a.id <> ${exceptId} and ${isStandingAdministrator}) as found`);
   return row?.found ?? false;
 }
 

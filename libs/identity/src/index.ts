@@ -1,4 +1,5 @@
 export { addressKey } from './address-key.js';
+export * from './acceptance.queries.js';
 export * from './account.queries.js';
 export * from './account-counts.queries.js';
 export { holdRoomForAccounts } from './account-room.js';

@@ -12,6 +12,8 @@ import {
 export interface AccountEnd {
   /** Throws when the account, as it is now, must not be removed after all. */
   assertMay?(account: AccountRow): void;
+  /** Whether it ends be it the last administrator's: nobody can be made to stay one who never said yes. */
+  mayLeaveNobody?: boolean;
   /** Work that is open for the account, such as enrollments; before it is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
   /** Its access tokens, refresh tokens and login-link sessions. */
@@ -27,13 +29,13 @@ export async function lockPersonsAccount(tx: Transaction, portalId: number, id: 
   return account;
 }
 
-/** @throws Conflict `last_administrator` when the portal would be left without an active one. */
+/** @throws Conflict `last_administrator` when the portal would be left without an active one who stands for it. */
 export async function assertAdministratorStays(
   tx: Transaction,
   before: AccountRow,
   after: Pick<AccountRow, 'status' | 'roles'>,
 ): Promise<void> {
-  if (!isActiveAdministrator(before) || isActiveAdministrator(after)) return;
+  if (!before.stands || !isActiveAdministrator(before) || isActiveAdministrator(after)) return;
   if (await hasOtherAdministrator(tx, before.portal_id, before.id)) return;
   throw new Conflict('last_administrator', 'A portal must keep at least one active administrator.');
 }
@@ -57,7 +59,7 @@ export async function removeAccount(
   await lockManagers(tx, portalId);
   const account = await lockPersonsAccount(tx, portalId, id);
   end.assertMay?.(account);
-  await assertAdministratorStays(tx, account, { status: false, roles: [] });
+  if (!end.mayLeaveNobody) await assertAdministratorStays(tx, account, { status: false, roles: [] });
   await end.closeWork(tx, portalId, id);
   await closeAccount(tx, portalId, id);
   await end.takeAwayRights(tx, id);

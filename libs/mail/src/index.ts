@@ -1,4 +1,5 @@
 export { isMailTemplate, writeLetter, type Letter } from './letter.js';
 export { MAILS_QUEUE, MailOutbox } from './mail-outbox.js';
 export { MailModule } from './mail.module.js';
+export { shownName } from './shown-value.js';
 export { enqueueMail, type MailTemplate, type OutgoingMail } from './outgoing-mail.js';

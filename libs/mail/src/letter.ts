@@ -13,6 +13,7 @@ export interface Letter {
 const endings: Record<MailTemplate, TextKey | undefined> = {
   login: 'mail.ignore',
   invitation: 'mail.ignore',
+  'new-portal': 'mail.notYou',
   'password-reset': 'mail.ignore',
   'password-changed': 'mail.notYou',
   'second-factor-on': 'mail.notYou',

@@ -36,6 +36,36 @@ describe('how many mails there may be for one address', () => {
     }
   });
 
+  it('T27 of an offer one is sent, however many are made at once; the portal hears no difference', async () => {
+    await own.db.many(
+      `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+         (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
+    );
+    expect(await send(9, { template: 'login', portalId: 1, personId: 1 })).toEqual({
+      stored: 5,
+      leftOut: 0,
+      refused: 4,
+    });
+    expect(
+      await own.db.many(
+        'select count(*)::int as n, next_try_time is not null as due from identity.mails group by 2',
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { n: 4, due: false },
+        { n: 1, due: true },
+      ]),
+    );
+    await send(3, { template: 'login', portalId: 2, personId: 1 });
+    const due = () =>
+      own.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
+    expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
+    // one that could not be sent at all leaves room for another
+    await own.db.many('update identity.mails set next_try_time = null where portal_id = 2');
+    await send(1, { template: 'login', portalId: 2, personId: 1 });
+    expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
+  });
+
   it('of one portal five logins and invitations a day; it is told, the command line is not', async () => {
     expect(await send(4, { template: 'login', portalId: 1 })).toMatchObject({ stored: 4 });
     expect(await send(4, { template: 'invitation', portalId: 1 })).toEqual({

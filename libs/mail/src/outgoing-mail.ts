@@ -2,10 +2,14 @@ import type { Transaction } from '@app/database';
 import { countTowards, LimitReached, limits, type LimitName } from '@app/limits';
 import { storeMail } from './outgoing-mail.queries.js';
 
-/** Mails there are; their texts stand in the catalogues under `mail.<template>`. */
+/**
+ * Mails there are; their texts stand in the catalogues under `mail.<template>`. Who has proven the address reads an
+ * `invitation` where others read a `login`: which of them it is, is decided when the mail is sent.
+ */
 export const mailTemplates = [
   'login',
   'invitation',
+  'new-portal',
   'password-reset',
   'password-changed',
   'second-factor-on',
@@ -45,7 +49,7 @@ const fromPortals: MailBudget = {
   isPortalTold: true,
   ofAll: 'mails_of_all_portals',
   every: '1 day',
-  templates: ['login', 'invitation'],
+  templates: ['login', 'invitation', 'new-portal'],
 };
 const resets: MailBudget = { ofAll: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
 /** Apart from those of portals: what a portal does must not use up what tells of a stolen account. */

@@ -7,8 +7,15 @@ export interface NewPortalUser {
   passwordHash?: string | undefined;
   phone?: string | undefined;
   consent?: TermConsent | undefined;
-  /** Person who proved to be this one; without proof a known person is not taken in unasked. */
-  provenPersonId?: number | undefined;
+  /** A login of their own that came along; without one a known person is not taken in unasked. */
+  ownLogin?: OwnLogin | undefined;
+}
+
+/** A login of a person's own that speaks for them: to the account that is made by it they have said yes. */
+export interface OwnLogin {
+  personId: number;
+  /** `sid` of the token that showed it; absent: it is a session at the authorization server itself. */
+  familyId?: string;
 }
 
 export interface TermConsent {
@@ -32,12 +39,12 @@ export interface NewPortal {
   /** Host name; without one it is made from the customer's name. */
   domain?: string | undefined;
   seats?: number | undefined;
-  /** E-mail addresses of people who become administrators besides. */
+  /** E-mail addresses of people who are invited as administrators besides. */
   administrators: readonly string[];
   /** Whether these people are sent e-mails. */
   notifies: boolean;
   /** The first administrator: somebody new, or a person who is known by a token or a session. */
-  user: NewPortalUser | { provenPersonId: number };
+  user: NewPortalUser | { ownLogin: OwnLogin };
   additionalUsers: readonly NewPortalUser[];
   /** Application through which it is made; null when it is made with the portal. */
   clientId: string | null;

@@ -3,6 +3,8 @@ import type { Reader, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { holdPassword } from '@app/passwords';
 import {
+  acceptAccount,
+  acceptByToken,
   createAccount,
   findAccount,
   findOrCreatePerson,
@@ -10,6 +12,8 @@ import {
   findPortal,
   presentUser,
   type AccountRow,
+  type NewAccount,
+  type Offerer,
   type PersonRow,
   type PortalRow,
 } from '@app/identity';
@@ -17,7 +21,7 @@ import { BadRequest, CLOCK, Conflict, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import { randomBytes } from 'node:crypto';
-import type { NewPortal, NewPortalUser } from './new-portal.js';
+import type { NewPortal, NewPortalUser, OwnLogin } from './new-portal.js';
 import { OnboardingQueries, type Preset } from './onboarding.queries.js';
 import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
 import { planOf } from './portal-plan.js';
@@ -29,13 +33,12 @@ export interface Onboarded {
   additionalUsers: AccountRow[];
 }
 
-/** Why somebody is in the new portal, which decides the mail. */
-interface Member {
-  account: AccountRow;
-  hasPassword: boolean;
-}
+/** What an account of the new portal is besides its person's. */
+type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'lapsesAt' | 'offered'>;
 
 const attempts = 20;
+/** Days for which somebody who is invited by their address alone can accept. */
+const invitationDays = 7;
 
 /** Makes a portal with everything in it, in the caller's transaction: all of it, or nothing. */
 @Injectable()
@@ -66,21 +69,22 @@ export class Onboarding {
     await this.queries.insertCustomer(tx, portalId, made, now);
     await this.queries.subscribeNewPortal(tx, portalId, preset.content);
     const persons = await this.#persons(tx, made);
-    const user = await this.#member(tx, portalId, made.user, persons);
-    const additional: Member[] = [];
+    const user = await this.#first(tx, portalId, made, persons);
+    const offered = { accountId: user.id, clientId: made.clientId };
+    const additional: AccountRow[] = [];
     for (const other of made.additionalUsers) {
-      additional.push(await this.#member(tx, portalId, other, persons));
+      additional.push(await this.#member(tx, portalId, other, persons, { offered }));
     }
-    const administrators = await this.#administrators(tx, portalId, made.administrators, persons);
+    const administrators = await this.#administrators(tx, portalId, made.administrators, persons, offered);
     if (made.clientId !== null) {
-      const place = { portalId, accountId: user.account.id };
+      const place = { portalId, accountId: user.id };
       await this.queries.approveClient(tx, made.clientId, place, now);
     }
     const members = [user, ...additional, ...administrators];
-    for (const { account } of members) await this.#announce(tx, account);
+    for (const account of members) await this.#announce(tx, account);
     if (made.notifies) await this.#mail(tx, members);
     const portal = (await findPortal(tx, portalId))!;
-    return { portal, user: user.account, additionalUsers: additional.map(({ account }) => account) };
+    return { portal, user, additionalUsers: additional };
   }
 
   async #portal(tx: Transaction, made: NewPortal, preset: Preset, place: PortalPlace): Promise<number> {
@@ -118,38 +122,62 @@ export class Onboarding {
     for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
       // naming somebody who has proven nothing blocks nobody: whoever names them gets a placeholder
-      const proof = user === made.user && 'provenPersonId' in user ? user.provenPersonId : undefined;
-      if (person.is_proven && user === made.user && proof !== person.id) {
-        throw new Conflict(
-          'user_exists',
-          'A user with this email exists: pass an access token of theirs in user.jwt or X-User-Token.',
-        );
+      if (person.is_proven && user === made.user && made.user.ownLogin?.personId !== person.id) {
+        throw userExists();
       }
       persons.set(keyOf(user.email), person);
     }
     return persons;
   }
 
+  /** For whom the portal is made: who asks for it themselves has accepted by that. */
+  async #first(
+    tx: Transaction,
+    portalId: number,
+    { user, clientId }: NewPortal,
+    persons: Map<string, PersonRow>,
+  ): Promise<AccountRow> {
+    const how = { isFirstAdministrator: true, offered: { accountId: null, clientId } };
+    if ('email' in user) {
+      const account = await this.#member(tx, portalId, user, persons, how);
+      const { is_proven: isKnown } = persons.get(keyOf(user.email))!;
+      return isKnown ? this.#accepted(tx, account, user.ownLogin!) : account;
+    }
+    // the names are theirs to give
+    const person = (await findPerson(tx, user.ownLogin.personId))!;
+    const { first_name: firstName, last_name: lastName, locale } = person;
+    const account = await this.#account(tx, portalId, person, { firstName, lastName, locale }, how);
+    return this.#accepted(tx, account, user.ownLogin);
+  }
+
+  /** @throws Conflict `user_exists` when the login has ended meanwhile */
+  async #accepted(
+    tx: Transaction,
+    account: AccountRow,
+    { personId, familyId }: OwnLogin,
+  ): Promise<AccountRow> {
+    const portalId = account.portal_id;
+    const isAccepted =
+      familyId === undefined
+        ? await acceptAccount(tx, portalId, personId)
+        : await acceptByToken(tx, { portalId, accountId: account.id }, familyId);
+    if (!isAccepted) throw userExists();
+    return { ...account, is_accepted: true };
+  }
+
   async #member(
     tx: Transaction,
     portalId: number,
-    user: NewPortalUser | { provenPersonId: number },
+    user: NewPortalUser,
     persons: Map<string, PersonRow>,
-  ): Promise<Member> {
-    if (!('email' in user)) {
-      // their own session or token asks for it, so that the names are theirs to give
-      const person = (await findPerson(tx, user.provenPersonId))!;
-      const { first_name: firstName, last_name: lastName, locale } = person;
-      const account = await this.#account(tx, portalId, person, { firstName, lastName, locale });
-      return { account, hasPassword: true };
-    }
-    const person = persons.get(keyOf(user.email))!;
-    const account = await this.#account(tx, portalId, person, user);
+    how: HowMade,
+  ): Promise<AccountRow> {
+    const account = await this.#account(tx, portalId, persons.get(keyOf(user.email))!, user, how);
     const place = { portalId, accountId: account.id };
     if (user.passwordHash !== undefined) await holdPassword(tx, place, user.passwordHash);
     if (user.phone !== undefined) await this.queries.setPhone(tx, place, user.phone);
     if (user.consent) await this.queries.insertConsent(tx, place, user.consent, this.clock.now());
-    return { account, hasPassword: person.is_proven || user.passwordHash !== undefined };
+    return account;
   }
 
   async #account(
@@ -157,6 +185,7 @@ export class Onboarding {
     portalId: number,
     person: PersonRow,
     { firstName, lastName, locale }: { firstName: string; lastName: string; locale?: string },
+    how: HowMade,
   ): Promise<AccountRow> {
     const id = await createAccount(tx, {
       portalId,
@@ -165,26 +194,28 @@ export class Onboarding {
       lastName,
       roles: ['Administrator'],
       ...(locale === undefined ? {} : { locale }),
+      ...how,
     });
     if (id === undefined) throw BadRequest.field('additional_users', `names ${person.email} twice`);
     return (await findAccount(tx, portalId, id))!;
   }
 
-  /** Known or unknown, invited alike: the answer tells nobody which. */
+  /** Known or unknown, invited alike and for a while: the answer tells nobody which. */
   async #administrators(
     tx: Transaction,
     portalId: number,
     emails: readonly string[],
     persons: Map<string, PersonRow>,
-  ): Promise<Member[]> {
-    const members: Member[] = [];
+    offered: Offerer,
+  ): Promise<AccountRow[]> {
+    const lapsesAt = new Date(this.clock.now().getTime() + invitationDays * 86_400_000);
+    const accounts: AccountRow[] = [];
     for (const email of emails) {
       const person = persons.get(keyOf(email))!;
       if (await this.queries.hasAccount(tx, portalId, person.id)) continue;
-      const account = await this.#account(tx, portalId, person, invited(email));
-      members.push({ account, hasPassword: person.is_proven });
+      accounts.push(await this.#account(tx, portalId, person, invited(email), { lapsesAt, offered }));
     }
-    return members;
+    return accounts;
   }
 
   async #announce(tx: Transaction, account: AccountRow): Promise<void> {
@@ -198,11 +229,11 @@ export class Onboarding {
   }
 
   /** In the order of their addresses, by which mails are counted. */
-  async #mail(tx: Transaction, members: readonly Member[]): Promise<void> {
-    const inOrder = members.toSorted((a, b) => (keyOf(a.account.email) < keyOf(b.account.email) ? -1 : 1));
-    for (const { account, hasPassword } of inOrder) {
+  async #mail(tx: Transaction, members: readonly AccountRow[]): Promise<void> {
+    const inOrder = members.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1));
+    for (const account of inOrder) {
       await this.mails.enqueue(tx, {
-        template: hasPassword ? 'invitation' : 'login',
+        template: account.is_accepted ? 'new-portal' : 'login',
         recipient: account.email,
         personId: account.person_id!,
         portalId: account.portal_id,
@@ -214,7 +245,7 @@ export class Onboarding {
 
 /** Who is making portals: the application, or the person who does without one. */
 function makerOf({ clientId, user }: NewPortal): string {
-  return clientId ?? `person ${'provenPersonId' in user ? user.provenPersonId : ''}`;
+  return clientId ?? `person ${user.ownLogin?.personId ?? ''}`;
 }
 
 type Named = NewPortalUser | Invited;
@@ -232,5 +263,11 @@ const invited = (email: string): Invited => ({
 });
 
 const keyOf = (email: string): string => email.toLowerCase();
+
+const userExists = () =>
+  new Conflict(
+    'user_exists',
+    'A user with this email exists: pass an access token of theirs in user.jwt or X-User-Token.',
+  );
 
 const domainTaken = () => new Conflict('domain_taken', 'A portal with this domain already exists.');

@@ -43,6 +43,13 @@ export const scheduledTasks = {
     scope: oneProcess,
     schedule: 'auth.expired',
   },
+  'close-lapsed-invitations': {
+    in: authServer,
+    does: 'closes the accounts of invitations that nobody has accepted in time',
+    everyMs: 10 * minutes,
+    scope: oneProcess,
+    schedule: 'invitations',
+  },
   'rotate-signing-keys': {
     in: authServer,
     does: 'makes the next signing key when it is time and removes keys that are over',

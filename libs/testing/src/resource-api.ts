@@ -154,8 +154,8 @@ export class ResourceApiHarness {
          insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
          values ($1, $2, $3, now(), 'operator')
          on conflict (email_key) do update set email = excluded.email returning id)
-       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
-       select $4, id, $2, $3, $5 from person returning id`,
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
+       select $4, id, $2, $3, $5, now() from person returning id`,
       [email, first_name, last_name, portal.id, roles],
     );
     for (const manager of managers) {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LoginModule } from '../login/index.js';
+import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -8,7 +9,7 @@ import { AccountQueries } from './account.queries.js';
 import { AccountService } from './account.service.js';
 
 @Module({
-  imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [LoginModule, OffersModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
   providers: [AccountQueries, AccountService],
   exports: [AccountQueries],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
+import { isAccepted } from '@app/identity';
 
 /** An application that has access to one of the person's accounts. */
 export interface ConnectedApplication {
@@ -31,7 +32,7 @@ export class AccountQueries {
            where portal_id = a.portal_id and account_id = a.id) g
         join auth.clients c on c.client_id = g.client_id
        where a.person_id = ${personId} and a.closed_time is null
-         and (${onlyAccountId}::int is null or a.id = ${onlyAccountId})
+         and case when ${onlyAccountId}::int is null then ${isAccepted} else a.id = ${onlyAccountId} end
        group by c.client_id, c.name, a.id, a.portal_id, p.title
        order by lower(c.name), c.client_id, a.id`);
   }

@@ -7,6 +7,7 @@ import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { SignInService } from '../login/index.js';
+import { OfferPages } from '../offers/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { factorSetUpAddress, SecondFactor, SecondFactorService } from '../second-factor/index.js';
@@ -29,6 +30,7 @@ export class AccountService {
     private readonly factors: SecondFactor,
     private readonly factorPages: SecondFactorService,
     private readonly people: PersonQueries,
+    private readonly offers: OfferPages,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -39,12 +41,13 @@ export class AccountService {
     if (!session) return this.signIn.signInFirst(request);
     const { personId, onlyAccountId, onlyPortalId } = session;
     const now = this.clock.now();
-    const [applications, sessions, codesLeft, portal, accounts] = await Promise.all([
+    const [applications, sessions, codesLeft, portal, accounts, offered] = await Promise.all([
       this.queries.applications(personId, onlyAccountId, now),
       this.sessionQueries.list(personId, onlyAccountId, now),
       this.factors.recoveryCodesLeft(personId),
-      onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId),
-      this.people.accountsOf(personId),
+      onlyPortalId === null ? undefined : this.people.accountIn(onlyPortalId, personId, 'any'),
+      this.people.reachOf(session),
+      this.offers.below(session),
     ]);
     const language = acceptedLanguage(request.headers['accept-language']);
     const format = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeZone: 'UTC' });
@@ -60,10 +63,9 @@ export class AccountService {
           since: one.createdTime,
           isThis: one.id === session.id,
         })),
-        administered: accounts.filter(
-          ({ accountId, roles }) =>
-            roles.includes('Administrator') && (onlyAccountId === null || onlyAccountId === accountId),
-        ),
+        portals: accounts,
+        ...offered,
+        administered: accounts.filter(({ roles }) => roles.includes('Administrator')),
         limitedTo: onlyPortalId === null ? undefined : portal?.portalTitle,
         codesLeft,
         date: (time: Date) => format.format(time),

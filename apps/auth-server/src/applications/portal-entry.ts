@@ -79,12 +79,9 @@ export class PortalEntry {
     };
   }
 
-  async #administered({ personId, onlyAccountId }: Session): Promise<PersonsAccount[]> {
-    const accounts = await this.people.accountsOf(personId);
-    return accounts.filter(
-      ({ accountId, roles }) =>
-        roles.includes('Administrator') && (onlyAccountId === null || onlyAccountId === accountId),
-    );
+  async #administered(session: Session): Promise<PersonsAccount[]> {
+    const accounts = await this.people.reachOf(session);
+    return accounts.filter(({ roles }) => roles.includes('Administrator'));
   }
 
   async #factorPage(session: Session, { portalId, portalTitle }: PersonsAccount): Promise<Page | undefined> {

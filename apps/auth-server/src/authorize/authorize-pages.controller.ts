@@ -2,12 +2,16 @@ import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ForPeople, type PageAnswer } from '../pages/index.js';
 import { AuthorizeService } from './authorize.service.js';
+import { OfferSteps } from './offer-steps.js';
 
 /** The pages that an authorization request leads through after the login, and their forms. */
 @Controller('oauth/authorize')
 @ForPeople()
 export class AuthorizePagesController {
-  constructor(private readonly service: AuthorizeService) {}
+  constructor(
+    private readonly service: AuthorizeService,
+    private readonly offers: OfferSteps,
+  ) {}
 
   @Get('continue')
   continue(@Req() request: FastifyRequest, @Query('transaction') transaction?: unknown): Promise<PageAnswer> {
@@ -17,6 +21,20 @@ export class AuthorizePagesController {
   @Post('portal')
   choosePortal(@Req() request: FastifyRequest): Promise<PageAnswer> {
     return this.service.choosePortal(request);
+  }
+
+  @Get('offer')
+  showOffer(
+    @Req() request: FastifyRequest,
+    @Query('transaction') transaction?: unknown,
+    @Query('account') account?: unknown,
+  ): Promise<PageAnswer> {
+    return this.offers.show(request, String(transaction), account);
+  }
+
+  @Post('offer')
+  answerOffer(@Req() request: FastifyRequest): Promise<PageAnswer> {
+    return this.offers.answer(request);
   }
 
   @Post('create-portal')

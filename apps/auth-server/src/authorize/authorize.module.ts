@@ -3,6 +3,7 @@ import { ApprovalsModule } from '../approvals/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { OnboardingModule } from '@app/onboarding';
 import { LoginModule } from '../login/index.js';
+import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
@@ -12,6 +13,7 @@ import { AuthorizeController } from './authorize.controller.js';
 import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
+import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
 import { AuthorizationResponse } from './response.js';
@@ -23,6 +25,7 @@ import { Steps } from './steps.js';
     OnboardingModule,
     ClientsModule,
     LoginModule,
+    OffersModule,
     PasswordsModule,
     SecondFactorModule,
     SessionsModule,
@@ -33,6 +36,7 @@ import { Steps } from './steps.js';
     AnswerService,
     AuthorizeQueries,
     AuthorizeService,
+    OfferSteps,
     PortalCreation,
     RequestReader,
     AuthorizationResponse,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { isAccepted } from '@app/identity';
 import type { Client } from '../clients/index.js';
 import type { KeptRequest } from '../login/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
@@ -74,10 +75,11 @@ export class AuthorizeQueries {
     await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);
   }
 
-  /** Whether the person belongs to any portal, be it that they are blocked there. */
+  /** Whether the person belongs to any portal by their own word, be it that they are blocked there. */
   async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
-      select 1 from identity.accounts where person_id = ${personId} and closed_time is null limit 1`);
+      select 1 from identity.accounts a
+       where a.person_id = ${personId} and a.closed_time is null and ${isAccepted} limit 1`);
     return row !== undefined;
   }
 

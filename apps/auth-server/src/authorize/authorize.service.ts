@@ -1,28 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import {
-  continueAddress,
-  isKept,
-  OpenRequests,
-  SignInService,
-  staleForm,
-  type KeptOpenRequest,
-  type OpenRequest,
-} from '../login/index.js';
-import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { isKept, OpenRequests, SignInService, staleForm } from '../login/index.js';
+import { badForm, Redirect, type PageAnswer } from '../pages/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
-import { codeSeconds } from '../token/index.js';
-import { AnswerService, type Ending } from './answer.service.js';
-import type { AuthorizationRequest } from './authorization-request.js';
+import { AnswerService } from './answer.service.js';
 import { AuthorizeQueries } from './authorize.queries.js';
+import { authorization, ended, goOn, type Kept, type Open } from './endings.js';
+import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { readRawRequest } from './raw-request.js';
 import { RedirectedRefusal, RequestReader } from './request-reader.js';
 import { stepPage } from './step-pages.js';
 import { Steps } from './steps.js';
-
-type Open = OpenRequest<AuthorizationRequest>;
-type Kept = KeptOpenRequest<AuthorizationRequest>;
 
 /** The authorization endpoint: one request, a few pages, one answer (RFC 6749 3.1). */
 @Injectable()
@@ -35,6 +24,7 @@ export class AuthorizeService {
     private readonly queries: AuthorizeQueries,
     private readonly creation: PortalCreation,
     private readonly answers: AnswerService,
+    private readonly offers: OfferSteps,
   ) {}
 
   /** GET /oauth/authorize */
@@ -75,7 +65,8 @@ export class AuthorizeService {
     if (!step.place) throw badForm();
     const name = open.form.get('company') ?? '';
     if (await this.creation.create(step.place, step.session, name, callerOf(request))) return goOn(open);
-    return stepPage(open, step, { error: 'portal.create.wrong', status: 400 });
+    const below = await this.offers.below(open, step);
+    return stepPage(open, step, below, { error: 'portal.create.wrong', status: 400 });
   }
 
   /** The posted consent form; only what the server kept counts. */
@@ -125,40 +116,7 @@ export class AuthorizeService {
       const isNoted = await this.queries.noteShown(waiting, waiting.request.shown, shown);
       if (!isNoted) return this.continue(request, open.id);
     }
-    return stepPage(open, step);
+    if (step.step === 'offer') return this.offers.page(open, step.session, step.offer.accountId);
+    return stepPage(open, step, await this.offers.below(open, step));
   }
-}
-
-const goOn = (open: Kept): Redirect => new Redirect(continueAddress(open));
-
-function ended(open: Kept, ending: Ending): PageAnswer {
-  const { language } = open.waiting.request;
-  if (ending === 'right ended') return goOn(open);
-  if (ending === 'refused') {
-    return { template: './message', title: 'refused.title', language, data: { message: 'refused.text' } };
-  }
-  if ('location' in ending) return new Redirect(ending.location);
-  return credentialsPage(ending, language);
-}
-
-/** What redirect=false ends with. */
-function credentialsPage(
-  { credentials, clientName }: Extract<Ending, { credentials: unknown }>,
-  language: AuthorizationRequest['language'],
-): Page {
-  const fields =
-    'code' in credentials
-      ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
-      : [
-          { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
-          { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
-        ];
-  const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds }) };
-  return { template: './credentials', title: 'credentials.title', language, data };
-}
-
-/** @throws PageError 403 when the form belongs to another kind of visit. */
-function authorization(open: OpenRequest): Open {
-  if (open.waiting.request.purpose !== 'authorize') throw badForm();
-  return open as Open;
 }

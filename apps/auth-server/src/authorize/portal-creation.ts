@@ -65,7 +65,7 @@ export class PortalCreation {
           parentPortalId: place.parentPortalId,
           administrators: [],
           notifies: true,
-          user: { provenPersonId: session.personId },
+          user: { ownLogin: { personId: session.personId } },
           additionalUsers: [],
           clientId: null,
         },

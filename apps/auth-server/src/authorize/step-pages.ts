@@ -1,5 +1,6 @@
 import { requestPage, loginPage, type OpenRequest } from '../login/index.js';
 import { factorSetUpAddress } from '../second-factor/index.js';
+import type { ShownOffers } from '../offers/index.js';
 import { troubled, type FormTrouble, type Page } from '../pages/index.js';
 import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Step } from './steps.js';
@@ -7,7 +8,12 @@ import type { Step } from './steps.js';
 type Open = OpenRequest<AuthorizationRequest>;
 
 /** The page of a step that needs the person. */
-export function stepPage(open: Open, step: Step, trouble?: FormTrouble): Page {
+export function stepPage(
+  open: Open,
+  step: Exclude<Step, { step: 'offer' }>,
+  below: ShownOffers,
+  trouble?: FormTrouble,
+): Page {
   const { request } = open.waiting;
   const client = clientNameOf(request);
   const isNew = isNewClient(request);
@@ -20,9 +26,9 @@ export function stepPage(open: Open, step: Step, trouble?: FormTrouble): Page {
     case 'no-portal':
       return page({
         template: './no-portal',
-        title: 'portal.none.title',
+        title: below.offers.length > 0 ? 'offers.title' : 'portal.none.title',
         ...troubled(trouble),
-        data: { client, isNew, couldCreate: step.place !== undefined, error: trouble?.error },
+        data: { client, isNew, couldCreate: step.place !== undefined, error: trouble?.error, ...below },
       });
     case 'factor-missing':
       return page({
@@ -51,7 +57,7 @@ export function stepPage(open: Open, step: Step, trouble?: FormTrouble): Page {
       return page({
         template: './portal',
         title: 'portal.title',
-        data: { client, accounts: step.accounts },
+        data: { client, accounts: step.accounts, ...below },
       });
     case 'not-administrator':
       return page({
@@ -80,6 +86,7 @@ export function stepPage(open: Open, step: Step, trouble?: FormTrouble): Page {
           accountId: step.account.accountId,
           canChoosePortal: step.hasOthers,
           scopes: step.scopes,
+          ...below,
         },
       });
   }

@@ -3,6 +3,7 @@ import { defaultScopes, type Scope } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
 import type { KeptRequest } from '../login/index.js';
+import { OfferQueries, type ListedOffer } from '../offers/index.js';
 import { PageError } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { SecondFactor } from '../second-factor/index.js';
@@ -20,6 +21,7 @@ export type Step =
   | { step: 'login'; session: Session | undefined }
   | { step: 'password-again'; session: Session; hasPassword: boolean }
   | { step: 'no-portal'; session: Session; place: CreationPlace | undefined }
+  | { step: 'offer'; session: Session; offer: ListedOffer }
   | { step: 'portal'; session: Session; accounts: PersonsAccount[] }
   | {
       step: 'factor-missing' | 'factor-owed' | 'not-administrator';
@@ -53,10 +55,6 @@ function scopesFor(
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
 
-/** A session that began with a link reaches one account alone. */
-const withinReach = (accounts: PersonsAccount[], { onlyAccountId }: Session): PersonsAccount[] =>
-  accounts.filter(({ accountId }) => onlyAccountId === null || accountId === onlyAccountId);
-
 /** Decides how an authorization request goes on; reads only. */
 @Injectable()
 export class Steps {
@@ -66,6 +64,7 @@ export class Steps {
     private readonly queries: AuthorizeQueries,
     private readonly factor: SecondFactor,
     private readonly creation: PortalCreation,
+    private readonly offers: OfferQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -76,12 +75,8 @@ export class Steps {
     if (!session || session.authenticatedAt.getTime() < (request.loginAfter ?? 0)) {
       return { step: 'login', session };
     }
-    const ofClient = await this.#accountsFor(session, client);
-    const accounts = withinReach(ofClient, session);
-    if (accounts.length === 0) {
-      if (ofClient.length > 0) return this.#passwordAgain(session); // a link reaches its own portal alone
-      return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
-    }
+    const accounts = await this.#accountsFor(session, client);
+    if (accounts.length === 0) return this.#withoutAccount(request, session, client);
     const account =
       accounts.length === 1 ? accounts[0] : accounts.find((one) => one.accountId === waiting.accountId);
     if (!account) return { step: 'portal', session, accounts };
@@ -98,12 +93,34 @@ export class Steps {
 
   /** The accounts that the person may choose for this request. @throws PageError as {@link next} */
   async choices(request: AuthorizationRequest, session: Session): Promise<PersonsAccount[]> {
-    return withinReach(await this.#accountsFor(session, await this.#client(request)), session);
+    return this.#accountsFor(session, await this.#client(request));
   }
 
-  /** The person's accounts that this client may work with. */
+  /** Offers are no choice: they come first when the client belongs to that portal, else they stand below. */
+  async #withoutAccount(
+    request: AuthorizationRequest,
+    session: Session,
+    client: Client | undefined,
+  ): Promise<Step> {
+    const { personId, onlyAccountId } = session;
+    const portalId = client?.portalId ?? null;
+    if (onlyAccountId !== null) {
+      // a link reaches its own portal alone
+      const isElsewhere =
+        portalId === null
+          ? (await this.people.accountsOf(personId)).length > 0
+          : (await this.people.accountIn(portalId, personId, 'any')) !== undefined;
+      if (isElsewhere) return this.#passwordAgain(session);
+    } else if (portalId !== null) {
+      const offer = await this.offers.openIn(portalId, personId);
+      if (offer) return { step: 'offer', session, offer };
+    }
+    return { step: 'no-portal', session, place: await this.creation.placeFor(request, session) };
+  }
+
+  /** The accounts within the session's reach that this client may work with. */
   async #accountsFor(session: Session, client: Client | undefined): Promise<PersonsAccount[]> {
-    const accounts = await this.people.accountsOf(session.personId);
+    const accounts = await this.people.reachOf(session);
     return accounts.filter(
       ({ portalId }) => !client || client.portalId === null || client.portalId === portalId,
     );

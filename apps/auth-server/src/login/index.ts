@@ -1,7 +1,7 @@
 export type { KeptRequest } from './kept-requests.queries.js';
 export { LoginModule } from './login.module.js';
 export { loginPage, requestPage } from './login-pages.js';
-export { clientNameOf, type LoginRequest } from './login-request.js';
+export { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
 export {
   answeredBefore,
   continueAddress,

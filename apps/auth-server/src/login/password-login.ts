@@ -75,8 +75,7 @@ export class PasswordLogin {
         const { tried, person, password, succeeded } = checked;
         if (!person || !password)
           return this.#refuse(open, username, tried, 'wrong user name or password', request);
-        const accounts = await this.people.accountsOf(person.personId);
-        if (accounts.length === 0 && !mayCreatePortal(open)) {
+        if (!mayCreatePortal(open) && !(await this.people.hasAnywhere(person.personId))) {
           return this.#refuse(open, username, person, 'no portal', request);
         }
         const { personId, email } = person;

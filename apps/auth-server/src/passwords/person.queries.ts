@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Role } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { isAccepted, isStandingAdministrator, mayBeEntered } from '@app/identity';
 import { sha256 } from '@app/kernel';
 
 export interface PersonWithPassword {
@@ -39,6 +40,13 @@ export interface PersonsAccount {
 const accountColumns = sql`
   a.id as "accountId", a.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle", a.roles`;
 
+/** What of a session says where it reaches. */
+interface Reach {
+  personId: number;
+  onlyAccountId: number | null;
+  onlyPortalId: number | null;
+}
+
 @Injectable()
 export class PersonQueries {
   constructor(private readonly database: Database) {}
@@ -63,7 +71,7 @@ export class PersonQueries {
     const held = await this.database.many<HeldFor & { hash: string }>(sql`
       select w.portal_id as "portalId", w.account_id as "accountId", w.hash
         from auth.held_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
-       where a.person_id = ${person.personId} and a.status and a.closed_time is null
+       where a.person_id = ${person.personId} and ${mayBeEntered}
          and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
        limit 2`);
     const [only] = held;
@@ -82,18 +90,38 @@ export class PersonQueries {
     return Boolean((await this.byId(personId))?.hash);
   }
 
-  /** The person's active accounts, by the portals' titles. */
-  accountsOf(personId: number, on: Reader = this.database): Promise<PersonsAccount[]> {
-    return on.many<PersonsAccount>(sql`
+  /** The active accounts that the person has accepted, by the portals' titles: what their own login opens. */
+  accountsOf(personId: number): Promise<PersonsAccount[]> {
+    return this.database.many<PersonsAccount>(sql`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.person_id = ${personId} and a.status and a.closed_time is null
+       where a.person_id = ${personId} and ${mayBeEntered} and ${isAccepted}
        order by p.title, p.id`);
   }
 
-  accountIn(portalId: number, personId: number): Promise<PersonsAccount | undefined> {
+  /** What a session reaches: all that the person has accepted, or the one account that it began in. */
+  async reachOf({ personId, onlyAccountId, onlyPortalId }: Reach): Promise<PersonsAccount[]> {
+    if (onlyAccountId === null || onlyPortalId === null) return this.accountsOf(personId);
+    const account = await this.accountIn(onlyPortalId, personId, 'any');
+    return account?.accountId === onlyAccountId ? [account] : [];
+  }
+
+  /** @param which whether an account counts that is held for the person, or offered to them */
+  accountIn(
+    portalId: number,
+    personId: number,
+    which: 'accepted' | 'any',
+  ): Promise<PersonsAccount | undefined> {
     return this.database.one<PersonsAccount>(sql`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.portal_id = ${portalId} and a.person_id = ${personId} and a.status and a.closed_time is null`);
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${mayBeEntered}
+         and (${which === 'any'} or ${isAccepted})`);
+  }
+
+  /** Whether the person has anything to sign in to, be it offers alone. */
+  async hasAnywhere(personId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from identity.accounts a where a.person_id = ${personId} and ${mayBeEntered} limit 1`);
+    return row !== undefined;
   }
 
   /**
@@ -107,9 +135,9 @@ export class PersonQueries {
     now: Date,
   ): Promise<Role[] | undefined> {
     const row = await tx.one<{ roles: Role[] }>(sql`
-      update identity.accounts set last_login_time = ${now}
-       where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
-       returning roles`);
+      update identity.accounts a set last_login_time = ${now}
+       where a.portal_id = ${portalId} and a.id = ${accountId} and ${mayBeEntered}
+       returning a.roles`);
     return row?.roles;
   }
 
@@ -135,7 +163,7 @@ export class PersonQueries {
     return row !== undefined;
   }
 
-  /** Active administrators of the portal who are people, to be told by mail. */
+  /** The administrators who stand for the portal, to be told by mail. */
   administratorsOf(
     on: Reader,
     portalId: number,
@@ -143,7 +171,7 @@ export class PersonQueries {
     return on.many(sql`
       select h.id as "personId", h.email, a.first_name || ' ' || a.last_name as name, a.locale
         from identity.accounts a join identity.persons h on h.id = a.person_id
-       where a.portal_id = ${portalId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+       where a.portal_id = ${portalId} and ${isStandingAdministrator}
        order by h.email_key`);
   }
 }

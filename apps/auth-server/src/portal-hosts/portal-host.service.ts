@@ -87,10 +87,8 @@ export class PortalHostService {
 
   async #signedIn(request: FastifyRequest, portal: PortalName): Promise<Page> {
     const session = await this.sessions.current(request);
-    const account = session && (await this.people.accountIn(portal.id, session.personId));
-    const isAllowed =
-      account && (session.onlyAccountId === null || session.onlyAccountId === account.accountId);
-    if (!isAllowed) {
+    const reach = session ? await this.people.reachOf(session) : [];
+    if (!session || !reach.some(({ portalId }) => portalId === portal.id)) {
       const link = { href: this.#accountPage, text: 'common.signIn' };
       const data = { message: 'signedOut.text', link };
       return { template: './message', title: 'signedOut.title', data };

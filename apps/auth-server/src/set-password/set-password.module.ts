@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { SetPasswordController } from './set-password.controller.js';
@@ -6,7 +7,7 @@ import { SetPasswordQueries } from './set-password.queries.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Module({
-  imports: [PasswordsModule, SessionsModule],
+  imports: [OffersModule, PasswordsModule, SessionsModule],
   controllers: [SetPasswordController],
   providers: [SetPasswordQueries, SetPasswordService],
 })

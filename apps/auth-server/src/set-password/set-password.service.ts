@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
-import { Database } from '@app/database';
+import { Database, type Transaction } from '@app/database';
 import { minPasswordLength, passwordFault, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
@@ -9,11 +9,18 @@ import { acceptedLanguage, type Language, type TextKey } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
+import { Offers, welcomeAddress } from '../offers/index.js';
 import { PageError, type Page } from '../pages/index.js';
 import { PasswordCheck } from '../passwords/index.js';
 import { SessionQueries, Sessions } from '../sessions/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
+
+/** The account that a mailed link has accepted. */
+interface Accepted {
+  portalId: number;
+  accountId: number;
+}
 
 const languageOf = (request: FastifyRequest): Language =>
   acceptedLanguage(request.headers['accept-language']);
@@ -29,6 +36,7 @@ export class SetPasswordService {
     private readonly pool: PasswordPool,
     private readonly passwords: PasswordCheck,
     private readonly mails: MailOutbox,
+    private readonly offers: Offers,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
     private readonly audit: AuditLog,
@@ -85,21 +93,32 @@ export class SetPasswordService {
     const isRepeated = password === (form.get('repeated') ?? '');
     const error = fault ? (`setPassword.${fault}` as const) : isRepeated ? undefined : 'setPassword.differs';
     if (error) return formPage(token, owner, error);
-    await this.#save(request, token, owner, await this.pool.hash(password));
+    const accepted = await this.#save(request, token, owner, await this.pool.hash(password));
     await this.reader.read();
     this.sessions.forget(request);
-    const data = { message: 'setPassword.done', link: { href: '/oauth/account', text: 'common.signIn' } };
+    const isToBeWelcomed = accepted !== undefined && (await this.offers.isToBeWelcomed(accepted));
+    const href = isToBeWelcomed ? welcomeAddress(accepted.portalId) : '/oauth/account';
+    const data = { message: 'setPassword.done', link: { href, text: 'common.signIn' } };
     return { template: './message', title: 'setPassword.title', data };
   }
 
-  /** A new password ends everything that was got with the old one. */
-  async #save(request: FastifyRequest, token: string, owner: LinkOwner, hash: string): Promise<void> {
+  /**
+   * A new password ends everything that was got with the old one.
+   * @returns the account that a portal's link accepts, if it does.
+   */
+  async #save(
+    request: FastifyRequest,
+    token: string,
+    owner: LinkOwner,
+    hash: string,
+  ): Promise<Accepted | undefined> {
     const { personId } = owner;
     const now = this.clock.now();
-    await this.database.write(async (tx) => {
+    return this.database.write(async (tx) => {
       if (!(await this.queries.spend(tx, token, now))) throw deadLink();
       // who reads the mails of an address is who it belongs to
-      await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
       await this.queries.savePassword(tx, personId, hash, now);
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: who is giving a consent holds the session, be it in an account just made
@@ -117,7 +136,15 @@ export class SetPasswordService {
         data: { name },
       });
       await this.audit.record(tx, callerOf(request), { event: 'password.changed', personId });
+      return accepted;
     });
+  }
+
+  /** A portal's link is for the account there; one that the person asked for themselves is for none. */
+  async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<Accepted | undefined> {
+    if (portalId === null) return undefined;
+    const accountId = await this.offers.acceptIn(tx, portalId, personId);
+    return accountId === undefined ? undefined : { portalId, accountId };
   }
 
   async #owner(token: string): Promise<LinkOwner> {

@@ -1,5 +1,5 @@
 import { sql, type Transaction } from '@app/database';
-import { lockAdministrators, lockManagers } from '@app/identity';
+import { isAccepted, lockAdministrators, lockManagers } from '@app/identity';
 import type { Person } from './kept-data.queries.js';
 
 /** Keeps the accounts as they are until the transaction ends, and others from becoming administrators. */
@@ -11,13 +11,14 @@ export async function lockPerson(tx: Transaction, person: Person): Promise<void>
   await tx.many(sql`select id from identity.accounts where person_id = ${person.id} order by id for update`);
 }
 
-/** Portals whose only active administrator this person is. */
+/** Portals whose only active administrator this person is who has accepted it: an offer keeps nobody's data. */
 export async function onlyAdministratorOf(tx: Transaction, personId: number): Promise<string[]> {
   const rows = await tx.many<{ name: string }>(sql`
     select p.name from identity.accounts a join identity.portals p on p.id = a.portal_id
-     where a.person_id = ${personId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+     where a.person_id = ${personId} and ${isAccepted} and a.status and a.closed_time is null
+       and 'Administrator' = any(a.roles)
        and not exists (select 1 from identity.accounts o
-                        where o.portal_id = a.portal_id and o.id <> a.id and o.person_id is not null and o.status
+                        where o.portal_id = a.portal_id and o.id <> a.id and o.accepted_at is not null and o.status
                           and o.closed_time is null and 'Administrator' = any(o.roles))
      order by p.name`);
   return rows.map(({ name }) => name);

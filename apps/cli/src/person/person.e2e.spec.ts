@@ -27,6 +27,7 @@ describe('Data protection', () => {
         values (1, 11, 1, 'Zenobia', 'Marsh', '{Administrator}', '+1 ${mark}', 'https://${mark}.example/p', '{"nick": "${mark}"}', null),
                (2, 21, 1, 'Zenobia', 'Marsh', '{Learner}', null, null, '{}', now()),
                (1, 12, 2, 'Olga', 'Other', '{Learner}', null, null, '{}', null);
+      update identity.accounts set accepted_at = now();
       insert into identity.account_managers values (1, 12, 11);
       insert into identity.term_consents values (1, 11, true, true, false, now());
       insert into learning.enrollments (portal_id, id, account_id, lo_id, lo_title, status, result)
@@ -191,5 +192,21 @@ describe('Data protection', () => {
     await expect(erasePerson(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
       'Nobody has',
     );
+  });
+
+  it('T25 erases who is offered to be the only administrator, and asks for accepted ones alone', async () => {
+    await own.db.many(`
+      insert into identity.portals (id, name, title) values (7, 'g.example', 'G');
+      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+        (7, 'offered@example.com', 'O', 'O', now(), 'mail');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, is_first_administrator)
+        values (7, 77, 7, 'O', 'O', '{Administrator}', true);
+    `);
+    expect(await erasePerson(own.database, 'offered@example.com', new TestClock())).toBe(1);
+    expect(
+      await own.db.many(
+        'select email, closed_time is not null as closed from identity.persons h join identity.accounts a on a.person_id = h.id where a.id = 77',
+      ),
+    ).toEqual([{ email: 'erased-7@erased.invalid', closed: true }]);
   });
 });

@@ -134,4 +134,19 @@ c7@clients.invalid,A,B,,,
   it('names the columns that are missing', async () => {
     await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column first_name, last_name');
   });
+
+  it('T18 somebody who has proven the address is offered the account, in the table’s words alone', async () => {
+    await own.db.many(
+      `insert into identity.persons (email, first_name, last_name, locale, proven_time, proven_by)
+       values ('pia@a.example', 'Pia', 'Proven', 'fr', now(), 'mail')`,
+    );
+    await run('email,first_name,last_name\npia@a.example,Pi,P\nnew@a.example,Ne,W\n', { mails: true });
+    for (const email of ['pia@a.example', 'new@a.example']) {
+      expect(await account(email)).toMatchObject({ accepted_at: null, locale: 'en', offered_by: null });
+      expect(await own.db.many('select template from identity.mails where recipient = $1', [email])).toEqual([
+        { template: 'login' },
+      ]);
+    }
+    expect((await account('pia@a.example'))['first_name']).toBe('Pi');
+  });
 });

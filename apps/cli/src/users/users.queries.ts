@@ -30,7 +30,7 @@ export async function bringIn(
   const made = await tx.many<{ id: number }>(sql`
     insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, locale, custom_fields)
     select ${portalId}::int, p.id, r.first_name, r.last_name,
-           case when r.roles = '{}' then '{Learner}' else r.roles end, coalesce(r.locale, p.locale), r.custom_fields
+           case when r.roles = '{}' then '{Learner}' else r.roles end, coalesce(r.locale, 'en'), r.custom_fields
       from ${given} join identity.persons p on p.email_key = lower(r.email)
     on conflict (portal_id, person_id) where closed_time is null do nothing
     returning id`);

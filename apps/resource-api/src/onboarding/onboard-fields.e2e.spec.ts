@@ -205,7 +205,7 @@ describe('POST /v2/onboard: fields of the body', () => {
           roles: ['Administrator'],
         });
       expect([await mailsTo(known.email), await mailsTo(placeholder), await mailsTo(unknown)]).toEqual([
-        ['invitation'],
+        ['login'],
         [expect.any(String), 'login'],
         ['login'],
       ]);

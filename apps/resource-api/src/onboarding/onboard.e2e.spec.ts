@@ -168,7 +168,7 @@ describe('POST /v2/onboard', () => {
         term_collection: false,
       });
       expect(kept['hash']).toMatch(/^\$argon2id/);
-      expect(await mailsTo(user.email)).toEqual(['invitation']);
+      expect(await mailsTo(user.email)).toEqual(['login']);
     });
 
     it('requires all three members of consent', async () => {
@@ -280,7 +280,7 @@ describe('POST /v2/onboard', () => {
         expect.objectContaining({ email: known.email, roles: ['Administrator'] }),
       ]);
       expect(await mailsTo(fresh.email)).toEqual(['login']);
-      expect(await mailsTo(known.email)).toEqual(['invitation']);
+      expect(await mailsTo(known.email)).toEqual(['login']);
     });
 
     it('are refused when one is named twice', async () => {

@@ -123,9 +123,9 @@ export class OnboardService {
     userToken: string | undefined,
   ): Promise<NewPortal['user']> {
     if (user) return this.#newUser(actor, user, user.jwt ?? userToken);
-    const personId = await this.proof.personOf(actor);
-    if (personId === undefined) throw BadRequest.field('user', 'is required', 'required');
-    return { provenPersonId: personId };
+    const ownLogin = await this.proof.personOf(actor);
+    if (!ownLogin) throw BadRequest.field('user', 'is required', 'required');
+    return { ownLogin };
   }
 
   /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
@@ -143,7 +143,7 @@ export class OnboardService {
       phone: user.phone,
       consent: user.consent,
       passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
-      provenPersonId: await this.proof.personBehind(actor, token),
+      ownLogin: await this.proof.personBehind(actor, token),
     };
   }
 }

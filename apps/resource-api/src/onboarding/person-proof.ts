@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AccessTokens, type Actor } from '@app/access';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
+import type { OwnLogin } from '@app/onboarding';
 import { isOfOwnLogin } from './own-login.queries.js';
 
 /** Tells which person stands behind a token: proof that somebody known agrees to be taken in. */
@@ -16,14 +17,17 @@ export class PersonProof {
    * The person of a token; undefined for applications, for accounts that are blocked or closed, and for tokens that no
    * login of the person's own has opened: assertions, login links and passwords of portals speak for nobody elsewhere.
    */
-  async personOf(actor: Actor): Promise<number | undefined> {
-    if (actor.isUnbound || !(await isOfOwnLogin(this.database, actor.claims.sid))) return undefined;
+  async personOf(actor: Actor): Promise<OwnLogin | undefined> {
+    const { sid: familyId } = actor.claims;
+    if (actor.isUnbound || !(await isOfOwnLogin(this.database, familyId))) return undefined;
     const account = await findAccount(this.database, actor.portalId, actor.accountId);
-    return account?.status ? (account.person_id ?? undefined) : undefined;
+    return account?.status && account.person_id !== null
+      ? { personId: account.person_id, familyId }
+      : undefined;
   }
 
   /** The person of the token that was handed over, or else of the request's own. */
-  async personBehind(actor: Actor, token: string | undefined): Promise<number | undefined> {
+  async personBehind(actor: Actor, token: string | undefined): Promise<OwnLogin | undefined> {
     if (token === undefined) return this.personOf(actor);
     const other = await this.tokens.actorOf(token);
     return other && this.personOf(other);

@@ -91,6 +91,7 @@ export class UsersService {
         roles: body.roles ?? ['Learner'],
         ...(body.locale ? { locale: body.locale } : {}),
         customFields: custom,
+        offered: { accountId: actor.accountId, clientId: actor.clientId },
       });
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');

@@ -16,15 +16,15 @@ export async function insertDemoPeople(
 ): Promise<void> {
   const rows = JSON.stringify(people);
   await tx.run(sql`
-    insert into identity.persons (email, first_name, last_name, created_time)
-    select email, first_name, last_name, created_time
+    insert into identity.persons (email, first_name, last_name, created_time, proven_time, proven_by)
+    select email, first_name, last_name, created_time, created_time, 'operator'
       from jsonb_to_recordset(${rows}::jsonb) as p(email text, first_name text, last_name text, created_time timestamptz)
     on conflict do nothing`);
   await tx.run(sql`
     insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, custom_fields, created_time,
-                                   updated_time)
+                                   updated_time, accepted_at)
     select t.id, h.id, p.first_name, p.last_name, array(select jsonb_array_elements_text(p.roles)), p.custom_fields,
-           p.created_time, p.created_time
+           p.created_time, p.created_time, p.created_time
       from jsonb_to_recordset(${rows}::jsonb) as p(email text, first_name text, last_name text, roles jsonb,
                                                    custom_fields jsonb, created_time timestamptz)
       join identity.persons h on h.email_key = lower(p.email)

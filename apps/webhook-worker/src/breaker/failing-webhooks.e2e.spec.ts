@@ -90,11 +90,12 @@ describe('a webhook that keeps failing', () => {
       ['bob', ['Learner', 'Administrator'], true],
       ['gone', ['Administrator'], false],
       ['eve', ['Learner'], true],
+      ['offered', ['Administrator'], true],
     ] as const) {
       await stack.db.many(
         `with p as (insert into identity.persons (email, first_name, last_name) values ($2, $1, $1) returning id)
-         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status)
-         select $3, id, $1, $1, $4, $5 from p`,
+         insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, accepted_at)
+         select $3, id, $1, $1, $4, $5, case when $1 <> 'offered' then now() end from p`,
         [name, `${name}${portalId}@example.com`, portalId, roles, status],
       );
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { sql, type Transaction } from '@app/database';
+import { isStandingAdministrator } from '@app/identity';
 
 export interface Administrator {
   portal_id: number;
@@ -12,7 +13,14 @@ export interface Administrator {
 
 @Injectable()
 export class AdministratorsQueries {
-  /** The people who are active administrators of the webhook's portal, in the order in which mails are counted. */
+  /**
+   * Waits for tables that others have locked before a webhook is: whoever holds one keeps every relay from it.
+   */
+  async holdTables(tx: Transaction): Promise<void> {
+    await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
+  }
+
+  /** The administrators who stand for the webhook's portal, in the order in which mails are counted. */
   of(tx: Transaction, webhookId: number): Promise<Administrator[]> {
     return tx.many<Administrator>(sql`
       select a.portal_id, p.id as person_id, p.email, a.locale, w.url, m.failing_since
@@ -20,7 +28,7 @@ export class AdministratorsQueries {
         join learning.webhook_mailboxes m on m.webhook_id = w.id
         join identity.accounts a on a.portal_id = w.portal_id
         join identity.persons p on p.id = a.person_id
-       where w.id = ${webhookId} and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+       where w.id = ${webhookId} and ${isStandingAdministrator}
        order by p.email_key`);
   }
 }

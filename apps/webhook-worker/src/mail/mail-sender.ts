@@ -31,6 +31,10 @@ function assertReadable({ template, data }: DueMail): void {
 const isOfApplications = (template: DueMail['template']): boolean =>
   template === 'new-client' || template === 'application-approved';
 
+/** Whether a mail tells of an account that its person may accept or decline: it sets no password. */
+const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
+  template === 'invitation' || (template === 'login' && isProven);
+
 const batch = 20;
 /** Seconds before the next try, by the number of tries made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
@@ -79,6 +83,7 @@ export class MailSender {
       const person = await this.queries.person(mail);
       if (!person) return await this.queries.dropped(mail.id);
       const letter = await this.#write(mail, person);
+      if (!letter) return await this.queries.dropped(mail.id);
       // typed by anybody: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
       await transport.sendMail({ from: this.settings.from, to, ...letter });
@@ -93,15 +98,21 @@ export class MailSender {
     }
   }
 
-  /** The link is made only now, so that none lies in a table. */
-  async #write(mail: DueMail, person: MailPerson): Promise<Letter> {
+  /** The link is made only now, so that none lies in a table; undefined when there is nothing to tell any more. */
+  async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
     const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
     const values = { portal: title ?? '', forgotten, ...mail.data, name: person.firstName };
-    if (mail.template === 'invitation' || (mail.template === 'login' && person.isProven)) {
-      return writeLetter('invitation', language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    if (mail.template === 'new-portal') {
+      return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
+    }
+    if (isOffer(mail, person)) {
+      const accountId = await this.queries.offerOf(mail);
+      if (accountId === undefined) return undefined;
+      const address = `${this.settings.authPublicUrl}/oauth/account/offer?account=${accountId}`;
+      return writeLetter('invitation', language, values, address);
     }
     if (isOfApplications(mail.template) && mail.portalId !== null) {
       const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;

@@ -46,14 +46,67 @@ describe('mails', () => {
       `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
        values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`,
     );
+    await own.db.many(
+      `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 22, 2, 'Pia', 'P')`,
+    );
     await own.database.write((tx) =>
       enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
     );
     expect(await post.sendDue()).toBe(1);
-    const { text, html } = post.caught.at(-1)!;
-    expect(text).toContain('https://auth.test/oauth/account');
+    const { text, html, subject } = post.caught.at(-1)!;
+    expect(subject).toBe('Invitation to “Portal A”');
+    expect(text).toContain('https://auth.test/oauth/account/offer?account=22');
     expect(`${text} ${String(html)}`).not.toContain('token=');
     expect(await own.db.many('select 1 from auth.password_links where person_id = 2')).toEqual([]);
+  });
+
+  it('T27 what waited for a placeholder is one mail once they have proven the address', async () => {
+    await own.db.many(
+      `insert into identity.persons (id, email, first_name, last_name) values (3, 'late@a.test', 'Lea', 'Late')`,
+    );
+    await own.db.many(
+      `insert into identity.accounts (portal_id, id, person_id, first_name, last_name) values (1, 33, 3, 'Lea', 'L')`,
+    );
+    const enqueue = () =>
+      own.database.write((tx) =>
+        enqueueMail(tx, { template: 'login', recipient: 'late@a.test', personId: 3, portalId: 1 }),
+      );
+    for (let time = 0; time < 3; time += 1) await enqueue();
+    await own.db.many(`update identity.persons set proven_time = now(), proven_by = 'mail' where id = 3`);
+    const before = post.caught.length;
+    expect(await post.sendDue()).toBe(3);
+    expect(post.caught.slice(before).map(({ text }) => text?.includes('offer?account=33'))).toEqual([true]);
+    expect(await state()).toMatchObject([{ sent: false, waits: false }]);
+  });
+
+  it.each([
+    ['accepted', 'accepted_at = now()'],
+    ['closed', 'status = false, closed_time = now()'],
+    ['lapsed', `lapses_at = now() - interval '1 second'`],
+  ])('T22 of an offer that is %s by then no mail is sent', async (_, change) => {
+    await own.db.many(`truncate identity.mails`);
+    await own.db.many(
+      `update identity.accounts set accepted_at = null, lapses_at = null, status = true, closed_time = null where id = 22`,
+    );
+    await own.database.write((tx) =>
+      enqueueMail(tx, { template: 'login', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
+    );
+    await own.db.many(`update identity.accounts set ${change} where id = 22`);
+    const before = post.caught.length;
+    expect(await post.sendDue()).toBe(1);
+    expect(post.caught).toHaveLength(before);
+    expect(await state()).toMatchObject([{ sent: false, waits: false }]);
+  });
+
+  it('who made a portal by a login of their own is told so', async () => {
+    await own.database.write((tx) =>
+      enqueueMail(tx, { template: 'new-portal', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
+    );
+    await post.sendDue();
+    const { text, subject } = post.caught.at(-1)!;
+    expect(subject).toBe('Your portal “Portal A”');
+    expect(text).toContain('https://auth.test/oauth/account\n');
+    expect(text).toContain('If this was not you');
   });
 
   it.each(['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'] as const)(
@@ -152,11 +205,11 @@ describe('mails', () => {
       [`data = '{"url": {"a": 1}}'`, 'data_unreadable'],
     ] as const;
     for (const [set] of damages) {
-      const mail = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language: 'de' } as const;
+      const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'de' } as const;
       await own.database.write((tx) => enqueueMail(tx, mail));
       await own.db.many(`update identity.mails set ${set} where id = (select max(id) from identity.mails)`);
     }
-    const good = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language: 'xx' } as const;
+    const good = { template: 'login', recipient: 'ada@a.test', personId: 1, language: 'xx' } as const;
     await own.database.write((tx) => enqueueMail(tx, good));
     expect(await post.sendDue()).toBe(damages.length + 1);
     expect(post.caught).toHaveLength(before + 1);
@@ -178,7 +231,7 @@ describe('mails', () => {
          when (new.last_error is not null and old.language = 'poison') execute function identity.refuse()`,
     );
     for (const language of ['poison', 'en']) {
-      const mail = { template: 'invitation', recipient: 'ada@a.test', personId: 1, language } as const;
+      const mail = { template: 'login', recipient: 'ada@a.test', personId: 1, language } as const;
       await own.database.write((tx) => enqueueMail(tx, mail));
     }
     await own.db.many("update identity.mails set data = '1' where language = 'poison'");

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { isOffered } from '@app/identity';
 import type { MailTemplate } from '@app/mail';
 
 export interface DueMail {
@@ -66,6 +67,21 @@ export class MailQueries {
         from identity.persons
        where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
                   else id = ${mail.personId} end`);
+  }
+
+  /**
+   * The account that a mail offers; undefined when it is offered no more, or when another mail of these 30 days tells of
+   * it: this one was written while the person had not proven the address yet.
+   */
+  async offerOf({ id, personId, portalId }: DueMail): Promise<number | undefined> {
+    const row = await this.database.one<{ id: number }>(sql`
+      select a.id from identity.accounts a
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}
+         and not exists (select 1 from identity.mails m
+                          where m.person_id = ${personId} and m.template in ('login', 'invitation')
+                            and m.portal_id = ${portalId} and m.id < ${id} and m.created_time > now() - interval '30 days'
+                            and (m.sent_time is not null or m.next_try_time is not null))`);
+    return row?.id;
   }
 
   async portalTitle(portalId: number): Promise<string | undefined> {

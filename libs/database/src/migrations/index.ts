@@ -38,6 +38,9 @@ import { NarrowGrants20261122630200 } from './20261122630200-narrow-grants.js';
 import { Approvals20261122640000 } from './20261122640000-approvals.js';
 import { FactorUsed20261122650000 } from './20261122650000-factor-used.js';
 import { HeldPasswords20261122655000 } from './20261122655000-held-passwords.js';
+import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
+import { Offers20261122660100 } from './20261122660100-offers.js';
+import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 
 /** Every migration, in the order in which they run. */
@@ -81,5 +84,8 @@ export const migrations: (new () => MigrationInterface)[] = [
   Approvals20261122640000,
   FactorUsed20261122650000,
   HeldPasswords20261122655000,
+  Acceptance20261122660000,
+  Offers20261122660100,
+  FactorOfFamilies20261122670000,
   PlainNames20261122690000,
 ];

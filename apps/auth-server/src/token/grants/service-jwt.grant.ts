@@ -117,7 +117,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   async #accountId(sub: string, portalId: number): Promise<number | undefined> {
     if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= maxId ? Number(sub) : undefined;
     const person = await this.people.byEmail(sub);
-    return person && (await this.people.accountIn(portalId, person.personId))?.accountId;
+    return person && (await this.people.accountIn(portalId, person.personId, 'any'))?.accountId;
   }
 
   async #refuse(client: Client, caller: Caller, reason: string, hint?: string): Promise<never> {

@@ -1,0 +1,44 @@
+import { continueAddress, type KeptOpenRequest, type OpenRequest } from '../login/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { codeSeconds } from '../token/index.js';
+import type { Ending } from './answer.service.js';
+import type { AuthorizationRequest } from './authorization-request.js';
+
+export type Open = OpenRequest<AuthorizationRequest>;
+export type Kept = KeptOpenRequest<AuthorizationRequest>;
+
+/** The page of the step that is due. */
+export const goOn = (open: Kept): Redirect => new Redirect(continueAddress(open));
+
+/** What a person sees of the end of a request. */
+export function ended(open: Kept, ending: Ending): PageAnswer {
+  const { language } = open.waiting.request;
+  if (ending === 'right ended') return goOn(open);
+  if (ending === 'refused') {
+    return { template: './message', title: 'refused.title', language, data: { message: 'refused.text' } };
+  }
+  if ('location' in ending) return new Redirect(ending.location);
+  return credentialsPage(ending, language);
+}
+
+/** What redirect=false ends with. */
+function credentialsPage(
+  { credentials, clientName }: Extract<Ending, { credentials: unknown }>,
+  language: AuthorizationRequest['language'],
+): Page {
+  const fields =
+    'code' in credentials
+      ? [{ id: 'code', label: 'credentials.code', value: credentials.code }]
+      : [
+          { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
+          { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
+        ];
+  const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds }) };
+  return { template: './credentials', title: 'credentials.title', language, data };
+}
+
+/** @throws PageError 403 when the form belongs to another kind of visit. */
+export function authorization(open: OpenRequest): Open {
+  if (open.waiting.request.purpose !== 'authorize') throw badForm();
+  return open as Open;
+}

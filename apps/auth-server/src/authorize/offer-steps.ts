@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { isKept, OpenRequests, portalIdOf, requestPage } from '../login/index.js';
+import {
+  accountIdOf,
+  answerOf,
+  OfferPages,
+  Offers,
+  welcomeAddress,
+  type ShownOffers,
+} from '../offers/index.js';
+import { Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { callerOf } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { AnswerService } from './answer.service.js';
+import { authorization, ended, goOn, type Kept, type Open } from './endings.js';
+import type { Step } from './steps.js';
+
+const ownAction = '/oauth/authorize/offer';
+const none: ShownOffers = { offers: [], hasMore: false };
+
+/** Offers on the way of an authorization request: the first page for the portal's own application, else below. */
+@Injectable()
+export class OfferSteps {
+  constructor(
+    private readonly requests: OpenRequests,
+    private readonly offers: Offers,
+    private readonly pages: OfferPages,
+    private readonly answers: AnswerService,
+  ) {}
+
+  /** What stands below the page of a step; an application of one portal has nothing to do with offers of others. */
+  async below({ id, waiting: { request } }: Kept, { step, session }: Step): Promise<ShownOffers> {
+    const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
+    if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
+    return this.pages.below(session, (accountId) => `${ownAction}?transaction=${id}&account=${accountId}`);
+  }
+
+  /** GET /oauth/authorize/offer: the page of one of them; who is not signed in by their own credential is led on. */
+  async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
+    const open = authorization(await this.requests.ofAddress(request, id));
+    if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
+    return this.page(open, open.session, accountIdOf(account));
+  }
+
+  async page(open: Open, session: Session, accountId: number | undefined): Promise<Page> {
+    const { language } = open.waiting.request;
+    const page = await this.pages.pageOf(session, accountId, ownAction, language);
+    return requestPage(open, session, { ...page, data: { ...page.data, canUseAnother: true } });
+  }
+
+  /** The posted form: accepted, the request goes on with that account; declined, its portal's application hears no. */
+  async answer(request: FastifyRequest): Promise<PageAnswer> {
+    const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
+    const { decision, accountId } = answerOf(form);
+    const open = authorization(rest);
+    if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
+    const kept = await this.requests.keep(open);
+    const { session } = open;
+    const offer = await this.offers[decision](session, accountId, callerOf(request));
+    if (!offer) return goOn(kept);
+    if (decision === 'accept') {
+      const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
+      return isToBeWelcomed ? new Redirect(welcomeAddress(offer.portalId, kept.id)) : goOn(kept);
+    }
+    if (portalIdOf(kept.waiting.request) !== offer.portalId) return goOn(kept);
+    const ending = await this.answers.deny(kept.waiting, { session }, callerOf(request));
+    return ended(kept, ending);
+  }
+}
+
+/** Whether somebody is signed in for it who may answer: not by a link, and not to sign in anew. */
+const isSignedIn = (open: Open): open is Open & { session: Session } =>
+  open.session !== undefined &&
+  open.session.byPassword &&
+  open.session.authenticatedAt.getTime() >= (open.waiting.request.loginAfter ?? 0) &&
+  isKept(open);

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { archiveEnrollmentsOfClosed } from '@app/enrollments';
+import { EventOutbox } from '@app/events';
+import { presentUser, removeAccount, type AccountEnd } from '@app/identity';
+import { Revocations } from '@app/revocations';
+
+type HowClosed = Pick<AccountEnd, 'assertMay' | 'mayLeaveNobody'> & {
+  /** Word for the audit. */
+  because: string;
+  /** Keeps what it rests upon until the transaction ends: after the account's row, before the locks of its rights. */
+  hold?: () => Promise<void>;
+};
+
+/** Closes accounts as DELETE /v2/users/{id} does, for people who decline or leave and for invitations that lapse. */
+@Injectable()
+export class AccountEnds {
+  constructor(
+    private readonly events: EventOutbox,
+    private readonly revocations: Revocations,
+  ) {}
+
+  /**
+   * @throws NotFound, Conflict `last_administrator`, and what `assertMay` throws.
+   */
+  async close(
+    tx: Transaction,
+    { portalId, accountId }: { portalId: number; accountId: number },
+    { because, hold, ...may }: HowClosed,
+  ): Promise<void> {
+    const account = await removeAccount(tx, portalId, accountId, {
+      ...may,
+      // work is archived below: this server may do it for closed accounts alone
+      closeWork: () => hold?.() ?? Promise.resolve(),
+      takeAwayRights: () =>
+        this.revocations.takeAwayRights(tx, { accountId }, { endFamilies: true, because }),
+    });
+    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId);
+    await this.events.append(tx, {
+      portalId,
+      type: 'user.delete',
+      objectType: 'user',
+      objectId: accountId,
+      data: presentUser(account),
+    });
+  }
+}

@@ -1,0 +1,65 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { recordAudit, schedule } from '@app/audit';
+import { Database } from '@app/database';
+import type { AccountRow } from '@app/identity';
+import { CLOCK, LOGGER, Problem, type Clock, type Logger } from '@app/kernel';
+import { ClaimedTask } from '@app/scheduled-tasks';
+import { AccountEnds } from './account-ends.js';
+import { OfferQueries } from './offer.queries.js';
+
+const batch = 500;
+
+/** Rolls the transaction back: it was accepted meanwhile. */
+class NotLapsed extends Error {}
+
+/** Closes the accounts of invitations that nobody has accepted in time. */
+@Injectable()
+export class LapsedInvitations extends ClaimedTask {
+  constructor(
+    database: Database,
+    private readonly queries: OfferQueries,
+    private readonly ends: AccountEnds,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('close-lapsed-invitations', database, logger);
+  }
+
+  protected async doClaimed(): Promise<string> {
+    return `${await this.close()} invitations lapsed`;
+  }
+
+  /**
+   * @returns how many were closed; those that were accepted or removed meanwhile are left alone.
+   * @throws AggregateError when some could not be closed, once all others are.
+   */
+  async close(): Promise<number> {
+    const failures: unknown[] = [];
+    let closed = 0;
+    for (const place of await this.queries.lapsed(batch)) {
+      try {
+        if (await this.#close(place)) closed += 1;
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} invitations stay open`);
+    return closed;
+  }
+
+  async #close(place: { portalId: number; accountId: number }): Promise<boolean> {
+    const assertMay = (account: AccountRow) => {
+      if (account.is_accepted) throw new NotLapsed();
+    };
+    try {
+      await this.database.write(async (tx) => {
+        await this.ends.close(tx, place, { because: 'lapsed', assertMay });
+        await recordAudit(tx, schedule, { event: 'invitation.lapsed', ...place }, this.clock.now());
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof NotLapsed || (error instanceof Problem && error.status === 404)) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { CLOCK, Problem, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { SignInService } from '../login/index.js';
+import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
+import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
+import { AccountEnds } from './account-ends.js';
+import { accountIdOf } from './offer-pages.service.js';
+
+const accountAddress = '/oauth/account';
+const leaveAddress = (accountId: number): string => `/oauth/account/leave?account=${accountId}`;
+
+/** A person leaves a portal: their account there is closed, as an administrator would close it. */
+@Injectable()
+export class Leaving {
+  constructor(
+    private readonly database: Database,
+    private readonly people: PersonQueries,
+    private readonly sessions: SessionQueries,
+    private readonly signIn: SignInService,
+    private readonly ends: AccountEnds,
+    private readonly audit: AuditLog,
+    private readonly reader: RevocationReader,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** The page that asks whether they mean it, after a login of just now. */
+  async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
+    const accountId = accountIdOf(account);
+    if (accountId === undefined) return new Redirect(accountAddress);
+    if (!session || !isFresh(session, this.clock.now())) {
+      return this.signIn.signInFirst(request, { needs: 'fresh password', onward: leaveAddress(accountId) });
+    }
+    const own = await this.#own(session, accountId);
+    return own ? leavePage(session, own) : new Redirect(accountAddress);
+  }
+
+  async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const accountId = accountIdOf(form.get('account'));
+    if (accountId === undefined) throw badForm();
+    if (!isFresh(session, this.clock.now())) return new Redirect(leaveAddress(accountId));
+    const own = await this.#own(session, accountId);
+    if (!own) return new Redirect(accountAddress);
+    const { portalId } = own;
+    try {
+      await this.database.write(async (tx) => {
+        const hold = async () => {
+          if (!(await this.sessions.hold(tx, session))) throw badForm();
+        };
+        await this.ends.close(tx, own, { because: 'left', hold });
+        const { personId } = session;
+        await this.audit.record(tx, callerOf(request), {
+          event: 'account.left',
+          personId,
+          portalId,
+          accountId,
+        });
+      });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      if (error.errorCode === 'last_administrator') return leavePage(session, own, true);
+      if (error.status !== 404) throw error; // or somebody has removed it meanwhile
+    }
+    await this.reader.read();
+    return new Redirect(accountAddress);
+  }
+
+  async #own(session: Session, accountId: number): Promise<PersonsAccount | undefined> {
+    const accounts = await this.people.accountsOf(session.personId);
+    return accounts.find((one) => one.accountId === accountId);
+  }
+}
+
+const leavePage = (person: Session, { accountId, portalTitle }: PersonsAccount, isLast = false): Page => ({
+  template: './leave',
+  title: 'leave.title',
+  titleValues: { portal: portalTitle },
+  person,
+  status: isLast ? 409 : 200,
+  data: { accountId, portal: portalTitle, error: isLast ? 'leave.last' : undefined },
+});

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { Role } from '@app/contracts';
+import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { isAccepted, isOffered } from '@app/identity';
+
+/** An offer as it stands in a list. */
+export interface ListedOffer {
+  accountId: number;
+  portalId: number;
+  portalName: string;
+  portalTitle: string;
+}
+
+/** An account that a person can, could or did accept. */
+export interface Offer extends ListedOffer {
+  state: 'open' | 'accepted' | 'lapsed';
+  roles: Role[];
+  lapsesAt: Date | null;
+  /** Who asked for the account: somebody of the portal; null: an application alone, or the operator. */
+  offeredBy: string | null;
+  /** The application through which they did. */
+  offeredThrough: string | null;
+}
+
+/** An application that has access where an account is offered. */
+export interface OfferedApplication {
+  clientId: string;
+  name: string;
+  /** It belongs to the portal; the portal has approved it; it has access to this very account. */
+  why: 'own' | 'approved' | 'account';
+}
+
+const listed = sql`
+  a.id as "accountId", a.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle"`;
+
+@Injectable()
+export class OfferQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Open offers, the newest first. */
+  open(personId: number, limit: number): Promise<ListedOffer[]> {
+    return this.database.many<ListedOffer>(sql`
+      select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.person_id = ${personId} and ${isOffered}
+       order by a.created_time desc, a.id desc limit ${limit}`);
+  }
+
+  /** The open offer of one portal. */
+  openIn(portalId: number, personId: number): Promise<ListedOffer | undefined> {
+    return this.database.one<ListedOffer>(sql`
+      select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}`);
+  }
+
+  /** Undefined for accounts of others, and for what was declined, blocked or taken back. */
+  async find(accountId: number, personId: number, on: Reader = this.database): Promise<Offer | undefined> {
+    const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql`
+      select ${listed}, a.roles, a.lapses_at as "lapsesAt", c.name as "offeredThrough",
+             case when m.person_id is not null then m.first_name || ' ' || m.last_name end as "offeredBy",
+             case when ${isOffered} then 'open'
+                  when a.lapses_at <= now() and a.declined_at is null then 'lapsed'
+                  when a.closed_time is null and ${isAccepted} then 'accepted' end as state
+        from identity.accounts a
+        join identity.portals p on p.id = a.portal_id
+        left join identity.accounts m on m.portal_id = a.portal_id and m.id = a.offered_by
+        left join auth.clients c on c.client_id = a.offered_through
+       where a.id = ${accountId} and a.person_id = ${personId}`);
+    return row?.state ? { ...row, state: row.state } : undefined;
+  }
+
+  /** Each application once, with the nearest reason. */
+  applications(
+    { portalId, accountId }: Pick<ListedOffer, 'portalId' | 'accountId'>,
+    limit: number,
+    now: Date,
+  ): Promise<OfferedApplication[]> {
+    return this.database.many<OfferedApplication>(sql`
+      select c.client_id as "clientId", c.name, (array['account', 'own', 'approved'])[min(w.rank)] as why
+        from (
+          select client_id, 1 as rank from auth.grant_families
+           where portal_id = ${portalId} and account_id = ${accountId} and ended_at is null and expires_at > ${now}
+          union all
+          select client_id, 1 from auth.consents where portal_id = ${portalId} and account_id = ${accountId}
+          union all
+          select client_id, 2 from auth.clients where portal_id = ${portalId}
+          union all
+          select client_id, 3 from auth.approvals
+           where portal_id = ${portalId} and (lapses_time is null or lapses_time > ${now})) w
+        join auth.clients c on c.client_id = w.client_id
+       where c.status = 1 and not auth.is_blocked(${portalId}, c.client_id)
+       group by c.client_id, c.name order by lower(c.name), c.client_id limit ${limit}`);
+  }
+
+  /** The applications through which the portal was made, as long as it approves them. */
+  makersOf(portalId: number): Promise<{ clientId: string; name: string }[]> {
+    return this.database.many<{ clientId: string; name: string }>(sql`
+      select c.client_id as "clientId", c.name
+        from auth.approvals k join auth.clients c on c.client_id = k.client_id
+       where k.portal_id = ${portalId} and k.came_by = 'onboarding' order by c.client_id`);
+  }
+
+  /** Whether the portal was made for the person of this account. */
+  async isFirstAdministrator(portalId: number, accountId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from identity.accounts
+       where portal_id = ${portalId} and id = ${accountId} and is_first_administrator`);
+    return row !== undefined;
+  }
+
+  /** Notes why an account that has just been closed was. */
+  async noteDeclined(tx: Transaction, portalId: number, accountId: number): Promise<void> {
+    await tx.run(sql`
+      update identity.accounts set declined_at = clock_timestamp()
+       where portal_id = ${portalId} and id = ${accountId}`);
+  }
+
+  /** Open accounts whose invitation has lapsed, the oldest first. */
+  lapsed(limit: number): Promise<{ portalId: number; accountId: number }[]> {
+    return this.database.many<{ portalId: number; accountId: number }>(sql`
+      select portal_id as "portalId", id as "accountId" from identity.accounts
+       where lapses_at <= now() and closed_time is null order by lapses_at, id limit ${limit}`);
+  }
+}

@@ -1,0 +1,21 @@
+import { Module } from '@nestjs/common';
+import { LoginModule } from '../login/index.js';
+import { PasswordsModule } from '../passwords/index.js';
+import { SecondFactorModule } from '../second-factor/index.js';
+import { SessionsModule } from '../sessions/index.js';
+import { AccountEnds } from './account-ends.js';
+import { LapsedInvitations } from './lapsed-invitations.js';
+import { Leaving } from './leaving.service.js';
+import { OfferPages } from './offer-pages.service.js';
+import { OfferQueries } from './offer.queries.js';
+import { Offers } from './offers.js';
+import { OffersController } from './offers.controller.js';
+
+/** Accounts that portals offer, and what their people say to them. */
+@Module({
+  imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  controllers: [OffersController],
+  providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
+  exports: [OfferPages, OfferQueries, Offers],
+})
+export class OffersModule {}

@@ -1,0 +1,111 @@
+import { C1, C2, password, rows, type AuthStack } from './auth-stack.js';
+import { authorizeAddress, TestBrowser } from './test-browser.js';
+
+/** An application of portal B. */
+export const B1 = {
+  ...C1,
+  clientId: 'b-app',
+  name: 'App of B',
+  portalId: 2,
+  redirectUri: 'https://b.example/cb',
+};
+
+/** Templates that chromium-offers.e2e.spec.ts examines. */
+export const pagesOfOffers = ['offer', 'leave', 'welcome'];
+
+export interface OfferTo {
+  portalId?: number;
+  roles?: string[];
+  lapses?: string;
+  by?: number;
+  through?: string;
+}
+
+/** People with a password of their own, and accounts that portals offer them: what POST /v2/users makes. */
+export class Offering {
+  #count = 0;
+
+  constructor(readonly stack: AuthStack) {}
+
+  /** A proven person, with accepted accounts in these portals. */
+  async person(...portals: number[]): Promise<{ id: number; email: string; accounts: number[] }> {
+    const email = `offered-${(this.#count += 1)}@example.com`;
+    const [person] = await rows<{ id: string }>(
+      this.stack,
+      `with person as (
+         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         values ($1, 'Olga', 'Offered', now(), 'mail') returning id),
+       secret as (insert into auth.passwords (person_id, hash)
+                  select person.id, w.hash from person, auth.passwords w where w.person_id = 1)
+       select id from person`,
+      [email],
+    );
+    const id = Number(person!.id);
+    const accounts = [];
+    for (const portalId of portals) {
+      const account = await this.offer(id, { portalId });
+      await rows(this.stack, 'update identity.accounts set accepted_at = now() where id = $1', [account]);
+      accounts.push(account);
+    }
+    return { id, email, accounts };
+  }
+
+  async offer(
+    personId: number,
+    { portalId = 2, roles = ['Learner'], ...how }: OfferTo = {},
+  ): Promise<number> {
+    const [account] = await rows<{ id: number }>(
+      this.stack,
+      `insert into identity.accounts
+         (portal_id, person_id, first_name, last_name, roles, lapses_at, offered_by, offered_through)
+       values ($1, $2, 'Olga', 'Offered', $3, now() + $4::interval, $5, $6) returning id`,
+      [portalId, personId, roles, how.lapses ?? null, how.by ?? null, how.through ?? null],
+    );
+    return account!.id;
+  }
+
+  /** A browser in which the person is signed in on their own page. */
+  async signedIn({ email }: { email: string }): Promise<TestBrowser> {
+    const browser = new TestBrowser(this.stack);
+    await browser.get('/oauth/account');
+    await browser.login(email, password);
+    return browser;
+  }
+
+  /** The same on the way to an application. */
+  async onTheWay(
+    { email }: { email: string },
+    client: { clientId: string; redirectUri?: string | null } = C2,
+    more: Record<string, string> = {},
+  ): Promise<TestBrowser> {
+    const browser = new TestBrowser(this.stack);
+    const address = { client_id: client.clientId, redirect_uri: client.redirectUri!, ...more };
+    await browser.get(authorizeAddress(address));
+    await browser.login(email, password);
+    return browser;
+  }
+
+  async account(id: number) {
+    const [row] = await rows<{ accepted: boolean; declined: boolean; closed: boolean }>(
+      this.stack,
+      `select accepted_at is not null as accepted, declined_at is not null as declined,
+              closed_time is not null as closed from identity.accounts where id = $1`,
+      [id],
+    );
+    return row;
+  }
+
+  /** Events that webhooks would hear about an account, the oldest first. */
+  async events(accountId: number): Promise<string[]> {
+    const found = await rows<{ type: string }>(
+      this.stack,
+      `select type from learning.outbox where object_type = 'user' and object_id = $1 order by id`,
+      [accountId],
+    );
+    return found.map(({ type }) => type);
+  }
+}
+
+export const open = { accepted: false, declined: false, closed: false };
+export const accepted = { accepted: true, declined: false, closed: false };
+export const declined = { accepted: false, declined: true, closed: true };

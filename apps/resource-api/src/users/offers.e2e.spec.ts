@@ -1,0 +1,167 @@
+import { useResourceApi, type TestAccount, type TestPortal } from '@app/testing';
+
+/** What a portal hears is the same of everybody: strangers, placeholders, people who have proven their address. */
+describe('Accounts that are offered', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  beforeAll(async () => {
+    admin = await api.administrator();
+  });
+
+  let count = 0;
+  const nextAddress = () => `offer-${(count += 1)}@example.com`;
+  /** Somebody of whom other portals know, or who has proven the address. */
+  const known = async (proven: boolean, portal: TestPortal): Promise<string> => {
+    const { email } = await api.account(portal, {
+      email: nextAddress(),
+      first_name: 'Else',
+      last_name: 'Where',
+    });
+    if (!proven) {
+      await api.db.many(
+        `update identity.accounts a set accepted_at = null from identity.persons h where h.id = a.person_id and h.email = $1`,
+        [email],
+      );
+      await api.db.many('update identity.persons set proven_time = null, proven_by = null where email = $1', [
+        email,
+      ]);
+    }
+    return email;
+  };
+  const create = (email: string, more: object = {}, by = admin) =>
+    api.http.post('/v2/users', {
+      token: by.token,
+      json: { email, first_name: 'Nia', last_name: 'Bell', send_login_email: true, ...more },
+    });
+  const remove = (id: number, by = admin) => api.http.delete(`/v2/users/${id}`, { token: by.token });
+  const due = async (email: string) => {
+    const mails = await api.db.many<{ due: boolean }>(
+      'select next_try_time is not null as due from identity.mails where recipient = $1 order by id',
+      [email],
+    );
+    return mails.map((mail) => mail.due);
+  };
+  const accept = (id: number) =>
+    api.db.many('update identity.accounts set accepted_at = now() where id = $1', [id]);
+  const months = (days: number, email: string) =>
+    api.db.many(
+      `update identity.mails set created_time = created_time - make_interval(days => $1) where recipient = $2`,
+      [days, email],
+    );
+
+  it('answers, events, lists, counts and limits are those of anybody', async () => {
+    const elsewhere = await api.portal();
+    const kinds = [nextAddress(), await known(false, elsewhere), await known(true, elsewhere)];
+    const seen = [];
+    for (const email of kinds) {
+      const portal = await api.administrator();
+      const own = (value: unknown) =>
+        JSON.stringify(value, (name, part: unknown) =>
+          /_time$|^(id|ref|managers)$|email/.test(name) ? typeof part : part,
+        );
+      const answers = [];
+      for (let time = 0; time < 7; time += 1) {
+        const { status, body } = await create(
+          email,
+          { roles: ['Administrator'], password: 'Good-enough-1' },
+          portal,
+        );
+        answers.push([status, own(body)]);
+        if (status !== 201) continue;
+        const shown = await api.http.get(`/v2/users/${body.id}`, { token: portal.token });
+        const twice = await create(email, {}, portal);
+        const list = await api.http.get('/v2/users', { token: portal.token });
+        answers.push([shown.status, own(shown.body), twice.status, list.body.total]);
+        answers.push((await remove(body.id, portal)).status);
+      }
+      const events = await api.db.many<{ type: string; data: string }>(
+        'select type, data from learning.outbox where portal_id = $1 order by id',
+        [portal.portal.id],
+      );
+      seen.push(own([answers, events.map(({ type, data }) => [type, own(JSON.parse(data))])]));
+    }
+    expect(seen[1]).toBe(seen[0]);
+    expect(seen[2]).toBe(seen[0]);
+    expect(seen[0]).not.toContain('Else');
+    expect(seen[0]).toContain('409');
+  });
+
+  it('T27 one mail in 30 days, however often the account is made', async () => {
+    const email = await known(true, await api.portal());
+    for (let time = 0; time < 3; time += 1) await remove((await create(email)).body.id);
+    expect(await due(email)).toEqual([true, false, false]);
+    const other = await api.administrator();
+    expect((await create(email, {}, other)).status).toBe(201); // each portal has one
+    expect(await due(email)).toEqual([true, false, false, true]);
+    await months(31, email);
+    await create(email);
+    expect((await due(email)).at(-1)).toBe(true);
+  });
+
+  it('T23 after a decline: 201, offered silently for 180 days, and acceptable at any time', async () => {
+    const email = await known(true, await api.portal());
+    const first = await create(email);
+    await api.db.many(
+      `update identity.accounts set status = false, closed_time = now(), declined_at = now() where id = $1`,
+      [first.body.id],
+    );
+    await months(31, email);
+    const again = await create(email);
+    expect([again.status, await due(email)]).toEqual([201, [true, false]]);
+    expect(
+      await api.db.many('select accepted_at, declined_at, closed_time from identity.accounts where id = $1', [
+        again.body.id,
+      ]),
+    ).toEqual([{ accepted_at: null, declined_at: null, closed_time: null }]);
+    await remove(again.body.id);
+    await api.db.many(
+      `update identity.accounts set declined_at = now() - interval '181 days', closed_time = now() - interval '181 days'
+        where id = $1`,
+      [first.body.id],
+    );
+    await months(31, email);
+    await create(email);
+    expect(await due(email)).toEqual([true, false, true]);
+  });
+
+  it('a placeholder gets the mails with which the address is proven, as ever', async () => {
+    const email = nextAddress();
+    for (let time = 0; time < 3; time += 1) await remove((await create(email)).body.id);
+    expect(await due(email)).toEqual([true, true, true]);
+  });
+
+  it.each([
+    ['offered', true],
+    ['held', false],
+  ])('T24 one accepted, one %s administrator: the first stays until the other accepts', async (_, proven) => {
+    const first = await api.administrator();
+    const email = await known(proven, await api.portal());
+    const second = await create(email, { roles: ['Administrator'] }, first);
+    const patch = (json: object) => api.http.patch(`/v2/users/${first.id}`, { token: first.token, json });
+    for (const attempt of [
+      await patch({ roles: ['Learner'] }),
+      await patch({ status: false }),
+      await remove(first.id, first),
+    ])
+      expect([attempt.status, attempt.body.error_code]).toEqual([409, 'last_administrator']);
+    // who does not count is no last one either
+    const changed = await api.http.patch(`/v2/users/${second.body.id}`, {
+      token: first.token,
+      json: { roles: ['Learner'] },
+    });
+    expect(changed.status).toBe(200);
+    await api.http.patch(`/v2/users/${second.body.id}`, {
+      token: first.token,
+      json: { roles: ['Administrator'] },
+    });
+    await accept(second.body.id);
+    expect((await patch({ roles: ['Learner'] })).status).toBe(200);
+  });
+
+  it('notes whose request made it', async () => {
+    const { body } = await create(nextAddress());
+    expect(
+      await api.db.many('select offered_by, offered_through from identity.accounts where id = $1', [body.id]),
+    ).toEqual([{ offered_by: admin.id, offered_through: expect.any(String) }]);
+  });
+});

@@ -1,0 +1,78 @@
+import { sql, type Transaction } from '@app/database';
+
+/*
+ * What an account is to its person; each is a condition on `identity.accounts a`. While the person is a placeholder the
+ * account is held by its portal; once they are proven it is an offer, until they accept or decline it.
+ */
+
+/** Whether the person has said that the account is theirs: what their own login opens. */
+export const isAccepted = sql`(a.accepted_at is not null)`;
+
+/** Whether anybody may enter the account at all: an invitation that has lapsed is as good as closed. */
+export const mayBeEntered = sql`(
+  a.status and a.closed_time is null and (a.lapses_at is null or a.lapses_at > now()))`;
+
+/** Whether the account waits for a person who could accept or decline it. */
+export const isOffered = sql`(
+  a.accepted_at is null and ${mayBeEntered}
+  and exists (select 1 from identity.persons o where o.id = a.person_id and o.proven_time is not null))`;
+
+/** Whether the account stands for its portal, in the role that it has: accepted, or the one the portal was made for. */
+export const standsForPortal = sql`(a.accepted_at is not null or a.is_first_administrator)`;
+
+/** Whether it is one of those administrators of whom a portal must keep one. */
+export const isStandingAdministrator = sql`(
+  a.person_id is not null and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
+  and ${standsForPortal})`;
+
+/** An account that its person has accepted just now. */
+export interface AcceptedAccount {
+  accountId: number;
+  /** Whether the person's name has taken the place of the address by which they were invited. */
+  isRenamed: boolean;
+  isFirstAdministrator: boolean;
+}
+
+/**
+ * The person says yes to their account in a portal: by the page of the offer, by the mailed link that proves their
+ * address, or by a session of their own that asks for it. Of any number of tries one succeeds.
+ * @returns undefined when there is nothing to accept: accepted before, blocked, closed, lapsed.
+ */
+export function acceptAccount(
+  tx: Transaction,
+  portalId: number,
+  personId: number,
+): Promise<AcceptedAccount | undefined> {
+  return tx.one<AcceptedAccount>(sql`
+    with offer as materialized (
+      select a.portal_id, a.id, a.is_first_administrator, h.first_name, h.last_name,
+             a.lapses_at is not null and a.last_name = '' and starts_with(h.email_key, lower(a.first_name) || '@')
+               and (a.first_name, a.last_name) is distinct from (h.first_name, h.last_name) as renamed
+        from identity.accounts a join identity.persons h on h.id = a.person_id
+       where a.portal_id = ${portalId} and a.person_id = ${personId} and not ${isAccepted} and ${mayBeEntered}
+         for update of a)
+    update identity.accounts a
+       set accepted_at = clock_timestamp(), lapses_at = null,
+           first_name = case when o.renamed then o.first_name else a.first_name end,
+           last_name = case when o.renamed then o.last_name else a.last_name end,
+           updated_time = case when o.renamed then clock_timestamp() else a.updated_time end,
+           updated_xid = case when o.renamed then pg_current_xact_id() else a.updated_xid end
+      from offer o
+     where a.portal_id = o.portal_id and a.id = o.id and not ${isAccepted}
+    returning a.id as "accountId", o.renamed as "isRenamed", o.is_first_administrator as "isFirstAdministrator"`);
+}
+
+/**
+ * The same for an account that is made in this transaction, by the token of a login of the person's own.
+ * @param familyId `sid` of the token
+ */
+export async function acceptByToken(
+  tx: Transaction,
+  account: { portalId: number; accountId: number },
+  familyId: string,
+): Promise<boolean> {
+  const row = await tx.one<{ accepted: boolean }>(
+    sql`select identity.accept_by_token(${account.portalId}, ${account.accountId}, ${familyId}) as accepted`,
+  );
+  return row?.accepted ?? false;
+}
