@@ -1,5 +1,7 @@
 import { shardOf } from '@app/events';
 import type { HttpApp } from '@app/http';
+import { TaskRunner } from '@app/scheduled-tasks';
+import { pino } from 'pino';
 import { fastifyOf, useDelivery } from '../../test/delivery-harness.js';
 import { answering } from '../../test/receiver.js';
 
@@ -110,5 +112,13 @@ describe('GET /metrics', () => {
     expect(await metric('webhook_parked')).toBe(3);
     expect(await metric('webhook_disabled')).toBe(2);
     expect(await metric('webhook_paused')).toBe(1);
+  });
+
+  it('counts failures of scheduled tasks by name', async () => {
+    const sample = 'scheduled_task_failures_total{task="send-mails"}';
+    const before = await metric(sample);
+    const failing = () => Promise.reject(new Error('no'));
+    await new TaskRunner('send-mails', failing, pino({ level: 'silent' })).wake();
+    expect(await metric(sample)).toBe(before + 1);
   });
 });
