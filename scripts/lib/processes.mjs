@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -18,14 +19,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   });
 }
 
-/** Runs a program and gives `{ code, output }`; never throws. `env` is added to ours. */
-export function run(command, args, { env, inherit = false } = {}) {
+/**
+ * Runs a program and gives `{ code, output }`; never throws. `env` is added to ours; `inBackground` it has the
+ * processors when nobody else wants them.
+ */
+export function run(command, args, { env, inherit = false, inBackground = false } = {}) {
   return new Promise((done) => {
     const child = spawn(command, args, {
       cwd: ROOT,
       env: { ...process.env, ...env },
       stdio: ['ignore', inherit ? 'inherit' : 'pipe', inherit ? 'inherit' : 'pipe'],
     });
+    if (inBackground && child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     const output = [];
     child.stdout?.on('data', (bytes) => output.push(bytes));
     child.stderr?.on('data', (bytes) => output.push(bytes));

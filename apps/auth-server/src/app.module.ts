@@ -22,10 +22,10 @@ import { MetadataModule } from './metadata/metadata.module.js';
 import { PortalHostsModule } from './portal-hosts/index.js';
 import { OwnKeys, PublicKeyModule } from './public-key/index.js';
 import { PagesModule } from './pages/index.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { RevokeModule } from './revoke/revoke.module.js';
 import { SetPasswordModule } from './set-password/index.js';
 import { TokenModule } from './token/token.module.js';
-import { UpkeepModule } from './upkeep/upkeep.module.js';
 import { ValidateModule } from './validate/validate.module.js';
 
 const health = HealthModule.forRoot({
@@ -90,7 +90,7 @@ export class AppModule {
         ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,
-        UpkeepModule,
+        RetentionModule,
         InternalModule,
       ],
       providers: [{ provide: SETTINGS, useValue: settings }],

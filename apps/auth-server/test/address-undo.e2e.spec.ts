@@ -1,4 +1,4 @@
-import { Upkeep } from '../src/upkeep/upkeep.js';
+import { RetentionQueries } from '../src/retention/retention.queries.js';
 import { rows, C1, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
 import { canSignIn, Letters, proven, signedIn, type Proven } from './people.js';
@@ -231,7 +231,7 @@ describe('The link that undoes a change of the address', () => {
     ).toEqual([{ person_id: who.personId, accepted_at: null }]);
   });
 
-  it('what is over is removed by the upkeep, and nothing else', async () => {
+  it('what is over is removed in time, and nothing else', async () => {
     const [who, over] = [await person(), await person()];
     for (const { personId } of [who, over])
       await rows(
@@ -242,7 +242,7 @@ describe('The link that undoes a change of the address', () => {
          values ($2, $1, $2, now(), now() + $3::interval)`,
         [personId, fresh('upkeep'), personId === over.personId ? '-1 second' : '1 hour'],
       );
-    await stack.apps[0]!.get(Upkeep).run('auth.expired');
+    await stack.apps[0]!.get(RetentionQueries).removeExpired();
     const left = await rows(
       stack,
       `select person_id::int from auth.address_changes where person_id = any($1)

@@ -23,7 +23,7 @@ export function useAuthProcesses(count = 2, extra: Record<string, string> = {}):
     stack.urls.push(...processes.replicas.map(({ url }) => url));
     processes.proxy = await RoundRobinProxy.before(stack.urls);
     processes.behindProxy = Object.assign(Object.create(stack) as AuthStack, { urls: [processes.proxy.url] });
-  }, 90_000);
+  });
   afterAll(async () => {
     await processes.proxy?.close();
     await Promise.all(processes.replicas.map((replica) => replica.stop()));

@@ -145,11 +145,15 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
   stack.clock = new TestClock();
   stack.register = async (client) => {
     const connection = await stack.db.connect();
-    await registerClient(statementsOn(connection), client, stack.clock.now());
-    connection.release();
+    try {
+      await registerClient(statementsOn(connection), client, stack.clock.now());
+    } finally {
+      connection.release();
+    }
   };
 
   beforeAll(async () => {
+    seenSecrets.clear(); // those of the file before this one
     stack.database = await createTestDatabase();
     stack.db = new Pool({ connectionString: stack.database.urls.owner, max: 5 });
     stack.db.on('error', () => undefined);
@@ -176,7 +180,7 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
       ...extra,
     };
     for (let index = 0; index < count; index += 1) await startServer(stack);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     const log = stack.log.join('');

@@ -75,7 +75,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       expect(await answer(second, codes[0]!)).toBe(false); // each works once
       expect(await answer(second, await codeOf(secret, 1))).toBe(true);
       await second.context().close();
-    }, 60_000);
+    });
 
     it.each(['light', 'dark'] as const)(
       'its QR code, %s, says what the key beside it says, and logs in',
@@ -105,7 +105,6 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
         await other.waitForSelector('a[href="/oauth/account"]');
         await other.context().close();
       },
-      60_000,
     );
 
     it('is turned off with a code', async () => {
@@ -124,7 +123,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.click('a[href="/oauth/account"]');
       await page.waitForSelector('form[action="/oauth/account/second-factor"]');
       await page.context().close();
-    }, 60_000);
+    });
   });
 
   describe('forgotten password', () => {
@@ -168,7 +167,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
 
       await post.sendDue();
       expect(post.caught.at(-1)!.subject).toBe('Your password was changed');
-    }, 60_000);
+    });
 
     it('shows the same to who is unknown, and sends nothing', async () => {
       const page = await pages.open();
@@ -244,7 +243,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
     });
     expect(checked.status).toBe(200);
     await page.context().close();
-  }, 60_000);
+  });
 
   it.each(looks)(
     'a one-time link looks right, with a second factor too: %s, %i px, %s',
@@ -264,7 +263,6 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await page.waitForSelector('#otp-error');
       await page.context().close();
     },
-    60_000,
   );
 
   it.each(looks)(
@@ -324,6 +322,5 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       expect(await rows(stack, 'select 1 from auth.second_factors where person_id = 1')).toEqual([]);
       await page.context().close();
     },
-    120_000,
   );
 });

@@ -19,7 +19,7 @@ describeWith('chromium', 'the pages of offers', () => {
       `insert into identity.portals (id, name, title) values (9, 'long.learning.localhost', '${long} and its Academy')`,
     );
     await approve(stack, C2.clientId, { portalId: 2 });
-  }, 60_000);
+  });
 
   it.each([...looks, ['light', 1280, 'de'], ['dark', 360, 'en']] as const)(
     'look right and have no findings of axe: %s, %i px, %s',
@@ -68,7 +68,6 @@ describeWith('chromium', 'the pages of offers', () => {
       await shot('o-8-offers-alone');
       await page.context().close();
     },
-    60_000,
   );
 
   it('every one of them has been examined', () => {

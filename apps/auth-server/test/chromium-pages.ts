@@ -1,5 +1,5 @@
 import { likelyFreePort } from '@app/local-services';
-import { programOnPath } from '@app/testing';
+import { patienceMs, programOnPath } from '@app/testing';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createAuthServer } from '../src/app.js';
@@ -76,7 +76,7 @@ export class ChromiumPages {
   async open({ width = 1000, ...rest }: Look = {}): Promise<Page> {
     const context = await this.browser.newContext({ viewport: { width, height: 800 }, ...rest });
     const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     return page;
   }
 
@@ -117,7 +117,7 @@ export function useChromiumPages(
   const issuer = `http://localhost:${port}`;
   const stack = useAuthServers(0, { AUTH_PUBLIC_URL: issuer, ...extra(port) });
   const pages = new ChromiumPages(stack, issuer);
-  beforeAll(() => pages.start(hosts), 60_000);
+  beforeAll(() => pages.start(hosts));
   afterAll(() => pages.stop());
   return pages;
 }

@@ -39,7 +39,7 @@ describeWith('chromium', 'pages that few people see', () => {
   beforeAll(async () => {
     await rows(stack, 'delete from auth.passwords where person_id = 2'); // the manager has none yet
     await offerPortalCreation(stack);
-  }, 60_000);
+  });
 
   const demandFactor = (isDemanded: boolean) =>
     rows(stack, `update identity.portals set configuration = $1 where id = 2`, [
@@ -143,7 +143,6 @@ describeWith('chromium', 'pages that few people see', () => {
       await walk(page, (step) => pages.examine(page, `${step}-${colorScheme}-${width}`));
       await page.context().close();
     },
-    120_000,
   );
 
   it('work without JavaScript: portal choice, and a new client whose credentials can be selected', async () => {
@@ -170,7 +169,7 @@ describeWith('chromium', 'pages that few people see', () => {
       headers: { authorization: `Bearer ${claims.access_token}` },
     });
     expect(((await checked.json()) as { portal: { id: number } }).portal.id).toBe(2);
-  }, 60_000);
+  });
 
   it('every kind of page there is has been examined', async () => {
     const page = await pages.open();
@@ -209,5 +208,5 @@ describeWith('chromium', 'pages that few people see', () => {
     expect([...pages.examined].sort()).toEqual(
       all.filter((name) => ![...parts, ...addressPages, ...pagesOfOffers].includes(name)).sort(),
     );
-  }, 60_000);
+  });
 });

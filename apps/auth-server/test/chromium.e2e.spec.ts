@@ -24,7 +24,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     partnerUrl = `http://127.0.0.1:${(partner.address() as AddressInfo).port}/spa`;
     await stack.register({ ...P1, clientId: 'loopback', redirectUri: 'http://127.0.0.1:1/spa' });
     await stack.register({ ...P1, clientId: 'native', redirectUri: 'com.example.app:/cb' });
-  }, 60_000);
+  });
   afterAll(() => {
     partner.close();
   });
@@ -72,7 +72,6 @@ describeWith('chromium', 'the pages in Chromium', () => {
       await examine(page, name('9-error'));
       await page.context().close();
     },
-    120_000,
   );
 
   it.each([true, false])(
@@ -85,7 +84,6 @@ describeWith('chromium', 'the pages in Chromium', () => {
       await page.waitForURL(/127\.0\.0\.1:\d+\/spa\?code=/);
       await page.context().close();
     },
-    60_000,
   );
 
   it('I05 lead back to a partner who redirects further, to its own pages and to https elsewhere', async () => {
@@ -113,7 +111,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
     await page.context().close();
     site.close();
-  }, 60_000);
+  });
 
   it('post once however often a button is clicked', async () => {
     const page = await open();
@@ -131,7 +129,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     await page.waitForSelector('#code');
     expect(posts).toEqual(['/oauth/authorize/login', '/oauth/authorize/consent']);
     await page.context().close();
-  }, 60_000);
+  });
 
   it('copy a credential by its button', async () => {
     const page = await open();
@@ -151,7 +149,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     expect(copied).toMatch(/^code_/);
     expect(copied).toBe(await page.inputValue('#code'));
     await page.context().close();
-  }, 60_000);
+  });
 
   it('I05 lead back to https and to a custom scheme under the real CSP', async () => {
     const page = await open();
@@ -195,7 +193,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     }
     expect(locations.some((one) => one.startsWith('com.example.app:/cb?code='))).toBe(true);
     expect(violations.filter((text) => /Content Security Policy/i.test(text))).toEqual([]);
-  }, 60_000);
+  });
 
   it('log in to a partner who uses passport-oauth2', async () => {
     const session: Record<string, unknown> = {};
@@ -243,7 +241,7 @@ describeWith('chromium', 'the pages in Chromium', () => {
     });
     site.close();
     await page.context().close();
-  }, 60_000);
+  });
 
   it('refuse and sign out without JavaScript', async () => {
     const page = await open({ javaScriptEnabled: false });
@@ -255,5 +253,5 @@ describeWith('chromium', 'the pages in Chromium', () => {
     await page.click('form[action="/oauth/sign-out"] button');
     expect(await page.textContent('h1')).toBe('Signed out');
     await page.context().close();
-  }, 60_000);
+  });
 });

@@ -75,7 +75,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
       )) as [{ count: string }];
       expect(Number(count)).toBeGreaterThanOrEqual(400);
     }
-  }, 120_000);
+  });
   afterEach(() => stack.clock.reset());
   const touched = async (work: () => Promise<unknown>): Promise<string[]> => {
     const statements = await statementsOf(async () => void (await work()));

@@ -106,7 +106,7 @@ export class EnrollmentsPortal {
 /** Starts it before the tests of a file and stops it after them. */
 export function useEnrollmentsPortal(): EnrollmentsPortal {
   const portal = new EnrollmentsPortal();
-  beforeAll(() => portal.start(), 60_000);
+  beforeAll(() => portal.start());
   afterAll(() => portal.stop());
   return portal;
 }

@@ -16,7 +16,7 @@ describe('Forms', () => {
          ($1, 'age', 'integer'), ($1, 'ratio', 'number'), ($1, 'remote', 'boolean'), ($1, 'department', 'text')`,
       [admin.portal.id],
     );
-  }, 60_000);
+  });
   afterAll(() => portal.stop());
 
   const urlencoded = (fields: Fields) => ({

@@ -67,7 +67,7 @@ describe('One locked table', () => {
          where c.relkind in ('r', 'p') and not c.relispartition
            and n.nspname !~ '^pg_' and n.nspname <> 'information_schema' order by 1`)
     ).map(({ name }) => name);
-  }, 60_000);
+  });
   afterAll(async () => {
     for (const client of replicas) await client.close();
     await second.app.close();
@@ -105,6 +105,16 @@ describe('One locked table', () => {
     }
     return taken;
   }
+  /**
+   * Milliseconds within which the median answer comes beside a flood: 100, or three times what it takes where nothing
+   * is locked, for a machine that is busy with other things. Whoever waits for a lock waits for seconds.
+   */
+  async function limitOf(path: string): Promise<number> {
+    const answers = flood(requests);
+    const taken = (await times(path, 9)).flat();
+    await Promise.all(answers);
+    return Math.max(100, 3 * median(taken));
+  }
   /** Whether a statement has waited for the table before all is answered: what waits is refused after a while. */
   async function anybodyWaitsFor(table: string, answers: Promise<Answer>[]): Promise<boolean> {
     let isAnswered = false;
@@ -124,6 +134,7 @@ describe('One locked table', () => {
     const others = tables.filter((table) => !readByMe.includes(table));
     expect(others.length).toBeGreaterThan(40);
     const stuckOn: string[] = [];
+    const limit = await limitOf('/v2/me');
     for (const table of others) {
       await whileLocked(table, async () => {
         const answers = flood(requests);
@@ -134,7 +145,7 @@ describe('One locked table', () => {
         expect([table, await readiness()]).toEqual([table, [200, 200]]);
         for (const index of replicas.keys()) {
           const middle = median([...first[index]!, ...later[index]!]);
-          if (middle >= 100) throw new Error(`${table}: ${middle.toFixed(0)} ms`);
+          if (middle >= limit) throw new Error(`${table}: ${middle.toFixed(0)} of ${limit.toFixed(0)} ms`);
         }
         // what cannot be done is refused in time, in the API's own form
         for (const { status, body, headers } of await Promise.all(answers)) {
@@ -157,7 +168,7 @@ describe('One locked table', () => {
     );
     // and everything is good again at once
     for (const { status } of await Promise.all(flood(requests))) expect(status).toBeLessThan(500);
-  }, 240_000);
+  });
 
   it.each(readByMe)(
     '%s is read by GET /v2/me, and both replicas are ready while it is locked',
@@ -171,6 +182,7 @@ describe('One locked table', () => {
   );
 
   it('reads and changes of other tables find connections beside a flood of every kind of request to it', async () => {
+    const limit = await limitOf('/v2/webhooks');
     await whileLocked('learning.learning_objects', async () => {
       const first = await Promise.all(
         replicas.map((client) => Promise.all(requests.map((request) => send(client, request)))),
@@ -192,7 +204,7 @@ describe('One locked table', () => {
         expect(status).toBe(200);
         changed.push(performance.now() - begin);
       }
-      for (const taken of [lists.flat(), changed]) expect(median(taken)).toBeLessThan(100);
+      for (const taken of [lists.flat(), changed]) expect(median(taken)).toBeLessThan(limit);
       await Promise.all(answers);
     });
   });

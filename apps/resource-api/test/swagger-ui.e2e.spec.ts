@@ -27,7 +27,7 @@ describeWith('chromium', 'Swagger UI', () => {
       executablePath: programOnPath('chromium')!,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await browser?.close();
     await api?.app.close();
@@ -56,7 +56,7 @@ describeWith('chromium', 'Swagger UI', () => {
       .first();
     await expect(answer.textContent()).resolves.toContain('200');
     expect(problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('shows the authorization server’s document too, and its token endpoint can be tried', async () => {
     const page = await browser.newPage();
@@ -72,5 +72,5 @@ describeWith('chromium', 'Swagger UI', () => {
     await operation.locator('button.execute').click();
     const answer = operation.locator('.live-responses-table tbody .response-col_status').first();
     await expect(answer.textContent()).resolves.toContain('200');
-  }, 60_000);
+  });
 });

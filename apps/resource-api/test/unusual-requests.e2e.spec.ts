@@ -167,7 +167,7 @@ describe('While the server closes', () => {
     for (const { headers } of answers) expect(headers['connection']).toBe('close');
     await closing;
     await api.stop();
-  }, 60_000);
+  });
 });
 
 describe('Limits that are set', () => {

@@ -1,6 +1,6 @@
 import type { HttpApp } from '@app/http';
 import { likelyFreePort } from '@app/local-services';
-import { describeWith, HttpClient, programOnPath } from '@app/testing';
+import { describeWith, HttpClient, patienceMs, programOnPath } from '@app/testing';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings as loadAuthSettings } from '../../auth-server/src/config.js';
 import { accounts, C1, rows, useAuthServers } from '../../auth-server/test/auth-stack.js';
@@ -44,7 +44,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
       executablePath: programOnPath('chromium')!,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
-  }, 60_000);
+  });
   afterAll(async () => {
     await chromium?.close();
     await post?.stop();
@@ -63,7 +63,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
   }
   async function open() {
     const page = await (await chromium.newContext({ locale: 'en' })).newPage();
-    page.setDefaultTimeout(15_000);
+    page.setDefaultTimeout(patienceMs);
     return page;
   }
   const signIn = async (page: Awaited<ReturnType<typeof open>>, email: string, password: string) => {
@@ -97,7 +97,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     const again = await open();
     await again.goto(link.at(-1)!);
     expect(await again.locator('#password').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('a login link leads to a signed-in page of the portal, once', async () => {
     await rows(auth, `update identity.portals set features = '{login_links}' where id = 1`);
@@ -115,7 +115,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     const stranger = await open();
     await stranger.goto(body.url);
     expect(await stranger.textContent('body')).not.toContain('Continue as');
-  }, 60_000);
+  });
 
   it('the authorize page lets a person without a portal make one on the way', async () => {
     const email = 'founder@x.example';
@@ -160,5 +160,5 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     const token = await oauth.post('/oauth/token', { form: client });
     const found = await api.get('/v2/learning-objects', { token: token.body.access_token });
     expect([token.status, found.status]).toEqual([200, 200]);
-  }, 60_000);
+  });
 });

@@ -44,7 +44,7 @@ describe('The resource API beside the authorization server', () => {
     oauth = new HttpClient(auth.url);
     api = await startApi(auth.settings['REDIS_URL']!);
     withoutRedis = await startApi('redis://127.0.0.1:1');
-  }, 60_000);
+  });
   afterAll(async () => {
     await Promise.all([oauth, api, withoutRedis].map((client) => client?.close()));
     await Promise.all(servers.map(({ app }) => app.close()));

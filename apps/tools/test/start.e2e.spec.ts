@@ -92,13 +92,13 @@ async function processes(text: string): Promise<number[]> {
     chmodSync(folder, 0o755);
     stack = new Stack(await freePortBase(), folder);
     await stack.says('Ctrl-C ends everything');
-  }, 120_000);
+  });
 
   afterAll(async () => {
     stack.signal('SIGTERM');
     await stack.exited;
     rmSync(folder, { recursive: true, force: true });
-  }, 60_000);
+  });
 
   it('says where everything is, and the same to programs', () => {
     const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
@@ -174,7 +174,7 @@ async function processes(text: string): Promise<number[]> {
     await stack.says('Ctrl-C ends everything');
     expect(stack.output).not.toContain('migrated the database');
     await expectSwaggerUi(stack);
-  }, 90_000);
+  });
 });
 
 /** The login page, not the one that says that the redirect_uri is unknown. */

@@ -6,15 +6,16 @@ import { paymentGateway } from '@app/onboarding';
 import { RedisModule } from '@app/redis';
 import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
+import { KeptCountsModule } from './kept-counts/kept-counts.module.js';
 import { LinkPagesModule } from './link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
-import { MaintenanceModule } from './maintenance/maintenance.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
+import { RetentionModule } from './retention/retention.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './settings.js';
 
-/** Postgres connections for all that is not delivery: mails, payments, maintenance, health. */
+/** Postgres connections for all that is not delivery: mails, payments, retention, health. */
 const OTHER_WORK_POOL_SIZE = 5;
 
 @Module({})
@@ -34,6 +35,7 @@ export class WebhookWorkerModule {
           url: config.DATABASE_URL,
           applicationName: 'webhook-worker',
           poolSize: OTHER_WORK_POOL_SIZE,
+          waitMs: config.DATABASE_WAIT_MS,
         }),
         RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
         HealthModule.forRoot({
@@ -43,7 +45,8 @@ export class WebhookWorkerModule {
         }),
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
-        MaintenanceModule,
+        RetentionModule,
+        KeptCountsModule,
         VisibilityChangesModule,
         LinkPagesModule.forRoot(config),
         PaymentsModule.forRoot(paymentGateway(config, logger)),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { checkSecretsKey } from '@app/database';
 import { createHttpApp, type HttpApp } from '@app/http';
-import { createLogger, systemClock, type Clock } from '@app/kernel';
+import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { WebhookWorkerModule } from './app.module.js';
 import { serveQueueBoard } from './board/queue-board.js';
 import type { WorkerConfig } from './config.js';
@@ -10,9 +10,12 @@ import type { WorkerSettings } from './settings.js';
 /** The webhook worker; it begins to work with `init` or `listen`. */
 export async function createWebhookWorker(
   config: WorkerConfig,
-  { clock = systemClock, settings = {} }: { clock?: Clock; settings?: Partial<WorkerSettings> } = {},
+  {
+    clock = systemClock,
+    settings = {},
+    logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT }),
+  }: { clock?: Clock; settings?: Partial<WorkerSettings>; logger?: Logger } = {},
 ): Promise<HttpApp> {
-  const logger = createLogger({ name: 'webhook-worker', level: config.LOG_LEVEL, format: config.LOG_FORMAT });
   await checkSecretsKey(config.DATABASE_URL, 'webhook-worker', config.SECRETS_KEY);
   const http = await createHttpApp(WebhookWorkerModule.forRoot(config, settings, clock, logger), {
     name: 'webhook-worker',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4002).describe('Health, metrics and queue board; not for the public.'),
+  DATABASE_WAIT_MS: setting.databaseWaitMs,
   SECRETS_KEY: setting.sealingKey.describe(
     'Opens webhook secrets: 32 bytes in base64, as in the resource API.',
   ),

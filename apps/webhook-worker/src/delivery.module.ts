@@ -18,12 +18,12 @@ import { Slices } from './drain/slices.js';
 import { DeliveryClient } from './http/delivery-client.js';
 import { OutcomeWriter } from './outcomes/outcome-writer.js';
 import { OutcomesQueries } from './outcomes/outcomes.queries.js';
+import { OverdueMailboxes } from './overdue-mailboxes/overdue-mailboxes.js';
+import { OverdueMailboxesQueries } from './overdue-mailboxes/overdue-mailboxes.queries.js';
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
 import { WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './settings.js';
-import { Sweep } from './sweep/sweep.js';
-import { SweepQueries } from './sweep/sweep.queries.js';
 import { TestDeliveries } from './test-deliveries/test-deliveries.js';
 import { TestDeliveriesQueries } from './test-deliveries/test-deliveries.queries.js';
 import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.js';
@@ -57,10 +57,11 @@ export class DeliveryModule {
         {
           provide: DeliveryDatabases,
           useFactory: () =>
-            DeliveryDatabases.open(config.DATABASE_URL, {
-              fast: config.DATABASE_POOL_SIZE,
-              slow: config.SLOW_LANE_POOL_SIZE,
-            }),
+            DeliveryDatabases.open(
+              config.DATABASE_URL,
+              { fast: config.DATABASE_POOL_SIZE, slow: config.SLOW_LANE_POOL_SIZE },
+              config.DATABASE_WAIT_MS,
+            ),
         },
         { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
         {
@@ -78,14 +79,14 @@ export class DeliveryModule {
         MailboxHints,
         OutcomesQueries,
         OutcomeWriter,
+        OverdueMailboxes,
+        OverdueMailboxesQueries,
         Relay,
         RelayQueries,
         RelayWorker,
         RunningSlices,
         Sender,
         Slices,
-        Sweep,
-        SweepQueries,
         TestDeliveries,
         TestDeliveriesQueries,
         TestDeliveriesWorker,

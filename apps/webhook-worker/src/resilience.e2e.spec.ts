@@ -1,9 +1,11 @@
+import type { ServerResponse } from 'node:http';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { EVENTS_QUEUE, HintQueue, LANE_QUEUES } from '@app/events';
 import { freePort, startRedis, type RunningRedis } from '@app/local-services';
+import { OutageProxy } from '@app/testing';
 import { useDelivery } from '../test/delivery-harness.js';
 import { answering } from '../test/receiver.js';
 
@@ -71,7 +73,7 @@ describe('without Redis', () => {
   });
   beforeAll(async () => {
     await stack.startWorker();
-  }, 60_000);
+  });
   afterAll(async () => {
     await redis.stop();
     rmSync(folder, { recursive: true, force: true });
@@ -83,13 +85,13 @@ describe('without Redis', () => {
     await receiver.count(1);
     await redis.kill();
     for (let n = 2; n <= 40; n += 1) await stack.fire(portalId, n % 4, { n });
-    await receiver.count(40, 10_000);
+    await receiver.count(40);
     await start();
     for (let n = 41; n <= 60; n += 1) await stack.fire(portalId, n % 4, { n });
-    const received = await receiver.count(60, 10_000);
+    const received = await receiver.count(60);
     expect(new Set(received.map(({ event }) => event.data['n'])).size).toBe(60);
     expect(received).toHaveLength(60);
-  }, 40_000);
+  });
 
   /** How many connections Redis has. */
   async function connections(): Promise<number> {
@@ -106,7 +108,7 @@ describe('without Redis', () => {
     await stack.stopWorker(worker);
     expect(performance.now() - began).toBeLessThan(20_000);
     await start();
-  }, 60_000);
+  });
 
   it('a service commits and answers as ever while it is away', async () => {
     const { portalId, receiver } = await stack.webhook();
@@ -119,7 +121,52 @@ describe('without Redis', () => {
     await receiver.count(1);
     // everybody comes back by itself
     await stack.eventually(connections, (now) => now >= before);
-  }, 20_000);
+  });
+});
+
+describe('with a Postgres that has become a standby', () => {
+  let proxy: OutageProxy;
+  const stack = useDelivery();
+  beforeAll(async () => {
+    proxy = await OutageProxy.before(stack.config.DATABASE_URL);
+    stack.config.DATABASE_URL = proxy.url;
+    await stack.startWorker();
+  });
+  afterAll(() => proxy.goAway());
+
+  const readOnly = (isOn: boolean) =>
+    stack.db.many(`begin read write; do $$ begin
+      execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
+    end $$; commit`);
+
+  it('nothing is parked or dropped, and all arrives once it takes writes again', async () => {
+    const held: ServerResponse[] = [];
+    const { id, portalId, receiver } = await stack.webhook({ behave: (_, answer) => held.push(answer) });
+    await stack.fire(portalId, 1);
+    await receiver.count(1);
+    await proxy.goAway();
+    await readOnly(true);
+    await proxy.comeBack();
+    receiver.behave = answering(200);
+    for (const answer of held) answer.end(); // its outcome cannot be stored yet
+    for (let n = 2; n <= 5; n += 1) await stack.fire(portalId, n);
+    await stack.eventually(
+      () =>
+        stack.db.many(
+          `select 1 from pg_stat_activity where usename = 'lp_worker' and datname = current_database()`,
+        ),
+      (connected) => connected.length > 0,
+    );
+    await readOnly(false);
+    await receiver.count(5, 20_000);
+    await stack.delivered(id, 5);
+    expect(receiver.received.map(({ event }) => event.id)).toHaveLength(
+      new Set(receiver.received.map(({ event }) => event.id)).size,
+    );
+    expect(await stack.db.many('select 1 from learning.outbox_todo where parked_reason is not null')).toEqual(
+      [],
+    );
+  });
 });
 
 describe('two workers', () => {

@@ -1,3 +1,5 @@
+import { scheduledTasks } from '@app/scheduled-tasks';
+
 /** Nest injection token of the {@link WorkerSettings}. */
 export const WORKER_SETTINGS = Symbol('WorkerSettings');
 
@@ -8,7 +10,8 @@ export interface WorkerSettings {
   concurrency: number;
   hostInFlight: number;
   portalPerSecond: number;
-  sweepMs: number;
+  /** Between two looks for mailboxes that nobody looks after. */
+  overdueEveryMs: number;
   relayBusyMs: number;
   relayIdleMs: number;
   /** 95th percentile above which a webhook moves to the slow lane. */
@@ -20,8 +23,8 @@ export const WORKER_DEFAULTS: WorkerSettings = {
   concurrency: 200,
   hostInFlight: 50,
   portalPerSecond: 200,
-  sweepMs: 1_000,
+  overdueEveryMs: scheduledTasks['wake-overdue-mailboxes'].everyMs,
   relayBusyMs: 250,
-  relayIdleMs: 1_000,
+  relayIdleMs: scheduledTasks['relay-events'].everyMs,
   slowMs: 5_000,
 };

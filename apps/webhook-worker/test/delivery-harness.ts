@@ -6,7 +6,7 @@ import { Database, lockNumber, openDatabase } from '@app/database';
 import { EventHints, EventOutbox, type DomainEvent } from '@app/events';
 import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
-import { createTestDatabase, Owner, testRedis, type TestDatabase } from '@app/testing';
+import { createTestDatabase, Owner, patienceMs, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
 import type { WorkerConfig } from '../src/config.js';
 import type { WorkerSettings } from '../src/settings.js';
@@ -50,6 +50,7 @@ export class DeliveryHarness {
       PORT: 0,
       DATABASE_URL: this.testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
+      DATABASE_WAIT_MS: 2_000,
       REDIS_URL: redis.url,
       REDIS_PREFIX: redis.prefix,
       AUTH_PUBLIC_URL: 'https://auth.example',
@@ -226,7 +227,11 @@ export class DeliveryHarness {
   }
 
   /** Waits until `query`, asked every 20 ms, gives what `until` accepts. */
-  async eventually<T>(query: () => Promise<T>, until: (value: T) => boolean, withinMs = 10_000): Promise<T> {
+  async eventually<T>(
+    query: () => Promise<T>,
+    until: (value: T) => boolean,
+    withinMs = patienceMs,
+  ): Promise<T> {
     const end = performance.now() + withinMs;
     for (;;) {
       const value = await query();
@@ -242,16 +247,16 @@ export function useDelivery(
   overrides: () => Promise<Partial<WorkerConfig>> = () => Promise.resolve({}),
 ): DeliveryHarness {
   const harness = new DeliveryHarness();
-  beforeAll(async () => harness.start(await overrides()), 60_000);
-  afterAll(() => harness.stop(), 60_000);
+  beforeAll(async () => harness.start(await overrides()));
+  afterAll(() => harness.stop());
   return harness;
 }
 
-/** {@link useDelivery} with one worker that has the tests wait little: it sweeps often, and soon calls slow. */
+/** {@link useDelivery} with one worker that has the tests wait little: it looks for overdue mailboxes often, and soon calls slow. */
 export function useDeliveryWorker(): DeliveryHarness {
   const harness = useDelivery();
   beforeAll(async () => {
-    await harness.startWorker({ slowMs: 100, sweepMs: 200 });
+    await harness.startWorker({ slowMs: 100, overdueEveryMs: 200 });
   });
   return harness;
 }

@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '@app/contracts';
-import { assertWebhookFits, type TestAccount } from '@app/testing';
+import { assertWebhookFits, patienceMs, type TestAccount } from '@app/testing';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
 import { causesOf, importContent, shared } from './event-causes.js';
 import { EventsStack, heardOf, label, text, type Subscribed } from './events-stack.js';
@@ -9,7 +9,7 @@ const stack = new EventsStack();
 const { call, newUser, loId } = stack;
 const causes = causesOf(stack);
 
-beforeAll(() => stack.start(), 60_000);
+beforeAll(() => stack.start());
 afterAll(() => stack.stop());
 
 it('there is a case for every event of the catalogue', () => {
@@ -22,10 +22,7 @@ for (const type of eventTypes) {
     for (const [way, cause] of Object.entries(causes[type])) {
       it(`by ${way}: arrives, signed, as the OpenAPI document says`, async () => {
         const { objectId, by, data } = await cause();
-        await by.receiver.until(
-          () => heardOf(by, type, objectId).some(({ event }) => event.type === type),
-          15_000,
-        );
+        await by.receiver.until(() => heardOf(by, type, objectId).some(({ event }) => event.type === type));
         const { headers, body, event } = heardOf(by, type, objectId).findLast(
           (each) => each.event.type === type,
         )!;
@@ -33,7 +30,7 @@ for (const type of eventTypes) {
         expect(event).toMatchObject({ portal_id: by.portal.id, data: { id: objectId, ...data } });
         assertWebhookFits(stack.document, event);
         expect(heardOf(stack.stranger, type, objectId)).toEqual([]);
-      }, 30_000);
+      });
     }
   });
 }
@@ -95,13 +92,13 @@ describe('a sandbox', () => {
       const person = { email: `${label()}@example.com`, first_name: 'Ada', last_name: 'Lovelace' };
       const { status, body } = await stack.api.http.post('/v2/users', { token: admin.token, json: person });
       expect(status).toBe(201);
-      await receiver.until((received) => received.some(({ event }) => event.data['id'] === body.id), 15_000);
+      await receiver.until((received) => received.some(({ event }) => event.data['id'] === body.id));
       const heard = receiver.received.slice(before);
       expect(heard.map(({ event }) => [event.type, event.sequence])).toEqual([['user.create', 1]]);
       const { headers, body: bytes } = heard[0]!;
       expect(() => new Webhook(secret).verify(bytes, headers as Record<string, string>)).not.toThrow();
     }
-  }, 60_000);
+  });
 });
 
 describe('asked for again', () => {
@@ -115,7 +112,7 @@ describe('asked for again', () => {
       const { hits } = await call('GET', `${path}?type=user.create&limit=1`);
       return hits[0];
     };
-    const deadline = performance.now() + 10_000;
+    const deadline = performance.now() + patienceMs;
     while ((await delivery()).state !== 'delivered' && performance.now() < deadline) continue;
     await call('POST', `${path}/${(await delivery()).id}/redeliver`);
     await stack.acme.receiver.until(() => heardOf(stack.acme, 'user.create', id).length === 2);
@@ -144,7 +141,7 @@ describe('asked for again', () => {
       to: now + 60,
     });
     expect(count).toBeGreaterThanOrEqual(3);
-    await stack.acme.receiver.until((received) => received.length === before + count, 20_000);
+    await stack.acme.receiver.until((received) => received.length === before + count);
     const replayed = stack.acme.receiver.received.slice(before);
     const originals = new Map(
       stack.acme.receiver.received.slice(0, before).map((each) => [each.event.id, each]),
@@ -153,5 +150,5 @@ describe('asked for again', () => {
     expect(ofUsers).toHaveLength(3);
     for (const { event, body } of ofUsers) expect(body).toBe(originals.get(event.id)?.body);
     expect(new Set(replayed.map(({ event }) => event.id)).size).toBe(count);
-  }, 40_000);
+  });
 });

@@ -1,3 +1,4 @@
+import { patienceMs } from '@app/testing';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -68,7 +69,7 @@ export class Receiver {
   }
 
   /** What has come, once `enough` says so. @throws when it takes longer than `withinMs` */
-  async until(enough: (received: Received[]) => boolean, withinMs = 10_000): Promise<Received[]> {
+  async until(enough: (received: Received[]) => boolean, withinMs = patienceMs): Promise<Received[]> {
     const end = performance.now() + withinMs;
     while (!enough(this.received)) {
       const left = end - performance.now();

@@ -8,4 +8,9 @@ export {
   type ClientRegistration,
 } from './client-registry.js';
 export { endTokensOfClient } from './client-tokens.queries.js';
-export { generateCredential, longestGraceSeconds, replaceClientSecret } from './client-secrets.js';
+export {
+  generateCredential,
+  longestGraceSeconds,
+  replaceClientSecret,
+  type NewSecret,
+} from './client-secrets.js';

@@ -7,6 +7,10 @@ interface PostgresError extends Error {
   where?: string;
 }
 
+/** read_only_sql_transaction: the server has become a standby; another connection may find the primary. */
+const readOnly = '25006';
+
+/** Here alone it is decided what a SQLSTATE says of Postgres as a whole; those of class 08 say that it is away, too. */
 const away = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -22,15 +26,22 @@ const away = new Set([
   '57P01', // admin_shutdown
   '57P02', // crash_shutdown
   '57P03', // cannot_connect_now
+  '57P04', // database_dropped
+  '57P05', // idle_session_timeout
+  '25P03', // idle_in_transaction_session_timeout
+  '25P04', // transaction_timeout
+  readOnly,
   '53300', // too_many_connections
 ]);
 
-/** Postgres gave a statement up that others held up: it may do better a little later. */
+/** Postgres gave a statement up that others held up, or had no room for: it may do better a little later. */
 const busy = new Set([
   '57014', // query_canceled, by statement_timeout
   '55P03', // lock_not_available, by lock_timeout
   '40001', // serialization_failure
   '40P01', // deadlock_detected
+  '53100', // disk_full
+  '53200', // out_of_memory
 ]);
 
 /** What `pg` itself says of a connection that is gone, cannot be had in time, or stays silent. */
@@ -46,7 +57,7 @@ const unholdable: Record<string, string> = {
   '22008': 'A time is out of range.', // datetime_field_overflow
 };
 
-/** Postgres cannot be reached, or does not answer in time. */
+/** Postgres cannot be reached, does not answer in time, or takes no writes: another connection may do better. */
 export class DatabaseAway extends Unavailable {}
 
 /** Postgres is there, but gave the statement up: for its time, for a lock, or for another transaction. */
@@ -80,7 +91,8 @@ export function translateError(error: unknown): unknown {
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  if (isGone) return new DatabaseAway();
+  // that Postgres is away is seen by readiness, and not by one more line for each request; that it takes no writes is not
+  if (isGone) return new DatabaseAway(undefined, undefined, code === readOnly ? error : undefined);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });

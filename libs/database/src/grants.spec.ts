@@ -36,7 +36,7 @@ describe('What each role of the database may do', () => {
     await own.db.many(
       `select setval('identity.portals_id_seq', 100), setval('identity.persons_id_seq', 100)`,
     );
-  }, 60_000);
+  });
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
   it('is what the list says, each with its reason, and nothing besides', async () => {

@@ -96,7 +96,7 @@ describe('DatabaseReadiness', () => {
       await expect(readiness.state()).rejects.toThrow();
       postgres = await start();
       expect((await readiness.state()).isPrimary).toBe(true);
-    }, 60_000);
+    });
 
     it('is bad while it recovers, and npm start does not take that for a start', async () => {
       await postgres?.stop();
@@ -118,7 +118,7 @@ describe('DatabaseReadiness', () => {
       await owner.end();
       postgres = await starting;
       expect((await readiness.state()).isPrimary).toBe(true);
-    }, 60_000);
+    });
   });
 });
 

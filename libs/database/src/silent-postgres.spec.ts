@@ -62,7 +62,12 @@ describe('Postgres behind a network that drops packets', () => {
     'EAI_AGAIN',
     'ETIMEDOUT',
     'ECONNREFUSED',
+    '57P01',
+    '57P02',
     '57P03',
+    '57P05',
+    '25P03',
+    '53300',
     '08006',
   ])('%s is Postgres away', (code) => {
     expect(translateError(Object.assign(new Error('x'), { code }))).toBeInstanceOf(Unavailable);

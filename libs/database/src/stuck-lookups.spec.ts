@@ -109,5 +109,5 @@ describe('Lookups at a locked table', () => {
       expect(await connections()).toBeLessThanOrEqual(2 + 8 + 8);
     });
     expect(await Promise.all([...kinds.map(locked), open()])).toHaveLength(21);
-  }, 30_000);
+  });
 });

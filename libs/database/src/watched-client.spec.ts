@@ -53,13 +53,17 @@ describe('WatchedClient', () => {
     const client = await connected();
     const ask = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
     for (let time = 0; time < 500; time += 1) await ask();
-    for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
-    const before = oldBytes();
-    for (let time = 0; time < 500; time += 1) {
-      await ask();
-      if (time % 25 === 24) collect({ type: 'minor' });
+    let least = Infinity; // what else runs in this process comes on top of some
+    for (let round = 0; round < 3; round += 1) {
+      for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
+      const before = oldBytes();
+      for (let time = 0; time < 500; time += 1) {
+        await ask();
+        if (time % 25 === 24) collect({ type: 'minor' });
+      }
+      least = Math.min(least, (oldBytes() - before) / 500);
     }
-    expect((oldBytes() - before) / 500).toBeLessThan(500);
+    expect(least).toBeLessThan(500);
     await client.end();
   });
 });

@@ -258,7 +258,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'maintenance.ensure_day_partitions()': ['execute', 'days to come'],
     'maintenance.idempotency_keys': ['insert select update', 'answers kept for Idempotency-Key'],
-    'maintenance.schedules': ['select update', 'who does the upkeep, and when'],
+    'maintenance.schedules': ['select update', 'which process does a scheduled task, and when'],
     'schema auth': ['usage', 'names of what lies there'],
     'schema identity': ['usage', 'names of what lies there'],
     'schema learning': ['usage', 'names of what lies there'],

@@ -22,7 +22,6 @@ import { HttpAdapter } from './http-adapter.js';
 import { limitsOf, type Limits } from './limits.js';
 import { usePlainMessages } from './messages.js';
 import { NestLogger } from './nest-logger.js';
-import { neverCompactWhileQuiet } from './pauses.js';
 import { queryParser } from './query-parser.js';
 import { RawAnswers } from './raw-answers.js';
 import { ReadableBodyGuard } from './readable-body.guard.js';
@@ -64,7 +63,6 @@ const silenceMs = 120_000;
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
   usePlainMessages();
-  neverCompactWhileQuiet();
   const logger =
     options.logger ??
     createLogger({

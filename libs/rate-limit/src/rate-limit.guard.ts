@@ -8,7 +8,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Actor } from '@app/access';
-import { CLOCK, TooManyRequests, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, TooManyRequests, type Clock, type Logger } from '@app/kernel';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
@@ -19,8 +19,8 @@ import { RateLimiter, rateLimitHeaders, type RateLimit } from './rate-limiter.js
 class RateLimitGuard implements CanActivate, OnModuleDestroy {
   constructor(private readonly limiter: RateLimiter) {}
 
-  onModuleDestroy(): void {
-    this.limiter.close();
+  async onModuleDestroy(): Promise<void> {
+    await this.limiter.close();
   }
 
   canActivate(context: ExecutionContext): boolean {
@@ -44,9 +44,9 @@ export class RateLimitModule {
       providers: [
         {
           provide: RateLimiter,
-          useFactory: (redis: Redis, settings: RedisSettings, clock: Clock) =>
-            new RateLimiter(policy, redis, settings.prefix, clock),
-          inject: [REDIS, REDIS_SETTINGS, CLOCK],
+          useFactory: (redis: Redis, settings: RedisSettings, clock: Clock, logger: Logger) =>
+            new RateLimiter(policy, redis, settings.prefix, clock, logger),
+          inject: [REDIS, REDIS_SETTINGS, CLOCK, LOGGER],
         },
         { provide: APP_GUARD, useClass: RateLimitGuard },
       ],

@@ -1,6 +1,7 @@
 import { connect } from '@app/redis';
-import { TestClock, testRedis } from '@app/testing';
+import { patienceMs, TestClock, testRedis } from '@app/testing';
 import { once } from 'node:events';
+import { pino } from 'pino';
 import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
 
 describe('RateLimiter', () => {
@@ -9,7 +10,8 @@ describe('RateLimiter', () => {
   const away = connect({ url: 'redis://127.0.0.1:1', prefix: 'away' });
   const clock = new TestClock();
   const policy = { name: 'api', limit: 3, windowSeconds: 60 };
-  const limiter = (on = redis) => new RateLimiter(policy, on, settings.prefix, clock);
+  const limiter = (on = redis) =>
+    new RateLimiter(policy, on, settings.prefix, clock, pino({ level: 'silent' }));
   const made: RateLimiter[] = [];
   const track = (one: RateLimiter) => (made.push(one), one);
 
@@ -17,8 +19,8 @@ describe('RateLimiter', () => {
     clock.set(new Date('2026-01-01T00:00:30Z'));
     if (redis.status !== 'ready') await once(redis, 'ready');
   });
-  afterAll(() => {
-    for (const one of made) one.close();
+  afterAll(async () => {
+    for (const one of made) await one.close();
     redis.disconnect();
     away.disconnect();
   });
@@ -48,7 +50,7 @@ describe('RateLimiter', () => {
     const window = Math.floor(clock.now().getTime() / 60_000);
     /** Settles when so many are counted in Redis. */
     const counted = async (count: number) => {
-      const deadline = Date.now() + 2_000;
+      const deadline = Date.now() + patienceMs;
       const key = `${settings.prefix}:rate:api:${window}`;
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');

@@ -1,8 +1,6 @@
-import type { Clock } from '@app/kernel';
+import type { Clock, Logger } from '@app/kernel';
+import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
-
-/** Milliseconds between two exchanges of counts with the other processes. */
-const shareMs = 200;
 
 /** KEYS: the counts of a window; ARGV: seconds to keep them, then names and what to add. Returns the sums. */
 const addScript = `
@@ -44,24 +42,24 @@ export interface RateLimit {
  */
 export class RateLimiter {
   readonly #counters = new Map<string, Counter>();
-  readonly #timer: NodeJS.Timeout;
+  readonly #sharing: TaskRunner;
   readonly #commands: Commands;
-  #isSharing = false;
 
   constructor(
     readonly policy: RateLimit,
     redis: Redis,
     private readonly prefix: string,
     private readonly clock: Clock,
+    logger: Logger,
   ) {
     redis.defineCommand('addRequests', { numberOfKeys: 1, lua: addScript });
     this.#commands = redis as unknown as Commands;
-    this.#timer = setInterval(() => void this.share().catch(() => undefined), shareMs);
-    this.#timer.unref();
+    this.#sharing = new TaskRunner('share-request-counts', () => this.#exchange(), logger);
+    this.#sharing.start(this.#sharing.everyMs);
   }
 
-  close(): void {
-    clearInterval(this.#timer);
+  async close(): Promise<void> {
+    await this.#sharing.stop();
   }
 
   /** Counts one request of `key` and says whether it is within the limit. */
@@ -84,14 +82,8 @@ export class RateLimiter {
   }
 
   /** Exchanges the counts with the other processes; forgets windows that have ended. */
-  async share(): Promise<void> {
-    if (this.#isSharing) return;
-    this.#isSharing = true;
-    try {
-      await this.#exchange();
-    } finally {
-      this.#isSharing = false;
-    }
+  share(): Promise<void> {
+    return this.#sharing.wake();
   }
 
   /** A key's counter of the window that it is now. */

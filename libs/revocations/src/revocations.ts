@@ -46,7 +46,7 @@ export class Revocations {
     if ('accountId' in from && options.endFamilies) {
       await tx.one(sql`select auth.end_sessions(${from.accountId})`);
     }
-    this.#wakeAfter(tx);
+    this.wakeAfter(tx);
   }
 
   /**
@@ -61,13 +61,13 @@ export class Revocations {
     const { consentsToo, because } = options;
     await tx.one(sql`
       select auth.take_client_from_portal(${portalId}, ${clientId}, ${consentsToo}, ${because}, ${this.#until()})`);
-    this.#wakeAfter(tx);
+    this.wakeAfter(tx);
   }
 
   /** Ends one access token. */
   async revokeToken(tx: Transaction, jti: string): Promise<void> {
     await tx.run(sql`insert into auth.revocations (jti, expires_at) values (${jti}, ${this.#until()})`);
-    this.#wakeAfter(tx);
+    this.wakeAfter(tx);
   }
 
   /**
@@ -86,17 +86,21 @@ export class Revocations {
               and not exists (select 1 from auth.revocations where sid = ${familyId})`;
     const revoked = await tx.run(sql`
       insert into auth.revocations (sid, expires_at) select ${familyId}, ${this.#until()}::timestamptz where ${isNew}`);
-    if (revoked === 1) this.#wakeAfter(tx);
+    if (revoked === 1) this.wakeAfter(tx);
     return revoked === 1;
+  }
+
+  /**
+   * Has every process read what was taken away, once the transaction has committed: for what takes rights away by a
+   * function of its own. Without Redis they read within half a second.
+   */
+  wakeAfter(tx: Transaction): void {
+    tx.afterCommit(() => {
+      this.redis.publish(revocationChannel(this.redisSettings), '').catch(() => undefined);
+    });
   }
 
   #until(): Date {
     return new Date(this.clock.now().getTime() + longestLife * 1000);
-  }
-
-  #wakeAfter(tx: Transaction): void {
-    tx.afterCommit(() => {
-      this.redis.publish(revocationChannel(this.redisSettings), '').catch(() => undefined);
-    });
   }
 }

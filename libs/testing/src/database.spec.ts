@@ -29,7 +29,7 @@ describe('createTestDatabase', () => {
     await database.drop();
     expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
     await client.end();
-  }, 60_000);
+  });
 });
 
 describe('testRedis', () => {

@@ -19,6 +19,7 @@ export { postAtOnce } from './burst.js';
 export { Replica, type ReplicaOptions } from './replicas.js';
 export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
+export { patienceMs } from './patience.js';
 export { anyWireTime } from './wire-time.js';
 export { privateRequests, privateValues } from './logged-requests.js';
 export { costlyBodies, expectCheap, headersRead, inAddress, type CostInput } from './request-cost.js';

@@ -3,9 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-
-/** Milliseconds that a server may take until it is ready. */
-const patienceMs = 60_000;
+import { patienceMs } from './patience.js';
 
 export interface ReplicaOptions {
   /** A folder below apps/, built before. */

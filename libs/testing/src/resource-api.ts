@@ -197,7 +197,7 @@ export class ResourceApiHarness {
 /** Starts the resource API before the tests of a file and stops it after them. */
 export function useResourceApi(overrides: Partial<Settings> = {}): ResourceApiHarness {
   const harness = new ResourceApiHarness();
-  beforeAll(() => harness.start(overrides), 60_000);
+  beforeAll(() => harness.start(overrides));
   afterAll(() => harness.stop());
   return harness;
 }

@@ -36,7 +36,7 @@ export class DatabaseHarness {
 /** A database from before the tests until after them, for what needs no server. */
 export function useDatabase(role: Role = 'owner'): DatabaseHarness {
   const harness = new DatabaseHarness();
-  beforeAll(() => harness.start(role), 60_000);
+  beforeAll(() => harness.start(role));
   afterAll(() => harness.stop());
   return harness;
 }

@@ -107,8 +107,12 @@ export class ApplicationQueries {
   }
 
   /** Undefined for one that the portal does not know. */
-  find({ portalId, clientId }: PortalsClient, now: Date): Promise<Application | undefined> {
-    return this.database.heavy.one<Application>(
+  find(
+    { portalId, clientId }: PortalsClient,
+    now: Date,
+    on: Reader = this.database.heavy,
+  ): Promise<Application | undefined> {
+    return on.one<Application>(
       this.#applications(
         portalId,
         sql`select client_id, name from auth.clients

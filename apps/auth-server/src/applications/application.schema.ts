@@ -1,14 +1,15 @@
 import { csv, Flag, listOf, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
 import { z } from 'zod';
+import { CreateClient } from '../clients/index.js';
 
 const kind = z.enum(['connected', 'own']);
 
 export const ListApplicationsQuery = z
   .object({
-    kind: kind
+    kind: csv(kind)
       .optional()
       .describe(
-        '`own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked.',
+        '`own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked. Both unless told.',
       ),
     ...paging(20),
   })
@@ -40,6 +41,19 @@ export const ApplicationAnswer = z
   })
   .meta({ id: 'Application' });
 export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
+
+/** The one answer that shows a secret. */
+export const ApplicationWithSecret = ApplicationAnswer.extend({
+  client_secret: z.string().describe('Only this response shows it.'),
+}).meta({ id: 'ApplicationWithSecret' });
+export type ApplicationWithSecret = z.output<typeof ApplicationWithSecret>;
+
+/** As POST /client takes it; the portal is the token's. */
+export const CreateApplication = CreateClient.omit({ portal_name: true }).meta({
+  id: 'CreateApplication',
+  example: { client_name: 'Course Finder', redirect_uri: 'https://partner.example/callback' },
+});
+export type CreateApplication = z.output<typeof CreateApplication>;
 
 export const ApprovalAnswer = z
   .object({

@@ -1,22 +1,27 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
 import { By, type AccessRule, type Actor } from '@app/access';
 import { Id } from '@app/contracts';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
+import { RegenerateSecret } from '../clients/index.js';
 import { callerOf } from '../request/index.js';
 import {
   ApplicationDetail,
   ApplicationList,
+  ApplicationWithSecret,
   ConsentsQuery,
+  CreateApplication,
   GiveApproval,
   ListApplicationsQuery,
 } from './application.schema.js';
 import { ApplicationsService } from './applications.service.js';
+import { OwnApplicationsService } from './own-applications.service.js';
 
 const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
+const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
 const fresh = {
   403: 'Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`.',
 };
@@ -24,7 +29,10 @@ const fresh = {
 @ApiTags('Applications of a portal')
 @Controller('applications')
 export class ApplicationsController {
-  constructor(private readonly service: ApplicationsService) {}
+  constructor(
+    private readonly service: ApplicationsService,
+    private readonly own: OwnApplicationsService,
+  ) {}
 
   @Get()
   @Operation({
@@ -39,6 +47,50 @@ export class ApplicationsController {
     @Query({ schema: ListApplicationsQuery }) query: ListApplicationsQuery,
   ): Promise<ApplicationList> {
     return this.service.list(actor, query);
+  }
+
+  @Post()
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Create an application that belongs to the portal',
+    description:
+      'The application is bound to the portal and acts there with administrator rights, through a service account of its own. All administrators are notified by mail. Only this response shows the secret.',
+    access: writing,
+    status: 201,
+    answer: ApplicationWithSecret,
+    limits: ['clients', 'clients_made'],
+    refusals: fresh,
+  })
+  create(
+    @By() actor: Actor,
+    @Body({ schema: CreateApplication }) body: CreateApplication,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.create(actor, body, callerOf(request));
+  }
+
+  @Post(':clientId/rotate-secret')
+  @ApiConsumes(...bodies)
+  @Operation({
+    summary: 'Rotate the secret of an application that belongs to the portal',
+    description:
+      'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login.',
+    access: writing,
+    answer: ApplicationWithSecret,
+    idempotent: {},
+    refusals: {
+      ...unknown,
+      403: `${fresh[403]} Or the application does not belong to the portal: \`not_own_application\`.`,
+      409: 'Another request has just rotated the secret: `secret_just_rotated`.',
+    },
+  })
+  rotateSecret(
+    @By() actor: Actor,
+    @Param('clientId') clientId: string,
+    @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
+    @Req() request: FastifyRequest,
+  ): Promise<ApplicationWithSecret> {
+    return this.own.rotateSecret(actor, clientId, body, callerOf(request));
   }
 
   @Get(':clientId')
@@ -91,7 +143,7 @@ export class ApplicationsController {
   }
 
   @Put(':clientId/approval')
-  @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')
+  @ApiConsumes(...bodies)
   @Operation({
     summary: 'Approve an application',
     description:

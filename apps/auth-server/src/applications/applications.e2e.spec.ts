@@ -1,39 +1,18 @@
-import { scopes } from '@app/contracts';
 import { limits } from '@app/limits';
 import { approve, forgetAnswers } from '../../test/approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../../test/assertions.js';
 import { accounts, C1, C2, rows, useAuthServers } from '../../test/auth-stack.js';
+import { CONSOLE, freshToken, ofConsole } from '../../test/console-app.js';
 import { bearer, expectDead, expectRefusal, get, send, token, type Answer } from '../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers(2);
-const CONSOLE = {
-  clientId: 'console-app',
-  name: 'Console',
-  secret: 'console-secret-0123456789',
-  redirectUri: 'https://console.example/cb',
-  portalId: null,
-  scopes,
-};
 const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
 const atC2 = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
-const ofConsole = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
 const path = `/applications/${C2.clientId}`;
 let key: AssertionKey;
 
-/** A token of a login with the password just now. */
-async function person(username = 'admin@a.example', portal?: string): Promise<string> {
-  const browser = new TestBrowser(stack);
-  const address = authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri });
-  await browser.get(address);
-  let page = await browser.login(username);
-  if (page.text.includes('action="/oauth/authorize/portal"'))
-    page = await browser.submit('/oauth/authorize/portal', portal ? { account: portal } : {});
-  if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
-  const code = returned(page).query.get('code')!;
-  const form = { ...ofConsole, grant_type: 'authorization_code', redirect_uri: CONSOLE.redirectUri, code };
-  return (await token(stack, form)).body.access_token;
-}
+const person = (username?: string, account?: string) => freshToken(stack, username, account);
 const assert = async (sub: number, portal = 'a') =>
   token(stack, {
     ...ofC2,
@@ -90,6 +69,13 @@ describe('/applications', () => {
     expect(listed.body.total).toBe(3);
     const own = await get(`${stack.url}/applications?kind=own&limit=1`, bearer(administrator));
     expect([own.body.total, own.body.hits[0].client_id]).toEqual([1, C1.clientId]);
+    const totals = ['connected', 'connected,own', 'own,own'].map(async (kind) => {
+      const { body } = await get(`${stack.url}/applications?kind=${kind}&limit=0`, bearer(administrator));
+      return body.total as number;
+    });
+    expect(await Promise.all(totals)).toEqual([2, 3, 1]);
+    const wrong = await get(`${stack.url}/applications?kind=mine`, bearer(administrator));
+    expect([wrong.status, wrong.body.additional_errors[0].path]).toEqual([400, 'kind']);
   });
 
   it('tells all administrators by mail', async () => {

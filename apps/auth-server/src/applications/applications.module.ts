@@ -1,31 +1,44 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/index.js';
 import { ApprovalsModule } from '../approvals/index.js';
+import { ClientsModule } from '../clients/index.js';
 import { LoginModule } from '../login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
+import { ApplicationMails } from './application-mails.js';
 import { ApplicationPagesController } from './application-pages.controller.js';
 import { ApplicationPages } from './application-pages.service.js';
 import { ApplicationQueries } from './application.queries.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationsService } from './applications.service.js';
-import { ApprovalMails } from './approval-mails.js';
 import { ApprovalPages } from './approval-pages.service.js';
+import { FreshLogin } from './fresh-login.js';
+import { OwnApplicationsService } from './own-applications.service.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { PortalEntry } from './portal-entry.js';
 
 /** The applications of a portal, for its administrators: over the API and on pages. */
 @Module({
-  imports: [AccountModule, ApprovalsModule, LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [
+    AccountModule,
+    ApprovalsModule,
+    ClientsModule,
+    LoginModule,
+    PasswordsModule,
+    SecondFactorModule,
+    SessionsModule,
+  ],
   controllers: [ApplicationsController, ApplicationPagesController],
   providers: [
+    ApplicationMails,
     ApplicationPages,
     ApplicationQueries,
     ApplicationsService,
-    ApprovalMails,
     ApprovalPages,
+    FreshLogin,
+    OwnApplicationsService,
     PersonsConsents,
     PortalApplications,
     PortalEntry,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import { CLOCK, found, type Clock } from '@app/kernel';
 import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { isClientId } from '../clients/index.js';
 import type { Caller } from '../request/index.js';
@@ -13,6 +13,7 @@ import type {
   GiveApproval,
   ListApplicationsQuery,
 } from './application.schema.js';
+import { FreshLogin } from './fresh-login.js';
 import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications, type Decider } from './portal-applications.js';
 
@@ -26,10 +27,12 @@ export class ApplicationsService {
     private readonly approvals: ApprovalQueries,
     private readonly applications: PortalApplications,
     private readonly consents: PersonsConsents,
+    private readonly freshLogin: FreshLogin,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  async list(actor: Actor, { kind, ...page }: ListApplicationsQuery): Promise<ApplicationList> {
+  async list(actor: Actor, { kind: kinds, ...page }: ListApplicationsQuery): Promise<ApplicationList> {
+    const kind = kinds?.every((one) => one === kinds[0]) ? kinds[0] : undefined;
     const { total, hits } = await this.queries.list(actor.portalId, kind, page, this.clock.now());
     return { total, hits: hits.map(presentApplication) };
   }
@@ -59,7 +62,7 @@ export class ApplicationsService {
     body: GiveApproval,
     caller: Caller,
   ): Promise<ApplicationDetail> {
-    await this.#assertFresh(actor);
+    await this.freshLogin.assert(actor);
     const rights = {
       scopes: body.scopes,
       actsForPeople: body.acts_for_people,
@@ -71,31 +74,19 @@ export class ApplicationsService {
   }
 
   async withdraw(actor: Actor, clientId: string, caller: Caller): Promise<void> {
-    await this.#assertFresh(actor);
+    await this.freshLogin.assert(actor);
     await this.applications.withdraw(placeOf(actor, clientId), deciderOf(actor, caller));
   }
 
   async block(actor: Actor, clientId: string, caller: Caller): Promise<ApplicationDetail> {
-    await this.#assertFresh(actor);
+    await this.freshLogin.assert(actor);
     await this.applications.block(placeOf(actor, clientId), deciderOf(actor, caller));
     return this.get(actor, clientId);
   }
 
   async unblock(actor: Actor, clientId: string, caller: Caller): Promise<void> {
-    await this.#assertFresh(actor);
+    await this.freshLogin.assert(actor);
     await this.applications.unblock(placeOf(actor, clientId), deciderOf(actor, caller));
-  }
-
-  /**
-   * What a portal says of applications is said by a person who has just signed in with their own password: neither a
-   * machine nor a stolen token of yesterday says it.
-   */
-  async #assertFresh({ claims }: Actor): Promise<void> {
-    if (await this.queries.isFreshFamily(claims.sid, this.clock.now())) return;
-    throw new Forbidden(
-      'fresh_login_required',
-      'This needs a token from a login with the person’s own password in the last ten minutes.',
-    );
   }
 }
 

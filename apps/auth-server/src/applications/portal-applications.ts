@@ -7,8 +7,8 @@ import { Revocations } from '@app/revocations';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { Caller } from '../request/index.js';
+import { ApplicationMails } from './application-mails.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
-import { ApprovalMails } from './approval-mails.js';
 
 /** The administrator who decides, and from where. */
 export interface Decider {
@@ -30,7 +30,7 @@ export class PortalApplications {
     private readonly approvals: ApprovalQueries,
     private readonly revocations: Revocations,
     private readonly reader: RevocationReader,
-    private readonly mails: ApprovalMails,
+    private readonly mails: ApplicationMails,
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -61,7 +61,7 @@ export class PortalApplications {
     const client = await this.approvable(place);
     await this.#check(client, rights, place.portalId);
     await this.#decide(place, by, async (tx) => {
-      await this.mails.tellAll(tx, place.portalId, client, by.accountId); // its locks come before the portal's
+      await this.mails.approved(tx, place.portalId, client, by.accountId); // its locks come before the portal's
       await this.approvals.holdPortal(tx, place.portalId);
       const now = this.clock.now();
       if (await this.approvals.isBlocked(place, tx)) {

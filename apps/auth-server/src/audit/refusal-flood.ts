@@ -5,13 +5,13 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { TaskRunner } from '@app/scheduled-tasks';
 import { LRUCache } from 'lru-cache';
 import { networkOf, type Caller } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
 const windowMs = 5 * 60_000;
-const lookEveryMs = 30_000;
 
 /** Rows that refusals of one kind with one thing in common may fill in a window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
@@ -37,20 +37,22 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
       if (reason === 'evict') void this.#close(window);
     },
   });
-  #timer: NodeJS.Timeout | undefined;
+  readonly #task: TaskRunner;
 
   constructor(
     private readonly audit: AuditLog,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#task = new TaskRunner('write-refusal-counts', () => this.closeEnded(), logger);
+  }
 
   onApplicationBootstrap(): void {
-    this.#timer = setInterval(() => void this.closeEnded().catch(() => undefined), lookEveryMs);
-    this.#timer.unref();
+    this.#task.start(this.#task.everyMs);
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    clearInterval(this.#timer);
+    await this.#task.stop();
     await this.closeEnded(Infinity);
   }
 

@@ -52,6 +52,7 @@ export class AuthorizationResponse {
         scopes,
         codeChallenge,
         byOwnLogin: session.byPassword,
+        factorTime: session.factorTime,
         authenticatedAt,
       },
       now,

@@ -17,18 +17,26 @@ export function assertSpecial(application: ClientRow | undefined): void {
 const isApplication = (actor: Actor, application: ClientRow | undefined): boolean =>
   actor.isUnbound || application?.serviceAccountId === actor.accountId;
 
-/** Whether the token's subject (account, or application for itself) owns the client. */
+/**
+ * Whether the token's subject (account, or application for itself) owns the client. One that is bound acts as an
+ * administrator of its portal: it belongs to whoever is one now, whoever made it.
+ */
 const owns = (actor: Actor, client: ClientRow): boolean =>
-  actor.isUnbound
+  client.portalId === null &&
+  (actor.isUnbound
     ? client.ownerClientId === actor.clientId
-    : client.ownerAccountId === actor.accountId && client.ownerAccountId !== null;
+    : client.ownerAccountId === actor.accountId && client.ownerAccountId !== null);
+
+/** Whether a client acts on itself, with a token that no person gave. */
+export const isOfItself = (actor: Actor, client: ClientRow): boolean =>
+  isApplication(actor, client) && actor.clientId === client.clientId;
 
 /**
  * What a client does to itself takes the whole of its rights: who holds a narrowed token must not come to more by
  * making a secret anew, or by registering keys or an address of their own.
  * @throws Forbidden
  */
-function permitItself(actor: Actor, { scopes }: ClientRow): void {
+export function permitItself(actor: Actor, { scopes }: ClientRow): void {
   const missing = scopes.find((scope) => !actor.may(scope));
   if (missing === undefined) return;
   throw new Forbidden('insufficient_scope', 'This needs a token with all scopes of the application.', {
@@ -41,7 +49,7 @@ function permitItself(actor: Actor, { scopes }: ClientRow): void {
  * anybody else it does not exist. Others than itself need the scope app.write, itself all that it has.
  */
 export function assertMayChange(actor: Actor, application: ClientRow | undefined, client: ClientRow): void {
-  const isItself = isApplication(actor, application) && actor.clientId === client.clientId;
+  const isItself = isOfItself(actor, client);
   const isAdministrator =
     !actor.isUnbound && actor.isAdministrator && client.portalId === actor.claims.portal_id;
   if (!isItself && !owns(actor, client) && !application?.isSpecial && !isAdministrator)

@@ -4,6 +4,7 @@ import { exportJWK, generateKeyPair } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { assertion } from '../../test/assertions.js';
 import { accounts, C1, C2, OPS, P1, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { CONSOLE, freshToken } from '../../test/console-app.js';
 import {
   answerOf,
   applicationToken,
@@ -280,6 +281,23 @@ describe('PUT and DELETE /client', () => {
     const administrator = await by('a.learning.localhost');
     expect((await rename('bound-app', administrator)).status).toBe(200);
     expect((await send(stack, 'DELETE', '/client/bound-app', administrator)).status).toBe(204);
+  });
+
+  it('are no longer for who made it in a portal and is its administrator no more', async () => {
+    await stack.register(CONSOLE);
+    await stack.register({ ...C1, clientId: 'made-app', owner: { accountId: accounts.adminA } });
+    const setRole = (role: string) =>
+      rows(stack, 'update identity.accounts set roles = array[$1] where id = $2', [role, accounts.adminA]);
+    await setRole('Learner');
+    try {
+      const learner = await freshToken(stack);
+      expect((await rename('made-app', learner)).status).toBe(404);
+      expect((await send(stack, 'DELETE', '/client/made-app', learner)).status).toBe(404);
+    } finally {
+      await setRole('Administrator');
+    }
+    const administrator = await freshToken(stack);
+    expect((await rename('made-app', administrator)).status).toBe(200);
   });
 
   it.each(['status 0', 'DELETE'])('%s ends refresh tokens for good, not access tokens alone', async (way) => {

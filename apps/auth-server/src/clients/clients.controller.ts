@@ -95,7 +95,7 @@ export class ClientsController {
     access: { portal: 'optional' },
     answer: ClientWithSecret,
     idempotent: {},
-    refusals: unknown,
+    refusals: { ...unknown, 409: 'Another request has just rotated the secret: `secret_just_rotated`.' },
   })
   regenerate(
     @By() actor: Actor,

@@ -1,4 +1,3 @@
-export { LapsedInvitations } from './lapsed-invitations.js';
 export { OfferQueries, type ListedOffer } from './offer.queries.js';
 export { welcomeAddress, type ShownOffers } from './offer-page.js';
 export { accountIdOf, answerOf, OfferPages } from './offer-pages.service.js';

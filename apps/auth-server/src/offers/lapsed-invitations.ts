@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { recordAudit, schedule } from '@app/audit';
 import { Database } from '@app/database';
 import type { AccountRow } from '@app/identity';
-import { CLOCK, Problem, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, Problem, type Clock, type Logger } from '@app/kernel';
+import { ClaimedTask } from '@app/scheduled-tasks';
 import { AccountEnds } from './account-ends.js';
 import { OfferQueries } from './offer.queries.js';
 
@@ -13,13 +14,20 @@ class NotLapsed extends Error {}
 
 /** Closes the accounts of invitations that nobody has accepted in time. */
 @Injectable()
-export class LapsedInvitations {
+export class LapsedInvitations extends ClaimedTask {
   constructor(
-    private readonly database: Database,
+    database: Database,
     private readonly queries: OfferQueries,
     private readonly ends: AccountEnds,
     @Inject(CLOCK) private readonly clock: Clock,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('close-lapsed-invitations', database, logger);
+  }
+
+  protected async doClaimed(): Promise<string> {
+    return `${await this.close()} invitations lapsed`;
+  }
 
   /**
    * @returns how many were closed; those that were accepted or removed meanwhile are left alone.

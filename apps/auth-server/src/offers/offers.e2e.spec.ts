@@ -2,7 +2,7 @@ import { oneTimeToken } from '../../test/links.js';
 import { C2, password, rows, useAuthServers } from '../../test/auth-stack.js';
 import { accepted, B1, declined, Offering, open } from '../../test/offers.js';
 import { authorizeAddress, formsOf, TestBrowser } from '../../test/test-browser.js';
-import { Upkeep } from '../upkeep/upkeep.js';
+import { LapsedInvitations } from './lapsed-invitations.js';
 
 const stack = useAuthServers();
 const offering = new Offering(stack);
@@ -235,8 +235,8 @@ describe('Invitations by address', () => {
       authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link }),
     );
     expect(linked.page.text).toContain('This login link has expired');
-    const upkeep = stack.apps[0]!.get(Upkeep);
-    await Promise.all([upkeep.run('invitations'), upkeep.run('invitations')]);
+    const invitations = stack.apps[0]!.get(LapsedInvitations);
+    await Promise.all([invitations.close(), invitations.close()]);
     expect(await offering.account(id)).toEqual({ ...open, closed: true });
     expect(await offering.events(id)).toEqual(['user.delete']);
     expect(await isLapsed()).toEqual([410, true]);
@@ -256,7 +256,7 @@ describe('Invitations by address', () => {
          begin if new.id = ${bad} then raise exception 'damaged'; end if; return new; end $$;
        create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
     );
-    await stack.apps[0]!.get(Upkeep).run('invitations');
+    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('1 invitations stay open');
     expect([(await offering.account(bad))!.closed, (await offering.account(good))!.closed]).toEqual([
       false,
       true,

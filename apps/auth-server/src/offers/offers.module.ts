@@ -16,6 +16,6 @@ import { OffersController } from './offers.controller.js';
   imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [OffersController],
   providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
-  exports: [LapsedInvitations, OfferPages, OfferQueries, Offers],
+  exports: [OfferPages, OfferQueries, Offers],
 })
 export class OffersModule {}

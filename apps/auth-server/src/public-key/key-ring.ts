@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { DatabaseAway } from '@app/database';
 import { CLOCK, LOGGER, Sealer, type Clock, type Logger } from '@app/kernel';
+import { TaskRunner } from '@app/scheduled-tasks';
 import {
   isPublished,
   KeyRotation,
@@ -34,8 +34,6 @@ interface LoadedKey {
   parkedReason: string | null;
 }
 
-/** Milliseconds between two looks at the table: a revoked key stops signing within this time everywhere. */
-const reloadMs = 1_000;
 /** Milliseconds without a successful look after which the process is not ready: it may sign with a revoked key. */
 const staleMs = 30_000;
 const unreadable = 'private_key_unreadable';
@@ -44,8 +42,8 @@ const unreadable = 'private_key_unreadable';
 @Injectable()
 export class KeyRing implements OnModuleInit, OnModuleDestroy {
   #keys: LoadedKey[] = [];
-  #timer: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  /** A revoked key stops signing within its interval everywhere. */
+  readonly #reloading: TaskRunner;
   #lastReload = 0;
   readonly #sealer: Sealer;
 
@@ -57,32 +55,18 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#reloading = new TaskRunner('reload-signing-keys', () => this.reload(), logger);
   }
 
   /** Makes the first key when there is none, and loads the ring before the process listens. */
   async onModuleInit(): Promise<void> {
     await this.rotation.ensureCurrent();
     await this.reload();
-    this.#schedule();
+    this.#reloading.start(this.#reloading.everyMs);
   }
 
-  onModuleDestroy(): void {
-    this.#isClosed = true;
-    clearTimeout(this.#timer);
-  }
-
-  #schedule(): void {
-    if (this.#isClosed) return;
-    this.#timer = setTimeout(() => {
-      void this.reload()
-        .catch((error: unknown) => {
-          // the ring goes on with what it has
-          if (!(error instanceof DatabaseAway))
-            this.logger.error({ err: error }, 'the signing keys could not be read');
-        })
-        .finally(() => this.#schedule());
-    }, reloadMs);
-    this.#timer.unref();
+  async onModuleDestroy(): Promise<void> {
+    await this.#reloading.stop();
   }
 
   /** Whether the keys are as recent as a signature must be. */

@@ -7,6 +7,7 @@ import { SETTINGS, type Settings } from '../config.js';
 import { KeyRing } from './key-ring.js';
 import { OwnKeys } from './own-keys.js';
 import { PublicKeyController } from './public-key.controller.js';
+import { RotateSigningKeys } from './rotate-signing-keys.js';
 
 const rotation = {
   provide: KeyRotation,
@@ -17,7 +18,7 @@ const rotation = {
 
 @Module({
   controllers: [PublicKeyController],
-  providers: [KeyRing, OwnKeys, SigningKeyQueries, rotation],
+  providers: [KeyRing, OwnKeys, RotateSigningKeys, SigningKeyQueries, rotation],
   exports: [KeyRing, KeyRotation, OwnKeys],
 })
 export class PublicKeyModule {}

@@ -249,6 +249,22 @@ describe('a second factor that portal B demands of its administrators', () => {
     expect(setUpLink.test((await choose(browser, accounts.multiB)).text)).toBe(true);
   });
 
+  it('T34 turned off: every other process is woken to see it', async () => {
+    const browser = await signedIn();
+    const codes = await turnOn(browser);
+    const other = stack.redis.duplicate();
+    try {
+      await other.subscribe(`${stack.redisPrefix}:revocations`);
+      const woken = new Promise((resolve) => other.once('message', resolve));
+      await browser.get('/oauth/account');
+      await browser.submit('/oauth/account/second-factor/remove');
+      await browser.submit('/oauth/account/second-factor/remove', { otp: codes[0]! });
+      await woken;
+    } finally {
+      other.disconnect();
+    }
+  });
+
   it('T34 turned off while a consent for B is given: no code comes of it', async () => {
     const browser = await signedIn();
     await turnOn(browser);
@@ -280,6 +296,46 @@ describe('a second factor that portal B demands of its administrators', () => {
     expectRefusal(await refresh(second), 400, 'invalid_grant');
     await demand(false); // nothing was used up
     expect((await refresh(second)).status).toBe(200);
+  });
+
+  it('a family younger than the factor does not go on when the session that began it never used it', async () => {
+    await demand(false);
+    const old = await signedIn();
+    const codes = await turnOn(await signedIn());
+    stack.clock.advance(60);
+    const { refresh_token: unused } = await tokensOf(old, accounts.multiB);
+    await demand(true);
+    expectRefusal(await refresh(unused), 400, 'invalid_grant');
+    // the code given now is for what comes, not for what was granted before
+    await choose(old, accounts.multiB);
+    await old.submit(factorForm, { otp: codes[0]! });
+    expectRefusal(await refresh(unused), 400, 'invalid_grant');
+    const { refresh_token: used } = await tokensOf(old, accounts.multiB);
+    expect((await refresh(used)).status).toBe(200);
+    await demand(false); // nothing was used up
+    expect((await refresh(unused)).status).toBe(200);
+  });
+
+  it('families of a login and of a password grant that used it go on, until it is another factor', async () => {
+    const browser = await signedIn();
+    const codes = await turnOn(browser);
+    const first = [
+      (await tokensOf(browser, accounts.multiB)).refresh_token,
+      (await grantIn('b.learning.localhost', codes[0])).body.refresh_token as string,
+    ];
+    const answers = await Promise.all(first.map(refresh));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    stack.clock.advance(1);
+    await stack.db.query('update auth.second_factors set confirmed_at = $1', [stack.clock.now()]);
+    for (const { body } of answers) expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
+  });
+
+  it('a password grant from before the factor does not use it', async () => {
+    await demand(false);
+    const { body } = await grantIn('b.learning.localhost');
+    await turnOn(await signedIn());
+    await demand(true);
+    expectRefusal(await refresh(body.refresh_token), 400, 'invalid_grant');
   });
 
   it('new_client of B waits for it, too', async () => {

@@ -4,6 +4,7 @@ import { Database, type Transaction } from '@app/database';
 import { removeSecondFactor } from '@app/passwords';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
+import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { badForm, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
@@ -39,6 +40,7 @@ export class SecondFactorService {
     private readonly factor: SecondFactor,
     private readonly check: FactorCheck,
     private readonly sessions: SessionQueries,
+    private readonly revocations: Revocations,
     private readonly audit: AuditLog,
     private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
@@ -82,9 +84,10 @@ export class SecondFactorService {
   async remove(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const asked = await this.#askCode(session, otp, request, removeAddress);
     if (asked) return asked;
-    await this.#change(request, session, { on: false }, 'second-factor-off', (tx) =>
-      removeSecondFactor(tx, session.personId, this.clock.now()),
-    );
+    await this.#change(request, session, { on: false }, 'second-factor-off', async (tx) => {
+      await removeSecondFactor(tx, session.personId, this.clock.now());
+      this.revocations.wakeAfter(tx);
+    });
     const link = { href: '/oauth/account', text: 'common.continue' };
     return factorPage(session, './message', { message: 'account.factor.removed', link });
   }

@@ -24,7 +24,7 @@ export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 export type OwedFactor = 'set-up' | 'code' | undefined;
 
 /** A factor that was turned off and set up anew since is another one. */
-function owedOf({ factorTime }: FactorUser, confirmedAt: Date | null): OwedFactor {
+function owedOf(factorTime: Date | null, confirmedAt: Date | null): OwedFactor {
   if (confirmedAt === null) return 'set-up';
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
 }
@@ -69,7 +69,7 @@ export class SecondFactor {
    */
   async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
-    return owedOf(user, (await this.queries.find(user.personId))?.confirmedAt ?? null);
+    return owedOf(user.factorTime, (await this.queries.find(user.personId))?.confirmedAt ?? null);
   }
 
   /** Whether the person has a factor that was not used in this session. */
@@ -86,20 +86,21 @@ export class SecondFactor {
   async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     const confirmedAt = await this.queries.hold(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
-    return owedOf(user, confirmedAt) === undefined;
+    return owedOf(user.factorTime, confirmedAt) === undefined;
   }
 
   /**
-   * Whether what was granted at `grantedAt` for an account may go on: where a factor is demanded, it must be one that
-   * the person has still, and had when they granted it.
+   * Whether what was granted for an account may go on: where a factor is demanded, the login that it came from must have
+   * used the one that the person has still.
+   * @param factorTime when that login used a factor; null: it did not
    */
   async allowsFamily(
     tx: Transaction,
     account: { portalId: number; accountId: number },
-    grantedAt: Date,
+    factorTime: Date | null,
   ): Promise<boolean> {
     const demand = await this.queries.demandOn(tx, account);
-    return !demand || (demand.confirmedAt !== null && demand.confirmedAt <= grantedAt);
+    return !demand || owedOf(factorTime, demand.confirmedAt) === undefined;
   }
 
   /** Whether `code` is the current one of the app, or a recovery code; uses it up. */

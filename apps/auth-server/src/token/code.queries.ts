@@ -17,6 +17,8 @@ export interface NewCode {
   codeChallenge: string | undefined;
   /** Whether the person has logged in with their own password. */
   byOwnLogin: boolean;
+  /** When the person used their second factor to come in; null: they did not. */
+  factorTime: Date | null;
   /** When the person gave their own password, if that was just now. */
   authenticatedAt: Date | undefined;
 }
@@ -35,6 +37,7 @@ export interface CodeRow {
   scopes: Scope[];
   codeChallenge: string | null;
   byOwnLogin: boolean;
+  factorTime: Date | null;
   expiresAt: Date;
   /** By Postgres' clock, milliseconds since 1970. */
   usedAtMs: number | null;
@@ -56,7 +59,7 @@ export class CodeQueries {
     const row = await tx.one<{ stored: boolean }>(sql`
       select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
                              ${familyId}, ${code.redirectUri}, ${code.scopes}, ${code.codeChallenge ?? null},
-                             ${code.byOwnLogin}, ${expiresAt}) as stored`);
+                             ${code.byOwnLogin}, ${expiresAt}, ${code.factorTime}) as stored`);
     if (!row!.stored) return undefined;
     if (code.authenticatedAt) await this.#noteLogin(tx, familyId, code.authenticatedAt);
     return text;
@@ -74,8 +77,8 @@ export class CodeQueries {
     if (day === undefined) return undefined;
     return on.one<CodeRow>(sql`
       select day, hash, family_id as "familyId", client_id as "clientId", account_id as "accountId",
-             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge", by_own_login as "byOwnLogin",
-             expires_at as "expiresAt", (extract(epoch from used_at) * 1000)::float8 as "usedAtMs"
+             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge",
+             by_own_login as "byOwnLogin", factor_time as "factorTime", expires_at as "expiresAt", (extract(epoch from used_at) * 1000)::float8 as "usedAtMs"
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 

@@ -18,7 +18,8 @@ export interface RefreshTokenRow {
   usedAtMs: number | null;
   /** The full grant of the family. */
   scopes: Scope[];
-  familyCreatedAt: Date;
+  /** When the login that the family came from used the second factor; null: it did not. */
+  familyFactorTime: Date | null;
   familyEndedAt: Date | null;
 }
 
@@ -30,6 +31,8 @@ export interface NewFamily {
   scopes: readonly Scope[];
   /** Whether a login with the person's own password opened it. */
   byOwnLogin: boolean;
+  /** When that login used the second factor; null: it did not. */
+  factorTime: Date | null;
 }
 
 const later = (time: Date): Date => new Date(time.getTime() + refreshTokenSeconds * 1000);
@@ -46,7 +49,7 @@ export class FamilyQueries {
     return on.one<RefreshTokenRow>(sql`
       select t.day, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.account_id as "accountId",
              t.portal_id as "portalId", t.expires_at as "expiresAt",
-             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.created_time as "familyCreatedAt",
+             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.factor_time as "familyFactorTime",
              f.ended_at as "familyEndedAt"
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
@@ -63,9 +66,9 @@ export class FamilyQueries {
   async open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     await tx.run(sql`
       insert into auth.grant_families
-        (id, portal_id, account_id, client_id, scopes, by_own_login, created_time, last_used_time, expires_at)
+        (id, portal_id, account_id, client_id, scopes, by_own_login, factor_time, created_time, last_used_time, expires_at)
       values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes}, ${family.byOwnLogin},
-              ${now}, ${now}, ${later(now)})
+              ${family.factorTime}, ${now}, ${now}, ${later(now)})
       on conflict (id) do nothing`);
   }
 
@@ -80,7 +83,7 @@ export class FamilyQueries {
   /** Adds a fresh refresh token to a family. */
   async addToken(
     tx: Transaction,
-    family: Omit<NewFamily, 'scopes' | 'byOwnLogin'>,
+    family: Omit<NewFamily, 'scopes' | 'byOwnLogin' | 'factorTime'>,
     now: Date,
   ): Promise<string> {
     const token = opaqueToken(kind, now);

@@ -1,8 +1,9 @@
-import { Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
 import { Database, sql } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
+import { TaskRunner } from '@app/scheduled-tasks';
 
 const samples = 8;
-const everyMs = 30_000;
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /**
@@ -14,18 +15,22 @@ export class PostgresClock implements OnModuleInit, OnModuleDestroy {
   #offsetMs = 0;
   /** By how much the offset may be wrong: half the way to Postgres and back. */
   #uncertaintyMs = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #task: TaskRunner;
 
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#task = new TaskRunner('measure-postgres-clock', () => this.#measure(), logger);
+  }
 
   async onModuleInit(): Promise<void> {
     await this.#measure();
-    this.#timer = setInterval(() => void this.#measure().catch(() => undefined), everyMs);
-    this.#timer.unref();
+    this.#task.start(this.#task.everyMs);
   }
 
-  onModuleDestroy(): void {
-    clearInterval(this.#timer);
+  async onModuleDestroy(): Promise<void> {
+    await this.#task.stop();
   }
 
   /**

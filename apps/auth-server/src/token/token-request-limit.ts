@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, sha256, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, sha256, type Clock, type Logger } from '@app/kernel';
 import { RateLimiter, rateLimitHeaders, type Allowance } from '@app/rate-limit';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import type { FastifyReply } from 'fastify';
@@ -20,14 +20,16 @@ export class TokenRequestLimit implements OnModuleDestroy {
     @Inject(REDIS) redis: Redis,
     @Inject(REDIS_SETTINGS) redisSettings: RedisSettings,
     @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const policy = { name: 'token', limit: settings.TOKEN_REQUESTS_PER_MINUTE, windowSeconds: 60 };
-    if (settings.RATE_LIMITS) this.#limiter = new RateLimiter(policy, redis, redisSettings.prefix, clock);
+    if (settings.RATE_LIMITS)
+      this.#limiter = new RateLimiter(policy, redis, redisSettings.prefix, clock, logger);
   }
 
-  onModuleDestroy(): void {
-    this.#limiter?.close();
+  async onModuleDestroy(): Promise<void> {
+    await this.#limiter?.close();
   }
 
   /**

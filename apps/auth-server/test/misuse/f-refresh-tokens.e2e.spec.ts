@@ -240,7 +240,7 @@ describe('F. refresh tokens', () => {
       expectRefusal(await refresh(refreshed.body.refresh_token), 400, 'invalid_grant');
       await expectDead(stack, refreshed.body.access_token as string);
     }
-  }, 60_000);
+  });
 
   /** A family without the cost of a password. */
   let seed: { refresh_token: string };

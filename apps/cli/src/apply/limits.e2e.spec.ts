@@ -18,7 +18,7 @@ describe('limits that the command line obeys', () => {
 
   beforeAll(async () => {
     await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
-  }, 60_000);
+  });
 
   it('custom_fields', async () => {
     await own.db.many(
@@ -32,7 +32,7 @@ describe('limits that the command line obeys', () => {
     const options = Array.from({ length: 201 }, (_, number) => `o${number}`);
     await expect(
       setCustomField(own.database, 'a.example', { name: 'f1', type: 'choice', options }),
-    ).rejects.toThrow('<=200');
+    ).rejects.toThrow('200');
   });
 
   it('collections and their items', async () => {
@@ -58,7 +58,7 @@ describe('limits that the command line obeys', () => {
     await expect(own.database.write((tx) => fillCollection(tx, id, [last]))).rejects.toMatchObject({
       extra: { limit: 'collection_items' },
     });
-  }, 60_000);
+  });
 
   it('clients of a portal, and their keys', async () => {
     const create = (id: string) =>

@@ -23,7 +23,7 @@ describe('the command line of the authorization server', () => {
       insert into auth.grant_families values ('f', 1, 12, 'app', '{lo.read}', now(), now(), now() + interval '1 day'),
                                              ('g', 2, 22, 'app', '{lo.read}', now(), now(), now() + interval '1 day');
     `);
-  }, 60_000);
+  });
 
   describe('auth accounts remove', () => {
     it('keeps the last administrator, and says whom it does not know', async () => {

@@ -18,7 +18,7 @@ describe('auth clients', () => {
 
   beforeAll(async () => {
     await own.db.many(`insert into identity.portals (id, name, title) values (1, 'a.example', 'A')`);
-  }, 60_000);
+  });
 
   /** Rows of the audit log, oldest first, and none of them afterwards. */
   const taken = async () => {

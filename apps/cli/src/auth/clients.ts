@@ -131,10 +131,10 @@ export async function regenerateSecret(
     throw new ConfigError(`The grace is 0 to ${longestGraceSeconds} seconds.`);
   }
   return change(database, clientId, async (tx, client) => {
-    if (!client.hasSecret) throw new ConfigError(`The client ${clientId} has no secret.`);
-    const secret = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());
+    const made = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());
+    if (!made) throw new ConfigError(`The client ${clientId} has no secret.`);
     await record(tx, 'client.secret_regenerated', client, { grace_seconds: graceSeconds });
-    return secret;
+    return made.secret;
   });
 }
 

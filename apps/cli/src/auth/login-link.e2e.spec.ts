@@ -13,7 +13,7 @@ describe('auth login-link', () => {
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status) values
         (1, 11, 1, 'Ada', 'Admin', '{Learner}', true), (2, 22, 1, 'Ada', 'Admin', '{Learner}', false);
     `);
-  }, 60_000);
+  });
 
   it('prints an address on the portal’s host whose token logs in to that account, once, for ten minutes', async () => {
     const place = { path: '/courses/7?tab=a', origin: 'http://{portal}:4000' };

@@ -11,7 +11,7 @@ describe('catalog revoke-packages', () => {
     await own.db.many(
       `insert into learning.learning_objects (id, portal_id, provider_id, type, title) values (7, 1, 1, 'text', 'T')`,
     );
-  }, 60_000);
+  });
 
   const revoke = (options: { lo?: string; all?: boolean }, portal = 'a.example') =>
     revokePackages(own.database, { portal, ...options });

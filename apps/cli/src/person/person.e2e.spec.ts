@@ -61,7 +61,7 @@ describe('Data protection', () => {
         values (current_date, 1, 1, 1, 'user.create', 'user:11', now());
       insert into learning.webhook_attempts values (current_date, 1, 1, 1, now(), 5, 200, null, 'thanks, ${mark}');
     `);
-  }, 60_000);
+  });
 
   /** Tables in which the mark, or the name, stands. */
   async function traces(): Promise<string[]> {

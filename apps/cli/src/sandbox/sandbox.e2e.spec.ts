@@ -1,7 +1,6 @@
 import { webhookSecretContext } from '@app/contracts';
 import { Sealer, sha256 } from '@app/kernel';
 import { TestClock, useDatabase } from '@app/testing';
-import { join } from 'node:path';
 import { sandboxOf } from './sandbox-plan.js';
 import { createSandbox, resetSandbox } from './sandbox.js';
 

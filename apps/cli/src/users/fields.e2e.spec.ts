@@ -8,7 +8,7 @@ describe('users fields', () => {
     await own.db.many(
       `insert into identity.portals (id, name, title) values (1, 'a.example', 'A'), (2, 'b.example', 'B')`,
     );
-  }, 60_000);
+  });
 
   const set = (name: string, type: string, ...options: string[]) =>
     setCustomField(own.database, 'a.example', { name, type, options });

@@ -18,7 +18,7 @@ describe('users import', () => {
     await own.db.many(
       `insert into identity.custom_fields values (1, 'level', 'integer', null), (1, 'remote', 'boolean', null)`,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     rmSync(folder, { recursive: true });
   });
@@ -129,7 +129,7 @@ c7@clients.invalid,A,B,,,
       created: 10_000,
       bad: 0,
     });
-  }, 90_000);
+  });
 
   it('names the columns that are missing', async () => {
     await expect(run('email,name\na@a.example,A\n')).rejects.toThrow('no column first_name, last_name');

@@ -14,7 +14,7 @@ describe('changes of the catalogue', () => {
     seed = await api.catalogue();
     await seed.provider('acme', acme.portal.id, 'Acme');
     await seed.provider('market', market.id);
-  }, 60_000);
+  });
 
   interface Event {
     portal_id: number;

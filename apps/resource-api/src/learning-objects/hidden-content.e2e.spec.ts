@@ -103,7 +103,7 @@ describe('content that a portal may not see', () => {
       token: acme.token,
     });
     expect(retired.status).toBe(204);
-  }, 60_000);
+  });
 
   const get = (path: string) => api.http.get(path, { token: acme.token });
   const post = (path: string, json: object) => api.http.post(path, { token: acme.token, json });

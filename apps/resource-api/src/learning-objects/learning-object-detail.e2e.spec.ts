@@ -79,7 +79,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
       },
     ]);
     await seed.licence(acme.portal.id, { provider: 'market', external_id: 'mastery' }, 3);
-  }, 60_000);
+  });
 
   const detail = async (key: string, by = acme) =>
     (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: by.token })).body;

@@ -85,7 +85,7 @@ describe('/v2/learning-objects', () => {
         ],
       },
     ]);
-  }, 60_000);
+  });
 
   const search = async (query: string, by = acme) => {
     const answer = await api.http.get(`/v2/learning-objects?${query}`, { token: by.token });

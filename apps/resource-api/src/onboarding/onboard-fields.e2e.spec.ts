@@ -3,7 +3,7 @@ import { OnboardingStack } from '../../test/onboarding-stack.js';
 describe('POST /v2/onboard: fields of the body', () => {
   const stack = new OnboardingStack();
   const { api, onboard, body, someone, domain, label, code, portalsNamed, mailsTo } = stack;
-  beforeAll(() => stack.start(), 90_000);
+  beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
   const customerOf = (portalId: number) =>

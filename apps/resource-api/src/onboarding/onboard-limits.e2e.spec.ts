@@ -4,7 +4,7 @@ import { OnboardingStack } from '../../test/onboarding-stack.js';
 describe('POST /v2/onboard, limits', () => {
   const stack = new OnboardingStack();
   const { api, onboard, body } = stack;
-  beforeAll(() => stack.start(), 90_000);
+  beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
   it('makes as many portals a day for one application as there may be, also at once; beyond nothing is there', async () => {

@@ -4,9 +4,8 @@ import { OnboardingStack } from '../../test/onboarding-stack.js';
 describe('POST /v2/onboard in production without a payment gateway', () => {
   const stack = new OnboardingStack();
   const { api, gateway, onboard, body, portalsNamed, mailsTo } = stack;
-  beforeAll(
-    () => stack.start({ NODE_ENV: 'production', PAYMENT_GATEWAY_URL: undefined, LOG_LEVEL: 'silent' }),
-    90_000,
+  beforeAll(() =>
+    stack.start({ NODE_ENV: 'production', PAYMENT_GATEWAY_URL: undefined, LOG_LEVEL: 'silent' }),
   );
   afterAll(() => stack.stop());
 
@@ -37,7 +36,7 @@ describe('POST /v2/onboard in production without a payment gateway', () => {
 describe('POST /v2/onboard: payment and Idempotency-Key', () => {
   const stack = new OnboardingStack();
   const { api, gateway, onboard, body, code, portalsNamed } = stack;
-  beforeAll(() => stack.start(), 90_000);
+  beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
   describe('payment_token', () => {

@@ -7,7 +7,7 @@ import { OnboardingStack } from '../../test/onboarding-stack.js';
 describe('POST /v2/onboard', () => {
   const stack = new OnboardingStack();
   const { api, onboard, body, someone, code, portalsNamed, mailsTo } = stack;
-  beforeAll(() => stack.start(), 90_000);
+  beforeAll(() => stack.start());
   afterAll(() => stack.stop());
 
   it('creates a portal with its plan, customer and content, and the user as administrator', async () => {

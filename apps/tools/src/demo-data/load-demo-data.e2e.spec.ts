@@ -24,7 +24,7 @@ describe('the demo as it is loaded', () => {
       say: () => undefined,
     });
 
-  beforeAll(load, 60_000);
+  beforeAll(load);
 
   const ages = () =>
     own.database.one<Ages>(sql`

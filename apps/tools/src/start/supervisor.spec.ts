@@ -51,6 +51,11 @@ describe('Supervisor', () => {
     await line('hello no path');
   });
 
+  it('has no program stop to give memory back', async () => {
+    supervise(`console.log('flags', process.execArgv.join(' ')); setInterval(() => {}, 1000);`);
+    await line('flags --no-memory-reducer');
+  });
+
   it('starts a program that was killed again, with a line in the log', async () => {
     supervise(`console.log('ready'); setInterval(() => {}, 1000);`);
     await line('ready');

@@ -75,7 +75,8 @@ export class Supervisor {
   private launch(program: Program, delay: number): void {
     const { name, script, args = [], env } = program;
     const started = Date.now();
-    const child = spawn(process.execPath, [script, ...args], {
+    // as scripts/docker-entrypoint.sh does, for the reasons of ADR 7
+    const child = spawn(process.execPath, ['--no-memory-reducer', script, ...args], {
       env,
       detached: true, // Ctrl-C reaches us alone, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -10,14 +10,23 @@ export class DeliveryDatabases implements OnApplicationShutdown {
     readonly slow: Database,
   ) {}
 
-  /** @param poolSizes connections of each lane @throws when Postgres is away */
-  static async open(url: string, poolSizes: Record<Lane, number>): Promise<DeliveryDatabases> {
+  /**
+   * @param poolSizes connections of each lane
+   * @param waitMs milliseconds that a statement waits for a lock of others
+   * @throws when Postgres is away
+   */
+  static async open(
+    url: string,
+    poolSizes: Record<Lane, number>,
+    waitMs: number,
+  ): Promise<DeliveryDatabases> {
     const open = (lane: Lane) =>
       openDatabase({
         url,
         applicationName: `webhook-worker ${lane} lane`,
         poolSize: poolSizes[lane],
         isKeyed: true,
+        waitMs,
       });
     const [fast, slow] = await Promise.all([open('fast'), open('slow')]);
     return new DeliveryDatabases(fast, slow);

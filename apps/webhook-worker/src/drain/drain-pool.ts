@@ -78,7 +78,7 @@ export class DrainPool {
         result = await slice.run();
       }
     } catch (error) {
-      // The lease runs out by itself, and the sweep finds the mailbox.
+      // The lease runs out by itself, and `wake-overdue-mailboxes` finds the mailbox.
       if (isOfTheRow(error)) noteParked(this, 'webhook', error, { webhook_id: webhookId });
       else if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be drained');

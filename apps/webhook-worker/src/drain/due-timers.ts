@@ -1,4 +1,4 @@
-/** Timers by webhook, a bounded number: what finds no place is found by the sweep, a little later. */
+/** Timers by webhook, a bounded number: what finds no place is found by `wake-overdue-mailboxes`, a little later. */
 export class DueTimers {
   private readonly timers = new Map<number, NodeJS.Timeout>();
 

@@ -28,7 +28,7 @@ describe('an event that is queued', () => {
   let hints: WebhookHints;
   beforeAll(async () => {
     // nobody but the wake may find the event
-    await stack.startWorker({ sweepMs: 600_000 });
+    await stack.startWorker({ overdueEveryMs: 600_000 });
     hints = new WebhookHints({ url: stack.config.REDIS_URL, prefix: stack.config.REDIS_PREFIX });
   });
   afterAll(() => hints.onModuleDestroy());
@@ -40,7 +40,7 @@ describe('an event that is queued', () => {
       (deliveries) => deliveries.length === count,
     );
 
-  it('while its mailbox is being given back arrives without the sweep', async () => {
+  it('while its mailbox is being given back arrives without the look for overdue mailboxes', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('release');
     await stack.fire(portalId, 1);
@@ -51,7 +51,7 @@ describe('an event that is queued', () => {
     await receiver.count(2, 5_000);
   });
 
-  it('while its mailbox is being found empty arrives without the sweep', async () => {
+  it('while its mailbox is being found empty arrives without the look for overdue mailboxes', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('lease');
     hints.wake(id);
@@ -72,8 +72,8 @@ describe('an event that is queued', () => {
       [portalId],
     );
     receiver.behave = answering(200);
-    const received = await receiver.count(2, 10_000);
+    const received = await receiver.count(2);
     expect(received[1]!.event.data).toEqual({ yesterday: true });
     await queued(id, 2);
-  }, 20_000);
+  });
 });

@@ -11,7 +11,7 @@ describe('a webhook that cannot be read', () => {
   beforeAll(async () => {
     process.on('unhandledRejection', note);
     owner = await openDatabase({ url: stack.ownerUrl, applicationName: 'test', poolSize: 1 });
-    await stack.startWorker({ sweepMs: 100 });
+    await stack.startWorker({ overdueEveryMs: 100 });
   });
   afterAll(async () => {
     process.off('unhandledRejection', note);

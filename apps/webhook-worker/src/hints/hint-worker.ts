@@ -25,7 +25,7 @@ export function hintWorker(
       maxStalledCount: 1_000,
     },
   );
-  // Redis being away or emptied is expected: the sweep goes on without it.
+  // Redis being away or emptied is expected: overdue mailboxes are found without it.
   worker.on('error', () => undefined);
   return worker;
 }

@@ -3,12 +3,11 @@ import { fillInLink } from '@app/catalogue';
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { RepeatingTask } from '../schedule/index.js';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
-const everyMs = 5_000;
 /** Pages at once, and of one portal. */
 const slots = { all: 8, portal: 2 };
 /** Seconds until a page that did not answer is asked again; then it is left at that. */
@@ -21,7 +20,7 @@ const lastPortal = 2 ** 31 - 1;
  * with many links, or with pages that hang, does not hold up another one's.
  */
 @Injectable()
-export class LinkPages extends RepeatingTask {
+export class LinkPages extends ScheduledTask {
   readonly #outbox = EventOutbox.withoutHints();
   /** What is being looked at, and whose it is. */
   readonly #looking = new Map<Promise<void>, number>();
@@ -36,7 +35,7 @@ export class LinkPages extends RepeatingTask {
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, 'pages of links could not be looked at', everyMs);
+    super('read-link-pages', logger);
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
@@ -46,11 +45,11 @@ export class LinkPages extends RepeatingTask {
   }
 
   /** Gives the free slots away; then it is time for more as soon as one is free. */
-  protected async work(): Promise<number> {
+  protected async work(): Promise<number | void> {
     for (const link of await this.#nextLinks(slots.all - this.#looking.size)) this.#start(link);
-    if (this.#looking.size === 0) return everyMs;
+    if (this.#looking.size === 0) return;
     let timer: NodeJS.Timeout | undefined;
-    const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, everyMs)));
+    const later = new Promise<void>((resolve) => (timer = setTimeout(resolve, this.runner.everyMs)));
     await Promise.race([...this.#looking.keys(), later]);
     clearTimeout(timer);
     return 0;

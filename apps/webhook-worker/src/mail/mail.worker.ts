@@ -2,18 +2,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../hints/index.js';
-import { RepeatingTask } from '../schedule/index.js';
 import { MailSender } from './mail-sender.js';
 import { MailQueries } from './mail.queries.js';
 
-const everyMs = 5_000;
 const keepDays = 90;
 
 /** Sends mails on hints, and by itself in case a hint was lost. */
 @Injectable()
-export class MailWorker extends RepeatingTask {
+export class MailWorker extends ScheduledTask {
   #worker: Worker | undefined;
 
   constructor(
@@ -22,14 +21,12 @@ export class MailWorker extends RepeatingTask {
     @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, 'mails could not be sent', everyMs);
+    super('send-mails', logger);
   }
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    this.#worker = hintWorker(MAILS_QUEUE, this.redis, 1, async () => {
-      await this.once();
-    });
+    this.#worker = hintWorker(MAILS_QUEUE, this.redis, 1, () => this.runner.wake());
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
@@ -37,9 +34,8 @@ export class MailWorker extends RepeatingTask {
     this.sender.close();
   }
 
-  protected async work(): Promise<number> {
+  protected async work(): Promise<void> {
     await this.sender.sendDue();
     await this.queries.removeOld(keepDays, 500);
-    return everyMs;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { taskFailures } from '@app/scheduled-tasks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 /** What an operator sees of this worker; figures of the whole system are measured by whoever asks. */
@@ -61,5 +62,6 @@ export class WorkerMetrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    this.registry.registerMetric(taskFailures);
   }
 }

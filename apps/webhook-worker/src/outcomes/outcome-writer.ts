@@ -3,6 +3,7 @@ import { DatabaseAway } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import type { Outcome } from './outcome.js';
 import { OutcomesQueries } from './outcomes.queries.js';
+import { isOfTheRow } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
 interface Pending {
@@ -15,10 +16,12 @@ const FLUSH_MS = 20;
 /** Beyond this nothing more is sent until Postgres takes the outcomes. */
 const FULL = 10_000;
 const RETRY_MS = 250;
+/** Between two lines of the log about the same trouble. */
+const QUIET_MS = 10_000;
 
 /**
- * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away they
- * wait in memory.
+ * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away, or something
+ * of it is locked or missing, they wait in memory: one that is dropped means a delivery that is sent again.
  */
 @Injectable()
 export class OutcomeWriter implements OnModuleDestroy {
@@ -26,6 +29,8 @@ export class OutcomeWriter implements OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> | undefined;
   private closing = false;
+  /** By `performance.now()`. */
+  private quietUntil = 0;
 
   constructor(
     private readonly queries: OutcomesQueries,
@@ -69,8 +74,8 @@ export class OutcomeWriter implements OnModuleDestroy {
         await this.save(batch);
       } catch (error) {
         if (this.closing) return;
-        if (error instanceof DatabaseAway) {
-          await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
+        if (!isOfTheRow(error)) {
+          await this.pauseAfter(error);
           continue;
         }
         if (!(await this.saveOneByOne(batch))) continue;
@@ -78,6 +83,14 @@ export class OutcomeWriter implements OnModuleDestroy {
       this.pending.splice(0, batch.length);
       for (const { saved } of batch) saved();
     }
+  }
+
+  private async pauseAfter(error: unknown): Promise<void> {
+    if (!(error instanceof DatabaseAway) && performance.now() >= this.quietUntil) {
+      this.quietUntil = performance.now() + QUIET_MS;
+      this.logger.error({ err: error, waiting: this.pending.length }, 'outcomes cannot be stored yet');
+    }
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 
   private async save(batch: Pending[]): Promise<void> {
@@ -89,15 +102,15 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   /**
-   * So that one outcome that cannot be stored does not hold up the others. False when Postgres has gone away meanwhile:
-   * storing one twice does no harm.
+   * So that one outcome that cannot be stored does not hold up the others. False when Postgres as a whole does not take
+   * them: storing one twice does no harm.
    */
   private async saveOneByOne(batch: Pending[]): Promise<boolean> {
     for (const one of batch) {
       try {
         await this.save([one]);
       } catch (error) {
-        if (error instanceof DatabaseAway) return false;
+        if (!isOfTheRow(error)) return false;
         const { webhook_id, seq } = one.outcome.delivery;
         noteParked(this, 'outcome', error, { webhook_id, seq });
       }

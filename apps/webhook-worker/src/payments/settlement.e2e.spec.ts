@@ -34,7 +34,7 @@ describe('Payments after onboarding', () => {
       new WorkerMetrics(),
       logger,
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await new Promise((resolve) => server.close(resolve));
   });

@@ -1,20 +1,19 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { PAYMENT_GATEWAY, SettlementQueries, type DuePayment, type PaymentGateway } from '@app/onboarding';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RepeatingTask } from '../schedule/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
-const everyMs = 5_000;
 const batch = 20;
 /** Seconds before the next try, by the number of tries made; the last one goes on for ever. */
 const pauses = [10, 60, 300, 1_800, 3_600];
 
 /** Captures the payments of portals that were made, and voids those of portals that were not. */
 @Injectable()
-export class Settlement extends RepeatingTask {
+export class Settlement extends ScheduledTask {
   constructor(
     private readonly queries: SettlementQueries,
     @Inject(PAYMENT_GATEWAY) private readonly gateway: PaymentGateway,
@@ -22,7 +21,7 @@ export class Settlement extends RepeatingTask {
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, 'payments could not be settled', everyMs);
+    super('settle-payments', logger);
   }
 
   /** Settles everything that is due. @returns how many were tried */
@@ -63,7 +62,7 @@ export class Settlement extends RepeatingTask {
     await this.queries.failed(payment, error.reason, null);
   }
 
-  protected async work(): Promise<number> {
-    return (await this.settleDue()) === batch ? 0 : everyMs;
+  protected async work(): Promise<number | void> {
+    if ((await this.settleDue()) === batch) return 0;
   }
 }

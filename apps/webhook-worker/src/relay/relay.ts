@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database, DatabaseAway, type Transaction } from '@app/database';
+import { Database, DatabaseAway, DatabaseBusy, type Transaction } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { SHARDS } from '@app/events';
-import { MailboxHints, type WakeableMailbox } from '../drain/index.js';
+import { MailboxHints } from '../drain/index.js';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RelayQueries } from './relay.queries.js';
+import { RelayQueries, type WideEvent } from './relay.queries.js';
 
 /**
  * Events in one transaction, shared out evenly among its shards, but so many for each at least. The first is small,
@@ -17,12 +17,20 @@ const LEAST_OF_SHARD = 16;
 /** How soon shards are looked at again that another relay was at: it may have begun before their newest event. */
 const LOCKED_MS = 25;
 
+/** For how long wide events are left alone after one was held up. */
+const WIDE_PAUSE_MS = 5_000;
+
 interface Step {
   worked: boolean;
   /** Shards that may have more. */
   more: number[];
   /** Shards that another relay is at. */
   locked: number[];
+}
+
+interface NarrowStep extends Step {
+  /** Whether there is a wide event, too. */
+  hasWide: boolean;
 }
 
 /**
@@ -35,6 +43,8 @@ export class Relay {
   private readonly asked = new Set<number>();
   private working: Promise<boolean> | undefined;
   private stopped = false;
+  /** By `performance.now()`. */
+  private wideNotBefore = 0;
 
   constructor(
     private readonly database: Database,
@@ -88,9 +98,9 @@ export class Relay {
   private async step(shards: number[], size: number): Promise<Step> {
     const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
     try {
-      return await this.database.write((tx) => this.transaction(tx, shards, limit));
+      const step = await this.narrowStep(shards, limit);
+      return step.hasWide ? await this.wideStep(shards, step) : step;
     } catch (error) {
-      if (isOfTheRow(error)) return this.isolate(shards);
       if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
       }
@@ -98,9 +108,18 @@ export class Relay {
     }
   }
 
+  private async narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
+    try {
+      return await this.database.write((tx) => this.transaction(tx, shards, limit));
+    } catch (error) {
+      if (isOfTheRow(error)) return this.isolate(shards);
+      throw error;
+    }
+  }
+
   /** Something in these shards cannot be relayed: shard by shard, what is in front of it goes on, and it is parked. */
-  private async isolate(shards: number[]): Promise<Step> {
-    const steps: Step[] = [];
+  private async isolate(shards: number[]): Promise<NarrowStep> {
+    const steps: NarrowStep[] = [];
     for (const shard of shards) {
       for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
         try {
@@ -109,37 +128,61 @@ export class Relay {
         } catch (error) {
           if (!isOfTheRow(error)) throw error;
           if (limit > 1) continue;
-          await this.park(shard, error);
-          steps.push({ worked: true, more: [shard], locked: [] });
+          await this.park(shard, error, async (tx) => (await this.queries.batch(tx, [shard], 1))[0]);
           break;
         }
       }
     }
     return {
       worked: true,
-      more: [...new Set(steps.flatMap(({ more }) => more).concat(shards))],
+      more: shards,
       locked: steps.flatMap(({ locked }) => locked),
+      hasWide: steps.some(({ hasWide }) => hasWide),
     };
   }
 
-  /** The oldest event of the shard, or, when that one can be relayed, the oldest wide one. */
-  private async park(shard: number, cause: unknown): Promise<void> {
-    let error = cause;
-    const isWide = await this.database
-      .write((tx) => this.narrow(tx, [shard], 1))
-      .then(
-        () => true,
-        (failure: unknown) => {
-          if (!isOfTheRow(failure)) throw failure;
-          error = failure;
-          return false;
-        },
-      );
-    await this.database.write(async (tx) => {
+  /**
+   * The oldest wide event, apart from the narrow ones: who is meant by it is read from other tables, and what holds it up
+   * there holds up nobody else.
+   */
+  private async wideStep(shards: number[], narrow: Step): Promise<Step> {
+    if (performance.now() < this.wideNotBefore) return narrow;
+    let tried: WideEvent | undefined;
+    try {
+      await this.database.write(async (tx) => {
+        tried = undefined;
+        const free = await this.queries.tryLock(tx, shards);
+        const wide = await this.queries.wideEvent(tx, free);
+        if (!wide) return;
+        tried = wide;
+        const portals = await this.queries.audience(tx, wide);
+        await this.queries.lockWebhooks(tx, portals);
+        const mailboxes = await this.queries.deliverWide(tx, wide, portals);
+        await this.queries.advance(tx, wide, portals.at(-1));
+        tx.afterCommit(() => this.hints.wake(mailboxes));
+      });
+    } catch (error) {
+      const event = tried;
+      if (isOfTheRow(error) && event) {
+        await this.park(event.shard, error, () => Promise.resolve(event));
+      } else if (error instanceof DatabaseBusy) {
+        this.wideNotBefore = performance.now() + WIDE_PAUSE_MS;
+        this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
+        return narrow;
+      } else throw error;
+    }
+    return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
+  }
+
+  /** Sets an event aside, unless another relay is at its shard. */
+  private park(
+    shard: number,
+    error: unknown,
+    find: (tx: Transaction) => Promise<Pick<WideEvent, 'shard' | 'id' | 'portal_id'> | undefined>,
+  ): Promise<void> {
+    return this.database.write(async (tx) => {
       if ((await this.queries.tryLock(tx, [shard])).length === 0) return;
-      const event = isWide
-        ? await this.queries.wideEvent(tx, [shard])
-        : (await this.queries.batch(tx, [shard], 1))[0];
+      const event = await find(tx);
       if (!event) return;
       const { id, portal_id } = event;
       await this.queries.park(tx, event, reasonOf(error));
@@ -147,26 +190,14 @@ export class Relay {
     });
   }
 
-  private async transaction(tx: Transaction, asked: number[], limit: number): Promise<Step> {
+  private async transaction(tx: Transaction, asked: number[], limit: number): Promise<NarrowStep> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
-    if (shards.length === 0) return { worked: false, more: [], locked };
-    const wake = (mailboxes: WakeableMailbox[]) => tx.afterCommit(() => this.hints.wake(mailboxes));
+    if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
     const batch = await this.narrow(tx, shards, limit);
-
-    const wide = await this.queries.wideEvent(tx, shards);
-    if (wide) {
-      const portals = await this.queries.audience(tx, wide);
-      await this.queries.lockWebhooks(tx, portals);
-      wake(await this.queries.deliverWide(tx, wide, portals));
-      await this.queries.advance(tx, wide, portals.at(-1));
-    }
+    const hasWide = (await this.queries.wideEvent(tx, shards)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
-    return {
-      worked: batch.length > 0 || wide !== undefined,
-      more: wide ? shards : shards.filter(full),
-      locked,
-    };
+    return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
   /** Relays events of their own portals alone. */

@@ -1,14 +1,10 @@
-import {
-  Inject,
-  Injectable,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { EVENTS_QUEUE } from '@app/events';
+import { LOGGER, type Logger } from '@app/kernel';
 import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import { hintWorker } from '../hints/index.js';
-import { Repeating } from '../schedule/index.js';
 import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
 import { Relay } from './relay.js';
 
@@ -16,23 +12,24 @@ const CONCURRENCY = 4;
 
 /** Runs the relay on hints, and by itself in case a hint was lost. */
 @Injectable()
-export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RelayWorker extends ScheduledTask {
   private worker: Worker | undefined;
-  private readonly polling: Repeating;
 
   constructor(
     private readonly relay: Relay,
     @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
-    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(LOGGER) logger: Logger,
   ) {
-    this.polling = new Repeating(async () => {
-      const worked = await this.relay.relayAll().catch(() => false); // logged where it failed
-      return worked ? settings.relayBusyMs : settings.relayIdleMs;
-    });
+    super('relay-events', logger, settings.relayIdleMs);
   }
 
-  onApplicationBootstrap(): void {
-    this.polling.start();
+  protected async work(): Promise<number | void> {
+    if (await this.relay.relayAll()) return this.settings.relayBusyMs;
+  }
+
+  override onApplicationBootstrap(): void {
+    super.onApplicationBootstrap();
     // not waited for: while a job is active, BullMQ keeps further hints of its shard back
     this.worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, (data) => {
       void this.relay.relay((data as { shard: number }).shard).catch(() => false);
@@ -40,8 +37,8 @@ export class RelayWorker implements OnApplicationBootstrap, BeforeApplicationShu
     });
   }
 
-  async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([this.polling.stop(), closeBull(this.worker)]);
+  override async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all([super.beforeApplicationShutdown(), closeBull(this.worker)]);
     await this.relay.stop();
   }
 }

@@ -13,7 +13,7 @@ describe('test deliveries', () => {
         [id],
       );
     }
-    const received = await receiver.count(6, 15_000);
+    const received = await receiver.count(6);
     const [{ body, headers, event }] = received as [(typeof received)[0]];
     expect(event).toMatchObject({ type: 'webhook.test', portal_id: portalId, data: { n: 1 } });
     expect(event).not.toHaveProperty('sequence');

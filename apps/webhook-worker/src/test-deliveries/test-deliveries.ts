@@ -22,7 +22,7 @@ export class TestDeliveries {
     @Inject(LOGGER) readonly logger: Logger,
   ) {}
 
-  /** Claims and sends some; the sweep comes back for the rest. */
+  /** Claims and sends some; `wake-overdue-mailboxes` comes back for the rest. */
   async sendWaiting(): Promise<void> {
     const claimed = await this.queries.claim(AT_ONCE);
     const work = Promise.allSettled(claimed.map((test) => this.send(test))).then(() => undefined);

@@ -3,18 +3,17 @@ import { parkVisibilityChange, VisibilityChangeFailed, tellVisibilityChange } fr
 import { Database } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { LOGGER, type Logger } from '@app/kernel';
+import { ScheduledTask } from '@app/scheduled-tasks';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
-import { RepeatingTask } from '../schedule/index.js';
 
-const idleMs = 5_000;
 const batch = 200;
 /** Objects a second, so that other events are not kept waiting. */
 const pace = 500;
 
 /** Tells portals of the many objects that a subscription gave them or took from them, some at a time. */
 @Injectable()
-export class VisibilityChanges extends RepeatingTask {
+export class VisibilityChanges extends ScheduledTask {
   /** The relay looks by itself. */
   readonly #outbox = EventOutbox.withoutHints();
 
@@ -23,13 +22,13 @@ export class VisibilityChanges extends RepeatingTask {
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super(logger, 'portals could not be told what they see', idleMs);
+    super('tell-visibility-changes', logger);
   }
 
-  protected async work(): Promise<number> {
+  protected async work(): Promise<number | void> {
     try {
       const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, batch));
-      return told === undefined ? idleMs : (told / pace) * 1000;
+      if (told !== undefined) return (told / pace) * 1000;
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isOfTheRow(error.cause)) throw error;
       await this.database.write((tx) => parkVisibilityChange(tx, error.id, reasonOf(error.cause)));

@@ -52,9 +52,17 @@ interface Found extends Omit<DamagedColumn, 'kind'> {
   is_listed: boolean;
 }
 
-/** Every sealed, JSON and enumerated column of the schema, so that a new one joins by being there. */
-export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> {
-  const found = await owner.many<Found>(`
+/** Every schema of the database; one that is missing here fails the test that finds the columns. */
+export const schemas = ['identity', 'auth', 'learning', 'maintenance'] as const;
+export type Schema = (typeof schemas)[number];
+
+/** Every sealed, JSON and enumerated column of these schemas, so that a new one joins by being there. */
+export async function damageableColumns(
+  owner: Owner,
+  among: readonly Schema[] = schemas,
+): Promise<DamagedColumn[]> {
+  const found = await owner.many<Found>(
+    `
     select n.nspname || '.' || c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type,
            array(select k.conname::text from pg_constraint k
                   where k.conrelid = c.oid and k.contype = 'c' and a.attnum = any(k.conkey)) as constraints,
@@ -62,9 +70,11 @@ export async function damageableColumns(owner: Owner): Promise<DamagedColumn[]> 
                     where k.conrelid = c.oid and k.contype = 'c' and k.conkey = array[a.attnum]
                       and pg_get_constraintdef(k.oid) like '%= ANY (ARRAY[%') as is_listed
       from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname in ('identity', 'auth', 'learning', 'maintenance') and c.relkind in ('r', 'p')
+     where n.nspname = any($1) and c.relkind in ('r', 'p')
        and not c.relispartition and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-     order by 1, a.attnum`);
+     order by 1, a.attnum`,
+    [among],
+  );
   return found.flatMap(({ is_listed, ...column }) => {
     const kind = kindOf(column, is_listed);
     return kind ? [{ ...column, kind }] : [];

@@ -7,6 +7,7 @@ import {
   CatalogueSeed,
   createTestDatabase,
   Owner,
+  patienceMs,
   Replica,
   TestClock,
   testRedis,
@@ -22,9 +23,6 @@ import type { Hurt } from './rows.js';
 
 const apps = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 type App = (typeof apps)[number];
-
-/** How long anything of the portal that is well may take; a limit for hangs. */
-const patienceMs = 20_000;
 
 /** Both servers and the worker as built processes, a portal that is well, and some that are hurt. */
 export class DamagedStack {

@@ -1,12 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { REDIS_SETTINGS, connect, type RedisSettings } from '@app/redis';
+import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 import { beginning, RevocationQueries, type Position } from './revocations.queries.js';
 import { RevocationSet } from './revocation-set.js';
 
-/** Milliseconds between two reads when nothing wakes the reader. */
-const pollMs = 500;
 /** Milliseconds without a successful read after which the process is not ready. */
 const staleMs = 10_000;
 const pruneMs = 60_000;
@@ -24,30 +23,31 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   #position = beginning;
   #lastRead = 0;
   #lastPrune = 0;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #task: TaskRunner;
   #reading: Promise<void> | undefined;
   #again = false;
   #subscriber: Redis | undefined;
-  #closed = false;
   readonly #listeners: (() => void)[] = [];
 
   constructor(
     private readonly queries: RevocationQueries,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
-  ) {}
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.#task = new TaskRunner('read-revocations', () => this.read(), logger);
+  }
 
   /** Loads the set before the process listens. @throws when it cannot be read. */
   async onApplicationBootstrap(): Promise<void> {
     await this.read();
-    this.#schedule();
+    this.#task.start(this.#task.everyMs);
     this.#subscribe();
   }
 
-  onModuleDestroy(): void {
-    this.#closed = true;
-    clearTimeout(this.#timer);
+  async onModuleDestroy(): Promise<void> {
     this.#subscriber?.disconnect();
+    await this.#task.stop();
   }
 
   /** Calls `listener` whenever new revocations have come in. */
@@ -90,16 +90,6 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
       this.set.prune(this.clock.now());
       this.#lastPrune = this.#lastRead;
     }
-  }
-
-  #schedule(): void {
-    if (this.#closed) return;
-    this.#timer = setTimeout(() => {
-      void this.read()
-        .catch(() => undefined) // Postgres is away: isFresh tells readiness
-        .finally(() => this.#schedule());
-    }, pollMs);
-    this.#timer.unref();
   }
 
   #subscribe(): void {

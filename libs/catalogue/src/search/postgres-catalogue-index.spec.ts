@@ -15,7 +15,6 @@ describe('PostgresCatalogueIndex', () => {
     'answers random searches as the naive model does, catalogue %i',
     (seed) =>
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
-    120_000,
   );
 
   it('counts once for all who ask the same at the same time, and again after a failure', async () => {

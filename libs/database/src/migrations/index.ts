@@ -42,6 +42,7 @@ import { Acceptance20261122660000 } from './20261122660000-acceptance.js';
 import { Offers20261122660100 } from './20261122660100-offers.js';
 import { AddressChanges20261122665000 } from './20261122665000-address-changes.js';
 import { Merging20261122665100 } from './20261122665100-merging.js';
+import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 
 /** Every migration, in the order in which they run. */
@@ -89,5 +90,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   Offers20261122660100,
   AddressChanges20261122665000,
   Merging20261122665100,
+  FactorOfFamilies20261122670000,
   PlainNames20261122690000,
 ];

@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrate } from '@app/database';
@@ -11,6 +20,10 @@ declare global {
 }
 
 const FOLDER = 'learning-platform-test-';
+/** A file system in memory: a clone of the template is a thousand small files, ten times faster made there. */
+const MEMORY = '/dev/shm';
+/** Bytes that must be free there; containers have 64 MB unless told otherwise. */
+const ROOM = 3 * 2 ** 30;
 /** Speed for safety: what these servers hold is thrown away. */
 const SETTINGS = {
   fsync: 'off',
@@ -26,7 +39,7 @@ const SETTINGS = {
 /** Starts Postgres and Redis, makes the template database and tells the test files where they are. */
 export async function startTestServices(): Promise<void> {
   removeLeftovers();
-  const folder = mkdtempSync(join(tmpdir(), `${FOLDER}${process.pid}-`));
+  const folder = mkdtempSync(join(roomyMemory() ? MEMORY : tmpdir(), `${FOLDER}${process.pid}-`));
   chmodSync(folder, 0o755); // as root, Postgres runs as another user
   const password = 'test';
   const [postgres, redis] = await Promise.all([
@@ -66,8 +79,20 @@ async function createTemplate({ postgres, template, passwords }: TestServices): 
 
 /** Folders of runs that were killed before they could tidy up. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split('-')[0]) : 0;
-    if (pid > 0 && !isAlive(pid)) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  for (const parent of [tmpdir(), MEMORY].filter((path) => existsSync(path))) {
+    for (const name of readdirSync(parent)) {
+      const pid = name.startsWith(FOLDER) ? Number(name.slice(FOLDER.length).split('-')[0]) : 0;
+      if (pid > 0 && !isAlive(pid)) rmSync(join(parent, name), { recursive: true, force: true });
+    }
+  }
+}
+
+function roomyMemory(): boolean {
+  try {
+    accessSync(MEMORY, constants.W_OK);
+    const { bavail, bsize } = statfsSync(MEMORY);
+    return bavail * bsize >= ROOM;
+  } catch {
+    return false; // not on this system, or not for us
   }
 }

@@ -69,12 +69,12 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 
   #exchange(code: CodeRow, client: Client): Promise<TokenResponse> {
-    const { familyId, portalId, accountId, clientId, scopes, byOwnLogin } = code;
+    const { familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime } = code;
     const now = this.clock.now();
     return this.database.write(async (tx) => {
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, scopes);
       if (!issued) throw refused('the person or the client is no longer active');
-      const family = { id: familyId, portalId, accountId, clientId, scopes, byOwnLogin };
+      const family = { id: familyId, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };
       await this.families.open(tx, family, now);
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)

@@ -13,7 +13,7 @@ import {
   type PersonWithPassword,
   type StoredPassword,
 } from '../../passwords/index.js';
-import { SecondFactor } from '../../second-factor/index.js';
+import { SecondFactor, type FactorUser } from '../../second-factor/index.js';
 import type { Caller } from '../../request/index.js';
 import { FamilyQueries } from '../family.queries.js';
 import { assertPortalName } from '../portal-name.js';
@@ -72,9 +72,10 @@ export class PasswordGrant implements Grant<'password'> {
       if (!account || !account.roles.includes('Administrator')) {
         return refuse('no administrator of this portal');
       }
-      const trouble = await this.#factorTrouble(person.personId, account.portalId, request.otp);
-      if (trouble) return refuse(trouble.reason, trouble.refusal);
-      const response = await this.#issue(client, { ...account, ...person }, password, asked, caller);
+      const factor = await this.#useFactor(person.personId, account.portalId, request.otp);
+      if ('reason' in factor) return refuse(factor.reason, factor.refusal);
+      const user = { ...account, ...person, ...factor };
+      const response = await this.#issue(client, user, password, asked, caller);
       if (!response)
         return refuse('no longer an administrator, or password or second factor were changed meanwhile');
       succeeded();
@@ -83,15 +84,17 @@ export class PasswordGrant implements Grant<'password'> {
   }
 
   /** The form field `otp`, of who has turned a second factor on; who must for this portal and has not cannot log in here. */
-  async #factorTrouble(
+  async #useFactor(
     personId: number,
     portalId: number,
     otp: string | undefined,
-  ): Promise<{ reason: string; refusal?: InvalidGrant } | undefined> {
+  ): Promise<Pick<FactorUser, 'factorTime'> | { reason: string; refusal?: InvalidGrant }> {
     if (await this.factor.isMissing(personId, portalId))
       return { reason: 'a second factor is demanded and not set up' };
-    if (!(await this.factor.isActive(personId))) return undefined;
-    if (otp !== undefined && (await this.factor.accepts(personId, otp))) return undefined;
+    if (!(await this.factor.isActive(personId))) return { factorTime: null };
+    if (otp !== undefined && (await this.factor.accepts(personId, otp))) {
+      return { factorTime: this.clock.now() };
+    }
     const refusal = new InvalidGrant('The second factor is missing or wrong.', {
       hint: 'Send the current code as otp.',
     });
@@ -105,7 +108,7 @@ export class PasswordGrant implements Grant<'password'> {
 
   #issue(
     client: Client,
-    { portalId, accountId, personId }: PersonsAccount & PersonWithPassword,
+    { portalId, accountId, personId, factorTime }: PersonsAccount & PersonWithPassword & FactorUser,
     { hash, heldFor }: StoredPassword,
     asked: Client['scopes'] | undefined,
     caller: Caller,
@@ -119,13 +122,14 @@ export class PasswordGrant implements Grant<'password'> {
       clientId: client.clientId,
       scopes: granted,
       byOwnLogin: heldFor === undefined,
+      factorTime,
     };
     const write = this.database.write(async (tx) => {
       // in the order of those who take away: blocking and erasing begin with the account, a change with the password
       await this.people.noteLogin(tx, portalId, accountId, now);
       if (!(await this.people.holdPassword(tx, personId, passwordMark(hash), heldFor)))
         throw new RightEnded();
-      if (!(await this.factor.holds(tx, { personId, factorTime: now }, portalId))) throw new RightEnded();
+      if (!(await this.factor.holds(tx, { personId, factorTime }, portalId))) throw new RightEnded();
       const issued = await this.issuer.issue(
         tx,
         client.clientId,

@@ -75,7 +75,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       const granted = asked ?? token.scopes;
       const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, familyId, granted);
       if (!issued) throw refused('the person or the client is no longer active');
-      if (!(await this.factor.allowsFamily(tx, token, token.familyCreatedAt))) {
+      if (!(await this.factor.allowsFamily(tx, token, token.familyFactorTime))) {
         throw refused('a second factor is demanded, and was not used');
       }
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');

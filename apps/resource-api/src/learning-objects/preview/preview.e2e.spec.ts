@@ -62,7 +62,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
         content: { html: '<p>Paid</p>' },
       },
     ]);
-  }, 60_000);
+  });
 
   const preview = (key: string, query = '') =>
     api.http.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`, { token: acme.token });
@@ -213,7 +213,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       });
       await new Promise<void>((done) => foreign.listen(0, '127.0.0.1', done));
       foreignUrl = `http://127.0.0.1:${(foreign.address() as AddressInfo).port}/`;
-    }, 60_000);
+    });
     afterAll(async () => {
       await browser?.close();
       await new Promise((done) => foreign.close(done));
@@ -239,6 +239,6 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       expect(await page.title()).toBe('Partner');
       expect(await page.frameLocator('iframe').locator('title').textContent()).toBe('Rules');
       await page.close();
-    }, 60_000);
+    });
   });
 });

@@ -57,7 +57,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       { provider: 'acme', external_id: 'manual', type: 'manual', title: 'A workshop' },
     ]);
     folder = mkdtempSync(join(tmpdir(), 'scorm-'));
-  }, 60_000);
+  });
   afterAll(async () => {
     rmSync(folder, { recursive: true, force: true });
   });
@@ -322,6 +322,6 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       } finally {
         await browser.close();
       }
-    }, 60_000);
+    });
   });
 });

@@ -24,7 +24,7 @@ describe('GET /v2/learning-objects: one character written in several ways', () =
     await seed.load(
       titles.map((title, index) => ({ provider: 'acme', external_id: `t${index}`, type: 'text', title })),
     );
-  }, 60_000);
+  });
 
   it.each([
     ['co2', ['Reducing CO₂', 'Why CO2 counts']],

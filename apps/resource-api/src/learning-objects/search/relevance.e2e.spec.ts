@@ -1,7 +1,6 @@
 import { PostgresCatalogueIndex, learningObjectsByIds, portalVisibility } from '@app/catalogue';
 import { openDatabase, type Database } from '@app/database';
 import { CatalogueSeed, createTestDatabase, Owner, TestClock, type TestDatabase } from '@app/testing';
-import { join } from 'node:path';
 import { sampleCatalogue } from '@app/sample-content';
 
 /** What a learner types, and the title that must come first in the demo catalogue. `type` narrows, as people do. */
@@ -95,7 +94,7 @@ describe('relevance over the demo catalogue', () => {
     await seed.close();
     await owner.end();
     database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 2 });
-  }, 60_000);
+  });
   afterAll(async () => {
     await database?.dataSource.destroy();
     await test?.drop();

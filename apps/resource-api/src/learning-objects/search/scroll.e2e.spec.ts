@@ -31,7 +31,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     replica = await createResourceApi(api.settings, { clock: api.clock });
     await replica.app.listen(0, '127.0.0.1');
     toReplica = new HttpClient(await replica.app.getUrl());
-  }, 120_000);
+  });
   afterAll(async () => {
     redis?.disconnect();
     await toReplica?.close();
@@ -65,7 +65,7 @@ describe('GET /v2/learning-objects?scroll=true', () => {
     expect(seen).toHaveLength(total);
     expect(new Set(seen).size).toBe(total);
     expect(seen).not.toContain(later.get('acme later'));
-  }, 120_000);
+  });
 
   it('keeps the order of the sort and lets later requests leave limit out', async () => {
     const first = await scroll('limit=3&sort=created,title');

@@ -80,7 +80,7 @@ describe('parameters of GET /v2/learning-objects', () => {
       json: { lo_id: ids['beta'], user_id: acme.id },
     });
     expect(enrolled.status).toBe(201);
-  }, 60_000);
+  });
 
   const search = async (query: string) => {
     const filled = query.replace(/<(\w+)>/g, (_, name: string) => String(ids[name]));

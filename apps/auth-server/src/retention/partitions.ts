@@ -1,0 +1,27 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { Database } from '@app/database';
+import { LOGGER, type Logger } from '@app/kernel';
+import { ClaimedTask } from '@app/scheduled-tasks';
+import { RetentionQueries } from './retention.queries.js';
+
+/** Makes the partitions of the days to come and drops those that are over. */
+@Injectable()
+export class Partitions extends ClaimedTask implements OnModuleInit {
+  constructor(
+    private readonly queries: RetentionQueries,
+    database: Database,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('manage-auth-partitions', database, logger);
+  }
+
+  /** Nothing is issued before today has its partitions. */
+  async onModuleInit(): Promise<void> {
+    await this.queries.makePartitions();
+  }
+
+  protected async doClaimed(): Promise<string> {
+    await this.queries.makePartitions();
+    return `${await this.queries.dropPartitions()} partitions dropped`;
+  }
+}

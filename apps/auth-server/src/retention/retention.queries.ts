@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+/** Tables of one partition a day that this server looks after; how long each is kept, the database says. */
+const tables = [
+  'auth.access_tokens',
+  'auth.authorization_requests',
+  'auth.one_time_tokens',
+  'auth.codes',
+  'auth.refresh_tokens',
+  'auth.audit_log',
+];
+const daysAhead = 8;
+const batch = 1_000;
+
+/** What expires row by row, and for how many days it is kept nevertheless. */
+const expiring = [
+  ['sessions', 0],
+  ['spent_assertions', 0],
+  ['revocations', 0],
+  ['grant_families', 7],
+] as const;
+/** The same, of what this server may remove by itself. */
+const ownExpiring = ['family_logins', 'address_changes', 'former_addresses'] as const;
+
+@Injectable()
+export class RetentionQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Partitions of the days to come; safe to call at any time by anybody. */
+  async makePartitions(): Promise<void> {
+    await this.database.many(sql`
+      select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${daysAhead + 2})
+        from unnest(${tables}::text[]) as name`);
+  }
+
+  /** Drops whole days. @returns how many partitions. */
+  async dropPartitions(): Promise<number> {
+    const row = await this.database.one<{ dropped: number }>(sql`
+      select coalesce(sum(maintenance.drop_day_partitions(name::regclass, null)), 0) as dropped
+        from unnest(${tables}::text[]) as name`);
+    return row?.dropped ?? 0;
+  }
+
+  /** Removes expired rows batch by batch. @returns how many. */
+  async removeExpired(): Promise<number> {
+    let total = 0;
+    for (const [table, days] of expiring) {
+      for (let removed = batch; removed === batch; total += removed) {
+        const row = await this.database.one<{ removed: number }>(sql`
+          select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${batch}) as removed`);
+        removed = row?.removed ?? 0;
+      }
+    }
+    for (const table of ownExpiring) total += await this.#removeOwn(table);
+    return total;
+  }
+
+  async #removeOwn(table: (typeof ownExpiring)[number]): Promise<number> {
+    const rowsOf = sql.raw(`auth.${table}`);
+    let total = 0;
+    for (let removed = batch; removed === batch; total += removed) {
+      const rows = await this.database.many(sql`
+        delete from ${rowsOf} where ctid = any(array(
+          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${batch})) returning 1`);
+      removed = rows.length;
+    }
+    return total;
+  }
+}

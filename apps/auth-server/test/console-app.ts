@@ -1,0 +1,35 @@
+import { scopes } from '@app/contracts';
+import type { AuthStack } from './auth-stack.js';
+import { token } from './requests.js';
+import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+
+/** An application through which administrators look after those of their portal. */
+export const CONSOLE = {
+  clientId: 'console-app',
+  name: 'Console',
+  secret: 'console-secret-0123456789',
+  redirectUri: 'https://console.example/cb',
+  portalId: null,
+  scopes,
+};
+export const ofConsole = { client_id: CONSOLE.clientId, client_secret: CONSOLE.secret };
+
+/** A token of a login with the password just now. @param account of a person who has more than one, to be entered */
+export async function freshToken(
+  stack: AuthStack,
+  username = 'admin@a.example',
+  account?: string,
+  asked: Record<string, string> = {},
+): Promise<string> {
+  const browser = new TestBrowser(stack);
+  await browser.get(
+    authorizeAddress({ client_id: CONSOLE.clientId, redirect_uri: CONSOLE.redirectUri, ...asked }),
+  );
+  let page = await browser.login(username);
+  if (page.text.includes('action="/oauth/authorize/portal"'))
+    page = await browser.submit('/oauth/authorize/portal', account ? { account } : {});
+  if (page.text.includes('action="/oauth/authorize/consent"')) page = await browser.allow();
+  const code = returned(page).query.get('code')!;
+  const form = { ...ofConsole, grant_type: 'authorization_code', redirect_uri: CONSOLE.redirectUri, code };
+  return (await token(stack, form)).body.access_token as string;
+}

@@ -1,0 +1,59 @@
+import { scopes } from '@app/contracts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DocumentReader } from '@app/testing';
+import { approve } from './approvals.js';
+import { accounts, C1, rows, useAuthServers } from './auth-stack.js';
+import { CONSOLE, freshToken } from './console-app.js';
+import { applicationToken, send } from './requests.js';
+
+/** Every operation that names a client, with the ids of another portal's. */
+describe('Applications of another portal', () => {
+  const stack = useAuthServers();
+  const THEIRS = { ...C1, clientId: 'their-app', secret: 'their-secret-0123456789', portalId: 2, scopes };
+  const OURS = { ...C1, clientId: 'our-app', secret: 'our-secret-0123456789', scopes };
+  const { operations } = new DocumentReader(
+    readFileSync(join('docs', 'openapi', 'auth-server.json'), 'utf8'),
+  );
+  const named = operations.filter(({ name }) => name.includes('{clientId}'));
+  /** Bodies that would do where one is needed. */
+  const form = { scopes: 'lo.read', client_name: 'Ours', grace_seconds: '60' };
+  const stored = () =>
+    Promise.all(
+      ['auth.clients', 'auth.approvals', 'auth.client_blocks', 'auth.client_keys', 'auth.consents'].map(
+        (table) =>
+          rows(stack, `select t::text as row from ${table} t where client_id = $1`, [THEIRS.clientId]),
+      ),
+    );
+  let person: string;
+  let machine: string;
+
+  beforeAll(async () => {
+    for (const client of [CONSOLE, THEIRS, OURS]) await stack.register(client);
+    await approve(stack, THEIRS.clientId, { portalId: 2 });
+    person = await freshToken(stack);
+    machine = await applicationToken(stack, OURS);
+  });
+
+  const ask = (name: string, by: string) => {
+    const [method, path] = name.split(' ') as [string, string];
+    const at = path.replace('{clientId}', THEIRS.clientId).replace('{userId}', String(accounts.adminB));
+    return send(stack, method.toUpperCase(), at, by, method === 'get' ? undefined : form);
+  };
+
+  it('are all there', () => {
+    expect(named.length).toBeGreaterThanOrEqual(11);
+  });
+
+  it.each(named.map(({ name }) => name))(
+    '%s: 404 to our administrator, and nothing changes',
+    async (name) => {
+      const before = await stored();
+      const { status } = await ask(name, person);
+      // a secret is made anew there by applications alone
+      expect(status).toBe(name.endsWith('/regenerate-secret') ? 403 : 404);
+      expect([403, 404]).toContain((await ask(name, machine)).status);
+      expect(await stored()).toEqual(before);
+    },
+  );
+});

@@ -1,0 +1,40 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LOGGER, type Logger } from '@app/kernel';
+import { ScheduledTask } from '@app/scheduled-tasks';
+import { DrainPool, MailboxHints } from '../drain/index.js';
+import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import { TestDeliveries } from '../test-deliveries/index.js';
+import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
+
+/** Due for so long: the hint must have got lost. */
+const HINT_AFTER_MS = 1_000;
+/** Due for so long: Redis is away, frozen or not getting on, or holds on to a dead worker's job. */
+const DRAIN_AFTER_MS = 2_000;
+
+/**
+ * Finds, from Postgres alone, what is due and being looked after by nobody. It runs in every worker, in the
+ * process itself: a schedule kept in Redis would be gone with it.
+ */
+@Injectable()
+export class OverdueMailboxes extends ScheduledTask {
+  constructor(
+    private readonly queries: OverdueMailboxesQueries,
+    private readonly hints: MailboxHints,
+    private readonly pool: DrainPool,
+    private readonly tests: TestDeliveries,
+    @Inject(LOGGER) logger: Logger,
+    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+  ) {
+    super('wake-overdue-mailboxes', logger, settings.overdueEveryMs);
+  }
+
+  protected async work(): Promise<void> {
+    const overdue = await this.queries.overdue(HINT_AFTER_MS);
+    this.hints.wake(overdue);
+    for (const mailbox of overdue) {
+      if (mailbox.overdue_ms < DRAIN_AFTER_MS) continue;
+      this.pool.drainDirectly(mailbox.webhook_id, this.hints.laneOf(mailbox));
+    }
+    await this.tests.sendWaiting();
+  }
+}

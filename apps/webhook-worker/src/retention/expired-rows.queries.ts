@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Database, sql } from '@app/database';
+
+@Injectable()
+export class ExpiredRowsQueries {
+  constructor(private readonly database: Database) {}
+
+  /** Removes kept answers of Idempotency-Keys that are over. @returns how many, at most `limit` */
+  async removeIdempotencyKeys(now: Date, limit: number): Promise<number> {
+    const gone = await this.database.many(sql`
+      delete from maintenance.idempotency_keys where (scope, key) in (
+        select scope, key from maintenance.idempotency_keys where expires_at <= ${now}
+         order by expires_at limit ${limit} for update skip locked)
+      returning 1`);
+    return gone.length;
+  }
+
+  /** Removes what was counted in days and hours that are over. @returns how many, at most `limit` */
+  async removeLimitCounts(limit: number): Promise<number> {
+    const gone = await this.database.many(sql`
+      delete from maintenance.limit_counts where (limit_name, owner, window_start) in (
+        select limit_name, owner, window_start from maintenance.limit_counts
+         where expires_at < now() - interval '1 minute' order by expires_at limit ${limit} for update skip locked)
+      returning 1`);
+    return gone.length;
+  }
+
+  /** Removes the grants for first tokens that are over. */
+  async removeOnboardingGrants(now: Date): Promise<void> {
+    await this.database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);
+  }
+}

@@ -1,0 +1,25 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { ScheduledTask } from '@app/scheduled-tasks';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
+
+const batch = 1_000;
+
+/** Removes what has expired row by row. */
+@Injectable()
+export class ExpiredRows extends ScheduledTask {
+  constructor(
+    private readonly queries: ExpiredRowsQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    super('remove-expired-rows', logger);
+  }
+
+  protected async work(): Promise<number | void> {
+    const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), batch);
+    await this.queries.removeOnboardingGrants(this.clock.now());
+    const counts = await this.queries.removeLimitCounts(batch);
+    if (removed === batch || counts === batch) return 0;
+  }
+}

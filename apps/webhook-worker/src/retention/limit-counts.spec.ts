@@ -1,0 +1,46 @@
+import { countTowards, limits } from '@app/limits';
+import { openDatabase, type Database } from '@app/database';
+import { useDatabase } from '@app/testing';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
+
+describe('what is counted by the day or hour', () => {
+  const own = useDatabase();
+  let worker: Database;
+  beforeAll(async () => {
+    worker = await openDatabase({ url: own.urls.worker, applicationName: 'test', poolSize: 2 });
+  });
+  afterAll(() => worker.dataSource.destroy());
+
+  const { most } = limits.login_links;
+  const count = (owner: string, more = 1) => countTowards(own.database, 'login_links', owner, more);
+
+  it('starts anew with the next hour, and each owner has a count of its own', async () => {
+    await count('a', most);
+    await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
+    await count('b');
+    await own.db.many(`update maintenance.limit_counts set window_start = window_start - interval '1 hour'`);
+    await count('a', most);
+    await expect(count('c', most + 1)).rejects.toMatchObject({ errorCode: 'limit_reached' });
+    await count('c');
+  });
+
+  it('is given back by a roll-back', async () => {
+    const failing = own.database.write(async (tx) => {
+      await countTowards(tx, 'login_links', 'd', most);
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    await count('d', most);
+  });
+
+  it('is removed when it is over, and not before', async () => {
+    await own.db.many('delete from maintenance.limit_counts');
+    await count('old', 1);
+    await own.db.many(
+      `update maintenance.limit_counts set window_start = window_start - interval '1 day', expires_at = expires_at - interval '1 day'`,
+    );
+    await count('new', 1);
+    expect(await new ExpiredRowsQueries(worker).removeLimitCounts(10)).toBe(1);
+    expect(await own.db.many('select owner from maintenance.limit_counts')).toEqual([{ owner: 'new' }]);
+  });
+});

@@ -1,0 +1,9 @@
+import { Module } from '@nestjs/common';
+import { ExpiredRowsQueries } from './expired-rows.queries.js';
+import { ExpiredRows } from './expired-rows.js';
+import { PartitionsQueries } from './partitions.queries.js';
+import { Partitions } from './partitions.js';
+
+/** Removes what is over. */
+@Module({ providers: [Partitions, PartitionsQueries, ExpiredRows, ExpiredRowsQueries] })
+export class RetentionModule {}

@@ -1,2 +1,0 @@
-export * from './repeating.js';
-export * from './repeating-task.js';

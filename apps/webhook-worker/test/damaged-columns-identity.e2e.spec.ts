@@ -1,0 +1,3 @@
+import { describeDamage } from './damage/use-damaged-columns.js';
+
+describeDamage('identity');

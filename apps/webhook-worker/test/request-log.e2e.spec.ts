@@ -1,0 +1,33 @@
+import { privateRequests, privateValues, sendRaw } from '@app/testing';
+import { pino } from 'pino';
+import { createWebhookWorker } from '../src/app.js';
+import { useDelivery } from './delivery-harness.js';
+
+describe('The request log of the webhook worker', () => {
+  const stack = useDelivery();
+
+  it('shows no token of a path and no personal value of a query, whatever the route and the host', async () => {
+    const lines: string[] = [];
+    const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
+    const { app, routes } = await createWebhookWorker(stack.config, { logger });
+    try {
+      await app.listen(0, '127.0.0.1');
+      const url = (await app.getUrl()).replace('[::1]', '127.0.0.1');
+      const requests = privateRequests(routes.entries, { paths: {} }, () => false);
+      const walked = requests.map(({ route }) => route);
+      expect(walked).toEqual(expect.arrayContaining(['/metrics', '/health/ready']));
+      expect(walked.some((route) => route.startsWith('/queues/api/'))).toBe(true);
+      // one to which the queue board is closed, and one to which it is open
+      for (const host of ['x', 'localhost']) {
+        lines.length = 0;
+        for (const { method, path } of requests)
+          await sendRaw(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+        const told = lines.filter((line) => /"status":\d/.test(line));
+        expect(told).toHaveLength(requests.length);
+        expect(lines.filter((line) => privateValues.some((value) => value.test(line)))).toEqual([]);
+      }
+    } finally {
+      await app.close();
+    }
+  });
+});

@@ -1,0 +1,76 @@
+import { openDatabase, type Database } from '@app/database';
+import { useDatabase } from '@app/testing';
+import { pino } from 'pino';
+import { ClaimedTask } from './claimed-task.js';
+import { scheduledTasks, type TaskDefinition } from './tasks.js';
+
+class Counting extends ClaimedTask {
+  static times = 0;
+  static failure: Error | undefined;
+
+  protected doClaimed(): Promise<string> {
+    Counting.times += 1;
+    return Counting.failure ? Promise.reject(Counting.failure) : Promise.resolve(`time ${Counting.times}`);
+  }
+
+  once = () => this.work();
+}
+
+describe('a task of one process', () => {
+  const own = useDatabase();
+  let database: Database;
+  beforeAll(async () => {
+    database = await openDatabase({ url: own.urls.auth, applicationName: 'test', poolSize: 10 });
+  });
+  afterAll(() => database.dataSource.destroy());
+
+  const schedule = scheduledTasks['rotate-signing-keys'].schedule;
+  const row = () =>
+    own.db.one<{ is_due: boolean; last_result: string; ahead: number }>(
+      `select next_time <= now() as is_due, last_result, extract(epoch from next_time - now())::int as ahead
+         from maintenance.schedules where name = $1`,
+      [schedule],
+    );
+  const makeDue = () =>
+    own.db.many(`update maintenance.schedules set next_time = now(), last_result = null where name = $1`, [
+      schedule,
+    ]);
+  const task = () => new Counting('rotate-signing-keys', database, pino({ level: 'silent' }));
+  beforeEach(async () => {
+    Counting.times = 0;
+    Counting.failure = undefined;
+    await makeDue();
+  });
+
+  it('is done by one of many that look at once, and by nobody until it is due again', async () => {
+    await Promise.all(Array.from({ length: 10 }, () => task().once()));
+    expect(Counting.times).toBe(1);
+    expect(await row()).toMatchObject({ is_due: false, last_result: 'time 1' });
+    await task().once();
+    expect(Counting.times).toBe(1);
+    await makeDue();
+    await task().once();
+    expect(Counting.times).toBe(2);
+  });
+
+  it('that fails has its next time, like one that does not', async () => {
+    Counting.failure = new Error('no');
+    await expect(task().once()).rejects.toThrow('no');
+    const { is_due, last_result, ahead } = await row();
+    expect([is_due, last_result]).toEqual([false, null]);
+    expect(ahead).toBeGreaterThan(3_000);
+  });
+
+  it('has the interval in Postgres that the list says, and every schedule there is a task', async () => {
+    const rows = await own.db.many<{ name: string; ms: number }>(
+      `select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`,
+    );
+    const listed = Object.values<TaskDefinition>(scheduledTasks).filter(
+      (each) => each.schedule !== undefined,
+    );
+    expect(rows.map(({ name, ms }) => [name, Number(ms)])).toEqual(
+      listed.map(({ schedule: name, everyMs }) => [name, everyMs]).sort(([a], [b]) => (a! < b! ? -1 : 1)),
+    );
+    expect(listed.every(({ scope }) => scope === 'one process')).toBe(true);
+  });
+});

@@ -1,0 +1,33 @@
+import type { Database } from '@app/database';
+import type { Logger } from '@app/kernel';
+import { ScheduledTask } from './scheduled-task.js';
+import { claimSchedule, noteResult } from './schedules.queries.js';
+import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
+
+/** How often a process looks whether the task is due. */
+const lookEveryMs = 60_000;
+
+/**
+ * A task that one process does at a time: a schedule in Postgres says when it is due, and whoever claims it first does
+ * it. A failure is logged and counted; it is tried again at its next time, by any process.
+ */
+export abstract class ClaimedTask extends ScheduledTask {
+  readonly #schedule: string;
+
+  constructor(
+    name: ClaimedTaskName,
+    protected readonly database: Database,
+    logger: Logger,
+  ) {
+    super(name, logger, lookEveryMs);
+    this.#schedule = scheduledTasks[name].schedule;
+  }
+
+  /** @returns what operators read in `maintenance.schedules.last_result` */
+  protected abstract doClaimed(): Promise<string>;
+
+  protected async work(): Promise<void> {
+    if (!(await claimSchedule(this.database, this.#schedule))) return;
+    await noteResult(this.database, this.#schedule, await this.doClaimed());
+  }
+}

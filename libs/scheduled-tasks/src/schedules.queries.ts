@@ -1,0 +1,14 @@
+import { sql, type Database } from '@app/database';
+
+/** Whether a task is due and this process has it now: its next time is set in the same statement. */
+export async function claimSchedule(database: Database, schedule: string): Promise<boolean> {
+  const row = await database.one(sql`
+    update maintenance.schedules set next_time = now() + every, last_time = now()
+     where name = ${schedule} and next_time <= now() returning name`);
+  return row !== undefined;
+}
+
+/** Writes down how the last time ended, for operators. */
+export async function noteResult(database: Database, schedule: string, result: string): Promise<void> {
+  await database.one(sql`update maintenance.schedules set last_result = ${result} where name = ${schedule}`);
+}

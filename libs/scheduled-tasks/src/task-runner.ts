@@ -1,0 +1,103 @@
+import { DatabaseAway } from '@app/database';
+import type { Logger } from '@app/kernel';
+import { taskFailures } from './failures.js';
+import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
+
+/** Milliseconds between two log lines about a task that goes on failing. */
+const remindMs = 60_000;
+
+/** Does one task of {@link scheduledTasks} again and again, never twice at once in this process. */
+export class TaskRunner {
+  readonly everyMs: number;
+  readonly #retryMs: number;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #again: Promise<void> | undefined;
+  #isStarted = false;
+  #isStopped = false;
+  #failures = 0;
+  #loggedAt = -Infinity;
+
+  /**
+   * @param work answers after how many milliseconds it is to be done again; without an answer the task's own interval
+   * passes. When it fails, that is logged and counted by the task's name, and it is done again.
+   * @param everyMs an interval other than that of the list; for tests and settings
+   */
+  constructor(
+    readonly name: TaskName,
+    private readonly work: () => Promise<number | void>,
+    private readonly logger: Logger,
+    everyMs?: number,
+  ) {
+    const definition: TaskDefinition = scheduledTasks[name];
+    this.everyMs = everyMs ?? definition.everyMs;
+    this.#retryMs = definition.retryMs ?? this.everyMs;
+  }
+
+  /** @param inMs milliseconds until the first time */
+  start(inMs = 0): void {
+    this.#isStarted = true;
+    this.#schedule(inMs);
+  }
+
+  /**
+   * Does it now, beside its interval; once more afterwards when it is being done, for what that may have passed by.
+   * Ends when it is done. Never throws.
+   */
+  async wake(): Promise<void> {
+    if (this.#isStopped) return;
+    if (!this.#running) return this.#run();
+    this.#again ??= this.#running.then(() => {
+      this.#again = undefined;
+      if (!this.#isStopped) return this.#run();
+    });
+    return this.#again;
+  }
+
+  /** No further time; waits for the work that is being done. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#again;
+    await this.#running;
+  }
+
+  #schedule(inMs: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void (this.#running ?? this.#run()), inMs).unref();
+  }
+
+  #run(): Promise<void> {
+    this.#running ??= this.#once().then((nextInMs) => {
+      this.#running = undefined;
+      if (this.#isStarted && !this.#isStopped) this.#schedule(nextInMs);
+    });
+    return this.#running;
+  }
+
+  async #once(): Promise<number> {
+    try {
+      const nextInMs = (await this.work()) ?? this.everyMs;
+      if (this.#failures > 0)
+        this.logger.info({ task: this.name, failures: this.#failures }, 'a scheduled task works again');
+      this.#failures = 0;
+      this.#loggedAt = -Infinity;
+      return nextInMs;
+    } catch (error) {
+      this.#noteFailure(error);
+      return this.#retryMs;
+    }
+  }
+
+  /** The first failure of a row, and one a minute of those after it: a task may fail several times a second. */
+  #noteFailure(error: unknown): void {
+    this.#failures += 1;
+    taskFailures.inc({ task: this.name });
+    const now = performance.now();
+    if (now - this.#loggedAt < remindMs) return;
+    this.#loggedAt = now;
+    // readiness says that Postgres is away
+    const level = error instanceof DatabaseAway ? 'warn' : 'error';
+    this.logger[level]({ err: error, task: this.name, failures: this.#failures }, 'a scheduled task failed');
+  }
+}

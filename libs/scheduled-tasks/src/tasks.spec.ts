@@ -1,0 +1,32 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { scheduledTasks } from './tasks.js';
+
+const root = process.cwd();
+const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
+  (file) => !file.endsWith('.spec.ts') && !/^(apps\/tools|libs\/(testing|scheduled-tasks))\//.test(file),
+);
+const text = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+/** Timers that belong to one thing and end with it: no tasks. */
+const timersOfOneThing = ['apps/webhook-worker/src/drain/lease.ts'];
+
+describe('the list of scheduled tasks', () => {
+  it.each(Object.entries(scheduledTasks))(
+    '%s is done in one place, of its programs',
+    (name, { in: programs }) => {
+      const places = [...text].filter(([, code]) =>
+        new RegExp(`(super|new TaskRunner)\\(\\s*'${name}'`).test(code),
+      );
+      expect(places).toHaveLength(1);
+      const [file] = places[0]!;
+      if (file.startsWith('apps/')) expect(programs).toEqual([file.split('/')[1]]);
+      else expect(programs.length).toBeGreaterThan(1);
+    },
+  );
+
+  it('is where everything stands that a process does again and again', () => {
+    const others = [...text].filter(([, code]) => code.includes('setInterval(')).map(([file]) => file);
+    expect(others).toEqual(timersOfOneThing);
+  });
+});

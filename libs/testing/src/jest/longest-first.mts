@@ -1,0 +1,35 @@
+import { createRequire } from 'node:module';
+
+type Sequencing = typeof import('@jest/test-sequencer');
+const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as Sequencing;
+type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
+
+/** Files that take longest; the first of them bound the whole run when they begin last. */
+export const longest = [
+  'apps/resource-api/test/request-cost',
+  'apps/tools/src/chaos/disasters',
+  'apps/webhook-worker/test/damaged-columns-learning',
+  'apps/auth-server/test/chromium-account',
+  'apps/webhook-worker/test/damaged-columns-identity',
+  'apps/resource-api/test/locked-tables',
+  'apps/auth-server/test/request-cost',
+  'apps/auth-server/test/key-rotation',
+  'apps/webhook-worker/test/damaged-columns-auth',
+  'apps/auth-server/test/chromium-states',
+  'apps/auth-server/test/chromium',
+  'apps/tools/src/chaos/chaos',
+];
+
+const rank = (path: string): number => {
+  const place = longest.findIndex((name) => path.includes(`/${name}.`));
+  return place < 0 ? longest.length : place;
+};
+
+/** Longest first: by the times of the last run, or by {@link longest} where some are not known, as on a fresh clone. */
+export default class LongestFirst extends Sequencer {
+  override sort(tests: Tests): Tests {
+    const sorted = super.sort(tests) as Tests;
+    if (sorted.every(({ duration }) => duration !== undefined)) return sorted;
+    return sorted.toSorted((a, b) => rank(a.path) - rank(b.path));
+  }
+}

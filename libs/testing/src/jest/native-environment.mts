@@ -1,0 +1,59 @@
+import { ModuleMocker } from 'jest-mock';
+
+/** What a test file may change in the process that the next one finds as it was. */
+function rememberProcess(): () => void {
+  const env = { ...process.env };
+  const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, descriptorOf(key)]));
+  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is put back where it was
+  const { exit, exitCode } = process;
+  const folder = process.cwd();
+  const listeners = new Map(process.eventNames().map((event) => [event, process.listeners(event as 'exit')]));
+  return () => {
+    for (const key of Object.keys(process.env)) if (!(key in env)) delete process.env[key];
+    Object.assign(process.env, env);
+    for (const key of Reflect.ownKeys(globalThis)) {
+      if (!globals.has(key)) Reflect.deleteProperty(globalThis, key);
+    }
+    for (const [key, descriptor] of globals) {
+      if (descriptor.configurable || descriptor.writable) Object.defineProperty(globalThis, key, descriptor);
+    }
+    Object.assign(process, { exit, exitCode });
+    process.chdir(folder);
+    for (const event of process.eventNames()) {
+      const before = new Set<unknown>(listeners.get(event));
+      for (const listener of process.listeners(event as 'exit')) {
+        if (!before.has(listener)) process.off(event, listener);
+      }
+    }
+  };
+}
+
+const descriptorOf = (key: PropertyKey): PropertyDescriptor =>
+  Object.getOwnPropertyDescriptor(globalThis, key) ?? {};
+
+/**
+ * A test file's environment is the worker process itself, without a virtual machine around it: packages and our own
+ * modules are loaded once per worker. What a file changes in the process is put back when it ends.
+ */
+export default class NativeEnvironment {
+  readonly global = globalThis;
+  readonly moduleMocker = new ModuleMocker(globalThis);
+  readonly fakeTimers = null;
+  readonly fakeTimersModern = null;
+  readonly #restore = rememberProcess();
+
+  async setup(): Promise<void> {}
+
+  async teardown(): Promise<void> {
+    this.moduleMocker.restoreAllMocks();
+    this.#restore();
+  }
+
+  getVmContext(): null {
+    return null;
+  }
+
+  exportConditions(): string[] {
+    return ['node', 'node-addons'];
+  }
+}
