@@ -231,7 +231,7 @@ describe('The link that undoes a change of the address', () => {
     ).toEqual([{ person_id: who.personId, accepted_at: null }]);
   });
 
-  it('what is over is removed by the upkeep, and nothing else', async () => {
+  it('what is over is removed in time, and nothing else', async () => {
     const [who, over] = [await person(), await person()];
     for (const { personId } of [who, over])
       await rows(
