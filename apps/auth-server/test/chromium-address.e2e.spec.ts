@@ -123,7 +123,6 @@ describeWith('chromium', 'the pages of a person’s address in Chromium', () => 
       expect(addressPages.filter((template) => !pages.examined.has(template))).toEqual([]);
       await page.context().close();
     },
-    120_000,
   );
 
   it('work without JavaScript', async () => {
@@ -131,5 +130,5 @@ describeWith('chromium', 'the pages of a person’s address in Chromium', () => 
     await change(page, 'plain', async () => undefined);
     await merge(page, 'plain', async () => undefined);
     await page.context().close();
-  }, 120_000);
+  });
 });
