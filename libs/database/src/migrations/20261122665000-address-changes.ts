@@ -63,6 +63,7 @@ const proving = /* sql */ `
   create function auth.address_proven() returns trigger
   language plpgsql security definer set search_path = pg_catalog as $$
   begin
+    if old.proven_time is not null or new.proven_time is null then return null; end if;
     if exists (select 1 from auth.former_addresses f
                 where f.email_key = new.email_key and f.person_id <> new.id and f.expires_at > clock_timestamp()) then
       raise exception 'the address is kept for who left it less than seven days ago' using errcode = 'check_violation';
@@ -71,8 +72,8 @@ const proving = /* sql */ `
     return null;
   end $$;
   revoke all on function auth.address_proven from public;
-  create trigger address_proven after update of proven_time on identity.persons for each row
-    when (old.proven_time is null and new.proven_time is not null) execute function auth.address_proven();
+  create trigger address_proven after update on identity.persons for each row
+    execute function auth.address_proven();
 `;
 
 const asking = /* sql */ `
