@@ -162,7 +162,7 @@ describeWith('chromium', 'a person’s own pages in Chromium', () => {
       await pages.login(page, 'multi@a.example', newPassword);
       await page.waitForSelector('form[action="/oauth/sign-out"]');
       await page.goto(link);
-      expect(await page.textContent('main')).toContain('expired or was used already');
+      expect(await page.textContent('main')).toContain('expired or has already been used');
       await page.context().close();
 
       await post.sendDue();

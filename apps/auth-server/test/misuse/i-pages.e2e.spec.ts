@@ -26,7 +26,7 @@ describe('I. pages, sessions, mail links', () => {
     expect(address).toBe('https://app.example/cb');
     const again = await browser.post('/oauth/authorize/consent', { ...tampered, shown: '205' });
     expectPage(again);
-    expect(again.text).toContain('answered already');
+    expect(again.text).toContain('already been answered');
     const form = {
       grant_type: 'authorization_code',
       code: query.get('code')!,
