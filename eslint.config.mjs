@@ -1,5 +1,31 @@
 import tseslint from 'typescript-eslint';
 
+/** One dialect: what of TypeScript's and our own ways to say a thing is used here. */
+const dialect = [
+  {
+    selector: ':matches(MethodDefinition[kind!="constructor"], PropertyDefinition)[accessibility="private"]',
+    message: 'A private member is #private; `private` is for parameters of constructors alone.',
+  },
+  {
+    selector:
+      'Program > :matches(VariableDeclaration[kind="const"], ExportNamedDeclaration > VariableDeclaration[kind="const"]) > VariableDeclarator[id.name=/^[a-z]/] > Literal.init:not([regex])',
+    message: 'A constant that is a plain value is named LIKE_THIS.',
+  },
+];
+const sqlInQueries = {
+  selector: 'TaggedTemplateExpression[tag.name="sql"]',
+  message: 'SQL stands in *.queries.ts.',
+};
+const statesByName = {
+  selector: 'TemplateElement[value.raw=/\\bstate\\s*(=|<>|<=|>=|<|>)\\s*\\d/]',
+  message: 'States of mailboxes and deliveries have names: MailboxState and DeliveryState of @app/webhooks.',
+};
+const noTimeLimits = {
+  selector:
+    'CallExpression[callee.name=/^(it|test|before|after)/] > Literal[raw=/^[0-9_]+$/], CallExpression[callee.callee.property.name="each"] > Literal[raw=/^[0-9_]+$/]',
+  message: 'No test has a time limit of its own: that of jest.config.js ends what hangs.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -28,6 +54,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 400, skipBlankLines: true, skipComments: true }],
       'no-console': 'error',
       eqeqeq: 'error',
+      'no-restricted-syntax': ['error', ...dialect, sqlInQueries],
     },
   },
   {
@@ -40,29 +67,21 @@ export default tseslint.config(
       '@typescript-eslint/no-unsafe-return': 'off',
       '@typescript-eslint/no-explicit-any': 'off',
       'max-lines': 'off',
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector:
-            'CallExpression[callee.name=/^(it|test|before|after)/] > Literal[raw=/^[0-9_]+$/], CallExpression[callee.callee.property.name="each"] > Literal[raw=/^[0-9_]+$/]',
-          message: 'No test has a time limit of its own: that of jest.config.js ends what hangs.',
-        },
-      ],
+      'no-restricted-syntax': ['error', dialect[0], noTimeLimits],
     },
   },
   {
     files: ['**/*.queries.ts'],
     rules: {
-      'no-restricted-syntax': [
-        'error',
-        {
-          selector: 'TemplateElement[value.raw=/\\bstate\\s*(=|<>|<=|>=|<|>)\\s*\\d/]',
-          message:
-            'States of mailboxes and deliveries have names: MailboxState and DeliveryState of @app/webhooks.',
-        },
-      ],
+      'no-restricted-syntax': ['error', ...dialect, statesByName],
     },
   },
+  {
+    files: ['libs/database/src/**', 'apps/tools/**'],
+    ignores: ['**/*.spec.ts', '**/migrations/**', '**/*.queries.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...dialect] },
+  },
+  { files: ['**/migrations/*.ts'], rules: { 'no-restricted-syntax': ['error', dialect[0]] } },
   { files: ['apps/cli/**', 'apps/tools/**'], rules: { 'no-console': 'off' } },
   {
     // YAML has no types, and the tour reads answers as a partner's script does

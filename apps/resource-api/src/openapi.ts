@@ -5,7 +5,7 @@ import { openApiDocument } from '@app/http';
 import type { Settings } from './config.js';
 import { webhookEvents } from './webhooks/webhook-events.openapi.js';
 
-const description = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
+const DESCRIPTION = `Search learning content, manage people and enrollments, provision portals and receive webhooks.
 
 **Try it:** press *Authorize*; with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` work at once.
 
@@ -19,7 +19,7 @@ const configure =
   (builder: DocumentBuilder): DocumentBuilder =>
     builder
       .setTitle('Learning Platform Service: resource API')
-      .setDescription(description)
+      .setDescription(DESCRIPTION)
       .setVersion('2.0')
       .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(config.API_PUBLIC_URL)

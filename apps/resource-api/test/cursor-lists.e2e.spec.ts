@@ -3,8 +3,8 @@ import { useResourceApi, type TestAccount } from '@app/testing';
 
 /** A transaction that is held open until it is told to end. */
 class Held {
-  private end!: () => void;
-  private readonly ended = new Promise<void>((done) => (this.end = done));
+  #end!: () => void;
+  readonly #ended = new Promise<void>((done) => (this.#end = done));
   private constructor(
     readonly tx: Transaction,
     private readonly finished: () => Promise<unknown>,
@@ -15,14 +15,14 @@ class Held {
       const work: Promise<unknown> = database.write(async (tx) => {
         const held = new Held(tx, () => work);
         opened(held);
-        await held.ended;
+        await held.#ended;
       });
       work.catch(failed);
     });
   }
 
   async commit(): Promise<void> {
-    this.end();
+    this.#end();
     await this.finished();
   }
 }

@@ -89,7 +89,7 @@ describeWith('chromium', 'Ways in, followed in Chromium', () => {
     await page.fill('#password', newPassword);
     await page.fill('#repeated', newPassword);
     await page.click('button[type=submit]');
-    await page.waitForSelector('text=Your password is set');
+    await page.waitForSelector('text=Your password has been set');
     await page.goto(`${issuer}/oauth/account`);
     await signIn(page, email, newPassword);
     await page.waitForSelector('form[action="/oauth/sign-out"]');

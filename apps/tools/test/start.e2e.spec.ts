@@ -29,7 +29,7 @@ async function freePortBase(): Promise<number> {
 /** `npm start` without installing and building. */
 class Stack {
   output = '';
-  private readonly child: ChildProcess;
+  readonly #child: ChildProcess;
   readonly exited: Promise<unknown>;
 
   constructor(
@@ -43,22 +43,22 @@ class Stack {
       NO_COLOR: '1',
       NODE_OPTIONS: '',
     };
-    this.child = spawn(process.execPath, [tools, 'start'], {
+    this.#child = spawn(process.execPath, [tools, 'start'], {
       cwd: root,
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    for (const stream of [this.child.stdout, this.child.stderr]) {
+    for (const stream of [this.#child.stdout, this.#child.stderr]) {
       stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
     }
-    this.exited = once(this.child, 'exit');
+    this.exited = once(this.#child, 'exit');
   }
 
   /** Waits until the output has `text`, after what it had at `from`. */
   async says(text: string, from = 0): Promise<void> {
     while (!this.output.slice(from).includes(text)) {
-      if (this.child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
-      await once(this.child.stdout ?? this.child, 'data');
+      if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
+      await once(this.#child.stdout ?? this.#child, 'data');
     }
   }
 
@@ -67,7 +67,7 @@ class Stack {
   }
 
   signal(signal: NodeJS.Signals): void {
-    this.child.kill(signal);
+    this.#child.kill(signal);
   }
 }
 

@@ -6,7 +6,7 @@ import { paymentGateway } from '@app/onboarding';
 import { RedisModule } from '@app/redis';
 import type { WorkerConfig } from './config.js';
 import { DeliveryModule } from './delivery.module.js';
-import { KeptCountsModule } from './kept-counts/kept-counts.module.js';
+import { MaterializedCountsModule } from './materialized-counts/materialized-counts.module.js';
 import { LinkPagesModule } from './link-pages/link-pages.module.js';
 import { MailModule } from './mail/mail.module.js';
 import { MetricsModule } from './metrics/metrics.module.js';
@@ -46,7 +46,7 @@ export class WebhookWorkerModule {
         MetricsModule,
         DeliveryModule.forRoot(config, settings),
         RetentionModule,
-        KeptCountsModule,
+        MaterializedCountsModule,
         VisibilityChangesModule,
         LinkPagesModule.forRoot(config),
         PaymentsModule.forRoot(paymentGateway(config, logger)),

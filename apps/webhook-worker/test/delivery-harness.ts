@@ -27,28 +27,28 @@ export class DeliveryHarness {
   config!: WorkerConfig;
   workers: HttpApp[] = [];
   receivers: Receiver[] = [];
-  private database!: Database;
-  private testDatabase!: TestDatabase;
-  private hints!: EventHints;
-  private outbox!: EventOutbox;
-  private secrets!: WebhookSecrets;
+  #database!: Database;
+  #testDatabase!: TestDatabase;
+  #hints!: EventHints;
+  #outbox!: EventOutbox;
+  #secrets!: WebhookSecrets;
 
   async start(overrides: Partial<WorkerConfig> = {}): Promise<void> {
-    this.testDatabase = await createTestDatabase();
-    this.db = new Owner(this.testDatabase.urls.owner);
-    this.database = await openDatabase({
-      url: this.testDatabase.urls.api,
+    this.#testDatabase = await createTestDatabase();
+    this.db = new Owner(this.#testDatabase.urls.owner);
+    this.#database = await openDatabase({
+      url: this.#testDatabase.urls.api,
       applicationName: 'test',
       poolSize: 5,
     });
     const redis = testRedis();
     const key = randomBytes(32).toString('base64');
-    this.secrets = new WebhookSecrets(key);
+    this.#secrets = new WebhookSecrets(key);
     this.config = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
       PORT: 0,
-      DATABASE_URL: this.testDatabase.urls.worker,
+      DATABASE_URL: this.#testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
       DATABASE_WAIT_MS: 2_000,
       REDIS_URL: redis.url,
@@ -73,23 +73,23 @@ export class DeliveryHarness {
       QUEUE_BOARD_HOSTS: ['localhost', '127.0.0.1', '[::1]'],
       ...overrides,
     };
-    this.hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });
-    this.outbox = new EventOutbox(this.hints);
+    this.#hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });
+    this.#outbox = new EventOutbox(this.#hints);
   }
 
   /** Of the role that owns the database, for seeds. */
   get ownerUrl(): string {
-    return this.testDatabase.urls.owner;
+    return this.#testDatabase.urls.owner;
   }
 
   async stop(): Promise<void> {
     // first the receivers, so that no worker waits for one that hangs
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
     await Promise.all(this.workers.map(({ app }) => app.close()));
-    await this.hints?.onModuleDestroy();
-    await this.database?.dataSource.destroy();
+    await this.#hints?.onModuleDestroy();
+    await this.#database?.dataSource.destroy();
     await this.db?.end();
-    await this.testDatabase?.drop();
+    await this.#testDatabase?.drop();
   }
 
   async startWorker(settings: Partial<WorkerSettings> = {}): Promise<HttpApp> {
@@ -133,7 +133,7 @@ export class DeliveryHarness {
     );
     await this.db.many('update learning.webhooks set secret = $2 where id = $1', [
       id,
-      this.secrets.seal(id, secret),
+      this.#secrets.seal(id, secret),
     ]);
     await this.db.many('insert into learning.webhook_mailboxes (webhook_id, portal_id) values ($1, $2)', [
       id,
@@ -149,8 +149,15 @@ export class DeliveryHarness {
     data: object = {},
     event: Partial<DomainEvent> = {},
   ): Promise<void> {
-    await this.database.write((tx) =>
-      this.outbox.append(tx, { portalId, type: 'user.update', objectType: 'user', objectId, data, ...event }),
+    await this.#database.write((tx) =>
+      this.#outbox.append(tx, {
+        portalId,
+        type: 'user.update',
+        objectType: 'user',
+        objectId,
+        data,
+        ...event,
+      }),
     );
   }
 
@@ -200,7 +207,7 @@ export class DeliveryHarness {
     await this.db.many(
       `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
         where id = $1`,
-      [webhookId, this.secrets.seal(webhookId, secret)],
+      [webhookId, this.#secrets.seal(webhookId, secret)],
     );
   }
 

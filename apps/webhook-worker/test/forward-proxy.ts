@@ -5,20 +5,20 @@ import { connect, type AddressInfo, type Socket } from 'node:net';
 /** A forward proxy that knows one name. */
 export class ForwardProxy {
   readonly asked: string[] = [];
-  private readonly sockets = new Set<Socket>();
+  readonly #sockets = new Set<Socket>();
   private constructor(private readonly server: Server) {}
 
   static async start(names: Record<string, number>): Promise<ForwardProxy> {
     const server = createServer();
     const proxy = new ForwardProxy(server);
     const portOf = (authority: string) => names[authority.split(':')[0] ?? ''];
-    server.on('connection', (socket: Socket) => proxy.sockets.add(socket));
+    server.on('connection', (socket: Socket) => proxy.#sockets.add(socket));
     server.on('connect', (incoming, socket) => {
       proxy.asked.push(`CONNECT ${incoming.url}`);
       const port = portOf(incoming.url ?? '');
       if (port === undefined) return socket.end('HTTP/1.1 403 Filtered\r\n\r\n');
       const out = connect(port, '127.0.0.1', () => socket.write('HTTP/1.1 200 Connected\r\n\r\n'));
-      proxy.sockets.add(out);
+      proxy.#sockets.add(out);
       out.on('error', () => socket.destroy()).pipe(socket);
       socket.on('error', () => out.destroy()).pipe(out);
     });
@@ -44,7 +44,7 @@ export class ForwardProxy {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -26,8 +26,8 @@ const ok: Behaviour = (_received, answer) => answer.writeHead(200).end('ok');
 export class Receiver {
   readonly received: Received[] = [];
   behave: Behaviour = ok;
-  private readonly sockets = new Set<Socket>();
-  private readonly waiting = new Set<() => void>();
+  readonly #sockets = new Set<Socket>();
+  readonly #waiting = new Set<() => void>();
 
   private constructor(
     private readonly server: Server,
@@ -41,8 +41,8 @@ export class Receiver {
     const receiver = new Receiver(server, (server.address() as AddressInfo).port);
     receiver.behave = behave;
     server.on('connection', (socket: Socket) => {
-      receiver.sockets.add(socket);
-      socket.once('close', () => receiver.sockets.delete(socket));
+      receiver.#sockets.add(socket);
+      socket.once('close', () => receiver.#sockets.delete(socket));
     });
     server.on('request', (request, answer) => {
       const chunks: Buffer[] = [];
@@ -58,7 +58,7 @@ export class Receiver {
         };
         receiver.received.push(received);
         receiver.behave(received, answer);
-        for (const wake of receiver.waiting) wake();
+        for (const wake of receiver.#waiting) wake();
       });
     });
     return receiver;
@@ -76,7 +76,7 @@ export class Receiver {
       if (left <= 0) throw new Error(`only ${this.received.length} deliveries came within ${withinMs} ms`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(done, left);
-        const waiting = this.waiting;
+        const waiting = this.#waiting;
         waiting.add(done);
         function done() {
           clearTimeout(timer);
@@ -93,7 +93,7 @@ export class Receiver {
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
+    for (const socket of this.#sockets) socket.destroy();
     await new Promise((resolve) => this.server.close(resolve));
   }
 }

@@ -22,7 +22,7 @@ export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 export const Public = () => SetMetadata(PUBLIC_ROUTE, true);
 
 /** The {@link Actor} of the request. */
-export const By = createParamDecorator(
+export const CurrentActor = createParamDecorator(
   (_: unknown, context: ExecutionContext): Actor =>
     context.switchToHttp().getRequest<{ actor: Actor }>().actor,
 );

@@ -9,7 +9,7 @@ import { bearerToken } from './bearer-token.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 
 /** Seconds by which clocks may differ (RFC 9068 section 4 leaves it to the server). */
-const skewSeconds = 5;
+const SKEW_SECONDS = 5;
 
 /** A token whose signature and claims were found good once. */
 export interface VerifiedToken {
@@ -56,7 +56,7 @@ export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
 /** Whether `time` lies between nbf and exp, give or take the skew. */
 export function isTimely(claims: { exp: number; nbf: number }, time: Date): boolean {
   const now = unixSeconds(time);
-  return now < claims.exp + skewSeconds && now > claims.nbf - skewSeconds;
+  return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }
 
 /** Whether every part is the one base64url text of its bytes: spare bits must not make a second good token. */

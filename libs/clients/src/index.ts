@@ -6,11 +6,11 @@ export {
   isFitForSpecial,
   registerClient,
   type ClientRegistration,
-} from './client-registry.js';
+} from './client-registry.queries.js';
 export { endTokensOfClient } from './client-tokens.queries.js';
 export {
   generateCredential,
-  longestGraceSeconds,
+  LONGEST_GRACE_SECONDS,
   replaceClientSecret,
   type NewSecret,
-} from './client-secrets.js';
+} from './client-secrets.queries.js';

@@ -34,6 +34,6 @@ export const AccessTokenClaims = z.looseObject({
 export type AccessTokenClaims = z.output<typeof AccessTokenClaims>;
 
 /** 12 hours. */
-export const accessTokenSeconds = 43_200;
+export const ACCESS_TOKEN_SECONDS = 43_200;
 /** 90 days. */
-export const refreshTokenSeconds = 90 * 86_400;
+export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { maxId, maxSeconds } from './values.js';
+import { MAX_ID, MAX_SECONDS } from './values.js';
 
 /** The cursor that a list begins with. */
-const firstPage = '*';
+const FIRST_PAGE = '*';
 
 /** A position in a list that is read oldest change first. */
 export interface CursorPosition {
@@ -29,14 +29,14 @@ export function nextCursor(
   if (rows.length <= limit) return {};
   const last = rows[limit - 1];
   const at = last ? { time: last.updated_time, id: last.id } : from;
-  return { next_cursor: at ? writeCursor({ ...at, total }) : firstPage };
+  return { next_cursor: at ? writeCursor({ ...at, total }) : FIRST_PAGE };
 }
 
 /** `*` for the first page, then what `next_cursor` gave: as a position, or null for the beginning. */
 export const Cursor = z.string().transform((text, context): CursorPosition | null => {
-  if (text === firstPage) return null;
+  if (text === FIRST_PAGE) return null;
   const match = /^(\d{1,15})\.(\d{1,15})(?:\.(\d{0,15}))?$/.exec(Buffer.from(text, 'base64url').toString());
-  if (match && Number(match[1]) <= maxSeconds * 1000 && Number(match[2]) <= maxId)
+  if (match && Number(match[1]) <= MAX_SECONDS * 1000 && Number(match[2]) <= MAX_ID)
     return {
       time: new Date(Number(match[1])),
       id: Number(match[2]),

@@ -36,4 +36,4 @@ export const eventTypeOf = (flag: WebhookFlag): EventType =>
 export const eventTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+0000`;
 
 /** Type of the event that a partner sends itself to try a receiver. */
-export const testEventType = 'webhook.test';
+export const TEST_EVENT_TYPE = 'webhook.test';

@@ -28,10 +28,10 @@ const int = z.int({
 export const Integer = z.preprocess(integerText, int);
 
 /** The largest id Postgres' `integer` holds. */
-export const maxId = 2_147_483_647;
+export const MAX_ID = 2_147_483_647;
 
 /** A positive identifier, also as text. */
-export const Id = z.preprocess(integerText, int.min(1).max(maxId));
+export const Id = z.preprocess(integerText, int.min(1).max(MAX_ID));
 
 /** A finite number, also as text. */
 export const Numeric = z.preprocess(
@@ -40,7 +40,7 @@ export const Numeric = z.preprocess(
 );
 
 /** The last second of the year 9999, since 1970. */
-export const maxSeconds = 253_402_300_799;
+export const MAX_SECONDS = 253_402_300_799;
 
 const wholeSeconds = (value: unknown): unknown => {
   const isText = typeof value === 'string' && /^[+-]?\d+(\.\d+)?$/.test(value.trim());
@@ -52,7 +52,7 @@ const wholeSeconds = (value: unknown): unknown => {
  * Seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. A fraction, as clocks of
  * many languages have it, is cut.
  */
-export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(maxSeconds));
+export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
 /** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
 export const LanguageTag = z
@@ -63,10 +63,10 @@ export const LanguageTag = z
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
 /** What is said of a text that is not {@link isCleanText}. */
-export const uncleanText = 'must not contain NUL or broken characters';
+export const UNCLEAN_TEXT = 'must not contain NUL or broken characters';
 
 /** Every text that comes from outside. */
-export const Text = z.string().refine(isCleanText, uncleanText);
+export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
 
 /** What may be left out; null, which typed clients send for what is not set, takes nothing away. */
 export const unset = <T extends z.ZodType>(schema: T) =>
@@ -107,8 +107,8 @@ export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01
 export const PathId = z.preprocess((value) => {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;
   const number = Number(value);
-  return number >= 1 && number <= maxId ? number : 0;
+  return number >= 1 && number <= MAX_ID ? number : 0;
 }, z.int());
 
 /** An id to look for: any integer a row could have; one that no row has finds nothing. */
-export const LookupId = Integer.pipe(z.int().min(-maxId).max(maxId));
+export const LookupId = Integer.pipe(z.int().min(-MAX_ID).max(MAX_ID));

@@ -69,8 +69,8 @@ const connectionOptions = (options: DatabaseOptions) => ({
 });
 
 /** Lookups are short, and one that hangs holds up those behind it. */
-const lookupTimeoutMs = 10_000;
-const vitalTimeoutMs = 10_000;
+const LOOKUP_TIMEOUT_MS = 10_000;
+const VITAL_TIMEOUT_MS = 10_000;
 
 const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => ({
   connectionString: options.url,
@@ -80,7 +80,7 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
 });
 
 const lookupConnections = (options: DatabaseOptions): LookupConnections =>
-  new LookupConnections({ ...connectionOf(options, lookupTimeoutMs), waitMs: options.waitMs });
+  new LookupConnections({ ...connectionOf(options, LOOKUP_TIMEOUT_MS), waitMs: options.waitMs });
 
 /** Whoever asks for readiness waits two seconds at most. */
 const readiness = (options: DatabaseOptions): DatabaseReadiness =>
@@ -112,7 +112,7 @@ export class DatabaseModule {
         { provide: LookupConnections, useFactory: () => lookupConnections(options) },
         {
           provide: OwnConnection,
-          useFactory: () => new OwnConnection(connectionOf(options, vitalTimeoutMs)),
+          useFactory: () => new OwnConnection(connectionOf(options, VITAL_TIMEOUT_MS)),
         },
         {
           provide: PoolShares,

@@ -39,7 +39,7 @@ async function ask(on: Queryable, statement: Statement) {
 }
 
 /** How often a transaction is tried that Postgres ends for a deadlock. */
-const maxAttempts = 3;
+const MAX_ATTEMPTS = 3;
 
 /** The transaction that the running piece of work is inside of. */
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
@@ -221,7 +221,7 @@ export class Database implements Reader, OnApplicationShutdown {
           this.#shares.run(want, () => this.#transact(work, state), endingOf),
         );
       } catch (error) {
-        if (attempt === maxAttempts || !isDeadlock(error)) throw error;
+        if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
       } finally {
         state.isOpen = false;
       }

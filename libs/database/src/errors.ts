@@ -8,7 +8,7 @@ interface PostgresError extends Error {
 }
 
 /** read_only_sql_transaction: the server has become a standby; another connection may find the primary. */
-const readOnly = '25006';
+const READ_ONLY = '25006';
 
 /** Here alone it is decided what a SQLSTATE says of Postgres as a whole; those of class 08 say that it is away, too. */
 const away = new Set([
@@ -30,7 +30,7 @@ const away = new Set([
   '57P05', // idle_session_timeout
   '25P03', // idle_in_transaction_session_timeout
   '25P04', // transaction_timeout
-  readOnly,
+  READ_ONLY,
   '53300', // too_many_connections
 ]);
 
@@ -92,7 +92,7 @@ export function translateError(error: unknown): unknown {
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
   // that Postgres is away is seen by readiness, and not by one more line for each request; that it takes no writes is not
-  if (isGone) return new DatabaseAway(undefined, undefined, code === readOnly ? error : undefined);
+  if (isGone) return new DatabaseAway(undefined, undefined, code === READ_ONLY ? error : undefined);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });

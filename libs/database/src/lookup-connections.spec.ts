@@ -41,7 +41,8 @@ describe('LookupConnections', () => {
   });
 
   it('writes nothing', async () => {
-    await expect(database.lookup(sql`create table public.unwanted (id int)`)).rejects.toThrow('read-only');
+    const writing = database.lookup(sql`create table public.unwanted (id int)`);
+    await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });
 
   it('is refused beside a running transaction, which looks up on its own connection', async () => {

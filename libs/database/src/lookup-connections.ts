@@ -5,13 +5,13 @@ import { OwnConnection } from './own-connection.js';
 import type { WatchedConfig } from './watched-client.js';
 
 /** How many connections share the lookups of a process. */
-const sharedLines = 2;
+const SHARED_LINES = 2;
 /** How many kinds of lookups may be apart at once; a process has a dozen or two. */
-const maxApart = 8;
+const MAX_APART = 8;
 /** Milliseconds between two looks at what has been answered. */
-const lookMs = 50;
+const LOOK_MS = 50;
 /** Milliseconds after which a read counts as stuck although Postgres knows of no lock, as behind a pooler. */
-const stuckMs = 1_000;
+const STUCK_MS = 1_000;
 
 interface Options extends WatchedConfig {
   /** Milliseconds that a lookup waits for one of its kind that is stuck. */
@@ -63,9 +63,9 @@ export class LookupConnections {
   #ask(lookup: Lookup): void {
     const apart = this.#apart.get(lookup.query.text);
     if (apart) return apart.ask(lookup);
-    this.#last = (this.#last + 1) % sharedLines;
+    this.#last = (this.#last + 1) % SHARED_LINES;
     (this.#lines[this.#last] ??= this.#open(this.#last)).ask(lookup);
-    this.#look ??= setTimeout(() => this.#lookAround(), lookMs).unref();
+    this.#look ??= setTimeout(() => this.#lookAround(), LOOK_MS).unref();
   }
 
   /** A connection that fails is forgotten: the next read opens another. */
@@ -79,7 +79,7 @@ export class LookupConnections {
   #lookAround(): void {
     const now = performance.now();
     const busy = this.#lines.filter((line) => line?.isBusy);
-    this.#look = busy.length > 0 ? setTimeout(() => this.#lookAround(), lookMs).unref() : undefined;
+    this.#look = busy.length > 0 ? setTimeout(() => this.#lookAround(), LOOK_MS).unref() : undefined;
     const still = busy.filter((line) => line !== undefined && line.hasStoodStill(now));
     // this process may have been what was slow: first it reads what has come meanwhile
     if (still.length > 0) setImmediate(() => void this.#examine(still as LookupLine[], now));
@@ -89,7 +89,7 @@ export class LookupConnections {
   async #examine(still: LookupLine[], now: number): Promise<void> {
     const answered = still.map((line) => line.answered);
     const isStill = (line: LookupLine, index: number) => line.isBusy && line.answered === answered[index];
-    for (const line of still) if (line.stoodStillFor(now) > stuckMs) this.#setApart(line);
+    for (const line of still) if (line.stoodStillFor(now) > STUCK_MS) this.#setApart(line);
     if (this.#isAsking || this.#lines.length === 0) return;
     this.#isAsking = true;
     const locked = await this.#waitingForLocks(still).finally(() => (this.#isAsking = false));
@@ -137,10 +137,10 @@ export class LookupConnections {
   /** @returns whether one more kind may be set apart; those that nobody asks for any more give way. */
   #makeRoom(): boolean {
     for (const [kind, apart] of this.#apart) {
-      if (this.#apart.size < maxApart) break;
+      if (this.#apart.size < MAX_APART) break;
       if (apart.isIdle) this.#apart.delete(kind);
     }
-    return this.#apart.size < maxApart;
+    return this.#apart.size < MAX_APART;
   }
 }
 

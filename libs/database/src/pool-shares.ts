@@ -51,11 +51,11 @@ export interface PoolSharesOptions {
 }
 
 /** Requests that may wait at once, for each connection. */
-const waitersPerConnection = 50;
+const WAITERS_PER_CONNECTION = 50;
 /** Milliseconds that work of no request waits: nobody sits before it. */
-const patientMs = 10_000;
+const PATIENT_MS = 10_000;
 /** Kinds that are remembered as locked out. */
-const maxLockedOut = 200;
+const MAX_LOCKED_OUT = 200;
 
 /**
  * Who may hold how many connections of a pool, so that none can be had by all of one kind: at most half by one kind
@@ -101,7 +101,7 @@ export class PoolShares {
     } catch (error) {
       const ending = endingOf(error);
       if (ending === 'answered') this.#lockedOut.delete(kind);
-      if (ending === 'locked out' && this.#lockedOut.size < maxLockedOut) this.#lockedOut.add(kind);
+      if (ending === 'locked out' && this.#lockedOut.size < MAX_LOCKED_OUT) this.#lockedOut.add(kind);
       throw error;
     } finally {
       this.#giveBack(ticket);
@@ -162,9 +162,9 @@ export class PoolShares {
 
   #wait(name: string, ticket: Ticket): Promise<void> {
     // what is locked out leaves half of the room to others
-    const room = this.#size * waitersPerConnection * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
+    const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
     if (this.#waiting >= room) throw this.#refusal(ticket, 0);
-    const ms = ticket.caller ? this.#waitMs : patientMs;
+    const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
     return new Promise((resolve, reject) => {
       const lane = this.#lanes.get(name) ?? [];
       this.#lanes.set(name, lane);

@@ -8,7 +8,7 @@ import { sql, type Statement } from './sql.js';
 
 /** How often a start looks for a Postgres that is away or not migrated yet, and milliseconds between. */
 const patience = { tries: 10, pauseMs: 1_000 };
-const undefinedTable = '42P01';
+const UNDEFINED_TABLE = '42P01';
 
 interface Sealed {
   sealed: Buffer;
@@ -57,7 +57,7 @@ export async function checkSecretsKey(url: string, applicationName: string, key:
     try {
       return await checkOnce(url, applicationName, key);
     } catch (error) {
-      const mayPass = error instanceof DatabaseAway || postgresCode(error) === undefinedTable;
+      const mayPass = error instanceof DatabaseAway || postgresCode(error) === UNDEFINED_TABLE;
       if (!mayPass || tries === patience.tries) throw error;
       await pause(patience.pauseMs);
     }

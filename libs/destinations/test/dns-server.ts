@@ -9,30 +9,30 @@ type Records = { A?: string[]; AAAA?: string[]; CNAME?: string };
 /** A DNS server on a free UDP port of the loopback address; a name it does not know is NXDOMAIN. */
 export class DnsServer {
   readonly asked: string[] = [];
-  private readonly socket: Socket = createSocket('udp4');
+  readonly #socket: Socket = createSocket('udp4');
 
   private constructor(private readonly zone: Zone) {}
 
   static async start(zone: Zone): Promise<DnsServer> {
     const server = new DnsServer(zone);
-    server.socket.on('message', (message, from) => {
-      const answer = server.answer(message);
-      if (answer) server.socket.send(answer, from.port, from.address);
+    server.#socket.on('message', (message, from) => {
+      const answer = server.#answer(message);
+      if (answer) server.#socket.send(answer, from.port, from.address);
     });
-    await new Promise<void>((resolve) => server.socket.bind(0, '127.0.0.1', resolve));
+    await new Promise<void>((resolve) => server.#socket.bind(0, '127.0.0.1', resolve));
     return server;
   }
 
   get address(): string {
-    const { address, port }: AddressInfo = this.socket.address();
+    const { address, port }: AddressInfo = this.#socket.address();
     return `${address}:${port}`;
   }
 
   async stop(): Promise<void> {
-    await new Promise<void>((resolve) => this.socket.close(() => resolve()));
+    await new Promise<void>((resolve) => this.#socket.close(() => resolve()));
   }
 
-  private answer(message: Buffer): Buffer | undefined {
+  #answer(message: Buffer): Buffer | undefined {
     const query = decode(message);
     const question = query.questions?.[0];
     if (!question) return undefined;

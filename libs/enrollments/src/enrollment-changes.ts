@@ -1,5 +1,5 @@
 import { countEnrollment } from '@app/catalogue';
-import { sql, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import type { EventOutbox } from '@app/events';
 import { isDone, rollUp } from './course-completion.js';
 import type { EnrollmentRow } from './enrollment.fields.js';
@@ -71,7 +71,7 @@ export async function archiveEnrollment(
   portalId: number,
   id: number,
 ): Promise<void> {
-  await afterArchiving(tx, events, await archive(tx, portalId, sql`e.id = ${id}`));
+  await afterArchiving(tx, events, await archive(tx, portalId, { id }));
 }
 
 /** Archives every live enrollment of an account whose row is locked, as {@link archiveEnrollment} does with one. */
@@ -81,7 +81,7 @@ export async function archiveEnrollmentsOf(
   portalId: number,
   accountId: number,
 ): Promise<void> {
-  await afterArchiving(tx, events, await archive(tx, portalId, sql`e.account_id = ${accountId}`));
+  await afterArchiving(tx, events, await archive(tx, portalId, { accountId }));
 }
 
 /** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */

@@ -1,4 +1,4 @@
-import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { sql, type Reader, type Transaction } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import {
   fieldNames,
@@ -35,11 +35,17 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
 }
 
 /** Takes live enrollments out of the lists; the history stays. */
-export const archive = (tx: Transaction, portalId: number, which: Statement): Promise<EnrollmentRow[]> =>
-  tx.many<EnrollmentRow>(sql`
+export function archive(
+  tx: Transaction,
+  portalId: number,
+  of: { id: number } | { accountId: number },
+): Promise<EnrollmentRow[]> {
+  const which = 'id' in of ? sql`e.id = ${of.id}` : sql`e.account_id = ${of.accountId}`;
+  return tx.many<EnrollmentRow>(sql`
     update learning.enrollments e
        set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
+}
 
 /** The same for an account that is closed, popularity included, by a function of the database. */
 export const archiveOfClosed = (

@@ -8,17 +8,17 @@ export const EVENTS_QUEUE = 'events';
 /** Tells the relays, through Redis, which shards of the outbox have events. */
 @Injectable()
 export class EventHints implements OnModuleDestroy {
-  private readonly hints: HintQueue;
+  readonly #hints: HintQueue;
 
   constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
-    this.hints = new HintQueue(EVENTS_QUEUE, settings);
+    this.#hints = new HintQueue(EVENTS_QUEUE, settings);
   }
 
   wake(shard: number): void {
-    this.hints.send({ key: `shard-${shard}`, data: { shard } });
+    this.#hints.send({ key: `shard-${shard}`, data: { shard } });
   }
 
   async onModuleDestroy(): Promise<void> {
-    await this.hints.close();
+    await this.#hints.close();
   }
 }

@@ -23,12 +23,12 @@ export class HintQueue {
   readonly queue: Queue;
   /** Hints that did not reach Redis. */
   failures = 0;
-  private waiting = new Map<string, Hint>();
-  private sending: Promise<void> | undefined;
-  private sentAt = -Infinity;
-  private closed = false;
+  #waiting = new Map<string, Hint>();
+  #sending: Promise<void> | undefined;
+  #sentAt = -Infinity;
+  #closed = false;
   /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
-  private readonly connected = Promise.withResolvers<void>();
+  readonly #connected = Promise.withResolvers<void>();
 
   /** @param lost is told of hints that could not be published */
   constructor(
@@ -44,35 +44,35 @@ export class HintQueue {
     // Every publishing reports its own failure.
     this.queue.on('error', () => undefined);
     void this.queue.waitUntilReady().then(
-      () => this.connected.resolve(),
+      () => this.#connected.resolve(),
       () => undefined,
     );
   }
 
   send(hint: Hint): void {
-    if (this.closed) return;
-    this.waiting.set(hint.key, hint);
-    this.sending ??= this.sendAll()
+    if (this.#closed) return;
+    this.#waiting.set(hint.key, hint);
+    this.#sending ??= this.#sendAll()
       .catch(() => undefined) // a listener's own failure: what was hinted at is found from Postgres
-      .finally(() => (this.sending = undefined));
+      .finally(() => (this.#sending = undefined));
   }
 
   /** Sends what waits, then closes the connection. */
   async close(): Promise<void> {
-    this.closed = true;
-    await this.sending;
+    this.#closed = true;
+    await this.#sending;
     await closeBull(this.queue);
   }
 
-  private async sendAll(): Promise<void> {
-    while (this.waiting.size > 0) {
-      const pause = this.sentAt + GATHER_MS - performance.now();
+  async #sendAll(): Promise<void> {
+    while (this.#waiting.size > 0) {
+      const pause = this.#sentAt + GATHER_MS - performance.now();
       await new Promise((resolve) => (pause > 0 ? setTimeout(resolve, pause) : setImmediate(resolve)));
-      this.sentAt = performance.now();
-      const hints = [...this.waiting.values()];
-      this.waiting.clear();
+      this.#sentAt = performance.now();
+      const hints = [...this.#waiting.values()];
+      this.#waiting.clear();
       try {
-        await withinMs(ANSWER_MS, this.connected.promise);
+        await withinMs(ANSWER_MS, this.#connected.promise);
         await withinMs(ANSWER_MS, this.queue.addBulk(hints.map(asJob)));
       } catch {
         this.failures += hints.length;

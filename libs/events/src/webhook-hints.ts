@@ -11,40 +11,40 @@ export const TESTS_QUEUE = 'webhook-tests';
 /** Tells the workers, through Redis, that a webhook has work. */
 @Injectable()
 export class WebhookHints implements OnModuleDestroy {
-  private readonly lanes: Record<Lane, HintQueue>;
-  private readonly tests: HintQueue;
-  private lost: (webhookId: number, lane: Lane) => void = () => undefined;
+  readonly #lanes: Record<Lane, HintQueue>;
+  readonly #tests: HintQueue;
+  #lost: (webhookId: number, lane: Lane) => void = () => undefined;
 
   constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
     const lane = (name: Lane) =>
       new HintQueue(LANE_QUEUES[name], settings, (hints) => {
-        for (const hint of hints) this.lost(webhookOf(hint), name);
+        for (const hint of hints) this.#lost(webhookOf(hint), name);
       });
-    this.lanes = { fast: lane('fast'), slow: lane('slow') };
-    this.tests = new HintQueue(TESTS_QUEUE, settings);
+    this.#lanes = { fast: lane('fast'), slow: lane('slow') };
+    this.#tests = new HintQueue(TESTS_QUEUE, settings);
   }
 
   /** Something may be due in the webhook's mailbox. */
   wake(webhookId: number, lane: Lane = 'fast'): void {
-    this.lanes[lane].send({ key: `webhook-${webhookId}`, data: { webhookId } });
+    this.#lanes[lane].send({ key: `webhook-${webhookId}`, data: { webhookId } });
   }
 
   /** A test delivery waits. */
   wakeTests(): void {
-    this.tests.send({ key: 'tests', data: {} });
+    this.#tests.send({ key: 'tests', data: {} });
   }
 
   /** `listener` is told of hints that did not reach Redis. */
   onLost(listener: (webhookId: number, lane: Lane) => void): void {
-    this.lost = listener;
+    this.#lost = listener;
   }
 
   get failures(): number {
-    return this.lanes.fast.failures + this.lanes.slow.failures + this.tests.failures;
+    return this.#lanes.fast.failures + this.#lanes.slow.failures + this.#tests.failures;
   }
 
   async onModuleDestroy(): Promise<void> {
-    await Promise.all([...Object.values(this.lanes), this.tests].map((queue) => queue.close()));
+    await Promise.all([...Object.values(this.#lanes), this.#tests].map((queue) => queue.close()));
   }
 }
 

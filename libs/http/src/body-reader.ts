@@ -61,7 +61,7 @@ function decode(body: Buffer): string {
   }
 }
 
-const unlabelled = 'application/octet-stream';
+const UNLABELLED = 'application/octet-stream';
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
 /** Media types of bodies; what is none of them is refused, but for {@link BodyOptions.formWhateverTheLabel}. */
@@ -148,7 +148,7 @@ export function leaveBodiesUnread(app: FastifyInstance, options: BodyOptions = {
     // a label of nothing says nothing; and Fastify refuses one that is no media type before any parser sees it
     if (!hasBody(request)) {
       if (headers['content-type'] !== undefined) delete headers['content-type'];
-    } else if (!mediaType.test(headers['content-type'] ?? '')) headers['content-type'] = unlabelled;
+    } else if (!mediaType.test(headers['content-type'] ?? '')) headers['content-type'] = UNLABELLED;
     done();
   });
   app.removeAllContentTypeParsers();

@@ -51,11 +51,11 @@ export interface HttpApp {
 }
 
 /** Bytes that the headers may have besides the address. */
-const roomForHeaders = 16 * 1024;
+const ROOM_FOR_HEADERS = 16 * 1024;
 /** Milliseconds between looks at which requests take too long to arrive. */
-const timeoutCheckMs = 1_000;
+const TIMEOUT_CHECK_MS = 1_000;
 /** Milliseconds after which a connection on which nothing moves is closed, whatever it waits for: a client that does not read its answer, say. No statement takes that long. */
-const silenceMs = 120_000;
+const SILENCE_MS = 120_000;
 
 /**
  * A Nest application with everything that wire contract sections 1 and 2 ask of every endpoint: query parser,
@@ -86,13 +86,13 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       querystringParser: queryParser,
     },
     http: {
-      maxHeaderSize: limits.MAX_URL_BYTES + roomForHeaders,
+      maxHeaderSize: limits.MAX_URL_BYTES + ROOM_FOR_HEADERS,
       headersTimeout: limits.HEADERS_TIMEOUT_SECONDS * 1000,
-      connectionsCheckingInterval: timeoutCheckMs,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
     },
     requestTimeout: limits.REQUEST_TIMEOUT_SECONDS * 1000,
     keepAliveTimeout: limits.IDLE_TIMEOUT_SECONDS * 1000,
-    connectionTimeout: silenceMs,
+    connectionTimeout: SILENCE_MS,
     trustProxy: options.settings.TRUSTED_PROXIES.length > 0 ? options.settings.TRUSTED_PROXIES : false,
     genReqId: newId,
     requestIdHeader: false,
@@ -130,7 +130,7 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
 }
 
 /** Milliseconds for requests under way when the server closes; whoever has not sent theirs by then is cut off. */
-const patienceMs = 15_000;
+const PATIENCE_MS = 15_000;
 
 /**
  * While the server closes, every answer closes its connection (Fastify does so for requests that come later alone), and
@@ -146,7 +146,7 @@ function closeConnections(fastify: FastifyInstance): void {
   fastify.addHook('preClose', async () => {
     isClosing = true;
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-    const timer = setTimeout(() => fastify.server.closeAllConnections(), patienceMs).unref();
+    const timer = setTimeout(() => fastify.server.closeAllConnections(), PATIENCE_MS).unref();
     fastify.server.once('close', () => clearTimeout(timer));
   });
   fastify.addHook('onSend', (_request, reply, payload, done) => {

@@ -2,7 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import { BadRequest, Problem, errorEnvelope, type FieldError } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { required } from './messages.js';
+import { REQUIRED } from './messages.js';
 
 /** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
@@ -103,7 +103,7 @@ export const fieldErrors = (
   issues.map((issue) => ({
     path: (issue.path ?? []).map(segmentText).join('.') || 'body',
     message: issue.message,
-    error_code: issue.message === required ? 'required' : (issue.code ?? 'invalid'),
+    error_code: issue.message === REQUIRED ? 'required' : (issue.code ?? 'invalid'),
   }));
 
 const segmentText = (segment: unknown): string =>

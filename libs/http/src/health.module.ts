@@ -13,7 +13,7 @@ export interface ReadinessCheck {
 export const READINESS = Symbol('Readiness');
 
 /** Milliseconds that one check may take. */
-const patience = 2_000;
+const PATIENCE = 2_000;
 
 @ApiExcludeController()
 @Public()
@@ -40,7 +40,7 @@ class HealthController {
 }
 
 async function passes(check: ReadinessCheck['check']): Promise<boolean> {
-  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, patience, false).unref());
+  const timeout = new Promise<boolean>((resolve) => setTimeout(resolve, PATIENCE, false).unref());
   try {
     return await Promise.race([Promise.resolve(check()), timeout]);
   } catch {

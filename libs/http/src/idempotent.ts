@@ -48,4 +48,4 @@ export const Idempotent = (rule: IdempotentRule) =>
   applyDecorators(SetMetadata(IDEMPOTENT, rule), UseInterceptors(IdempotencyGate));
 
 /** Seconds that answers are kept unless told. */
-export const keptSeconds = 86_400;
+export const KEPT_SECONDS = 86_400;

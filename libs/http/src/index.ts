@@ -11,7 +11,7 @@ export {
 export { limitSettings, limitsOf } from './limits.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
-export { IDEMPOTENCY, IDEMPOTENT, keptSeconds, type Completion, type IdempotentRule } from './idempotent.js';
+export { IDEMPOTENCY, IDEMPOTENT, KEPT_SECONDS, type Completion, type IdempotentRule } from './idempotent.js';
 export { openApiDocument, toOpenApiSchema } from './openapi.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** What is said of a field that is missing. */
-export const required = 'is required';
+export const REQUIRED = 'is required';
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0];
 
@@ -28,7 +28,7 @@ const unit = (issue: { origin?: unknown }): string =>
 function plain(issue: Issue): string | undefined {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? required : `must be ${nouns[issue.expected] ?? issue.expected}`;
+      return issue.input === undefined ? REQUIRED : `must be ${nouns[issue.expected] ?? issue.expected}`;
     case 'too_big':
       return `must be at most ${issue.maximum}${unit(issue)}`;
     case 'too_small':

@@ -2,7 +2,7 @@ import { BadRequest } from '@app/kernel';
 import busboy from 'busboy';
 
 /** Lines of headers that one part may have. */
-const maxHeaders = 20;
+const MAX_HEADERS = 20;
 
 /**
  * The fields of a multipart body in their order, with repeated names; boundaries of any length that RFC 2046 allows.
@@ -27,7 +27,7 @@ export function multipartFields(
           parts: maxParts + 1, // it stops at the last one that it may take
           fieldSize: body.length,
           fieldNameSize: body.length,
-          headerPairs: maxHeaders,
+          headerPairs: MAX_HEADERS,
         },
       });
       parser.on('field', (name: string | undefined, value) => {

@@ -11,7 +11,7 @@ export interface PairLimits {
 }
 
 /** Brackets that a name may have; a deeper one is a name like any other, and so unknown. */
-const maxDepth = 6;
+const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
 const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
@@ -74,7 +74,7 @@ function partsOf(name: string): string[] {
   const [, first, brackets] = wellFormed.exec(name) ?? [];
   if (first === undefined || brackets === undefined) return [name];
   const parts = brackets.slice(1, -1).split('][');
-  return parts.length > maxDepth ? [name] : [first, ...parts];
+  return parts.length > MAX_DEPTH ? [name] : [first, ...parts];
 }
 
 /**

@@ -4,7 +4,7 @@ import { Access, type AccessRule } from '@app/access';
 import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
 import { WithETag } from './etag.js';
-import { Idempotent, keptSeconds, type IdempotentRule } from './idempotent.js';
+import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
 
 /** The error envelope as the OpenAPI document shows it. */
 export const ErrorEnvelope = z
@@ -67,7 +67,7 @@ export function Operation(options: {
     withReasons(refusals, options.refusals),
     withReasons(
       options.limits ? { 409: limitsText(options.limits) } : {},
-      isIdempotent ? { 409: keyReused } : {},
+      isIdempotent ? { 409: KEY_REUSED } : {},
     ),
   );
   return applyDecorators(
@@ -90,7 +90,9 @@ export function Operation(options: {
     }),
     ...(options.etag ? [WithETag()] : []),
     ...(options.refusals?.[412] === undefined ? [] : [ApiHeader(ifMatchHeader)]),
-    ...(isIdempotent ? [Idempotent({ keptSeconds, ...options.idempotent }), ApiHeader(keyHeader)] : []),
+    ...(isIdempotent
+      ? [Idempotent({ keptSeconds: KEPT_SECONDS, ...options.idempotent }), ApiHeader(keyHeader)]
+      : []),
     ...Object.entries(refused).map(([code, description]) =>
       ApiResponse({
         status: Number(code),
@@ -122,7 +124,7 @@ const ifMatchHeader = {
 const limitsText = (names: readonly LimitName[]): string =>
   names.map((name) => `\`limit_reached\`: ${limitText(name)}`).join(' ');
 
-const keyReused = 'The Idempotency-Key was used for another request.';
+const KEY_REUSED = 'The Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have one, one after the other. */
 export function withReasons(

@@ -31,7 +31,7 @@ function* withoutEmpty(pairs: Iterable<[string, string]>): Generator<[string, st
 }
 
 /** Names that nest in a body: people with a handful of fields each, or custom fields. */
-const maxNested = 2_000;
+const MAX_NESTED = 2_000;
 
 /**
  * The pairs of a form of /v2 and /client as one object; an empty value is a value.
@@ -42,4 +42,4 @@ export const formFields = (
   pairs: Iterable<readonly [name: string, value: string]>,
   maxList: number,
 ): Record<string, unknown> =>
-  readPairs(pairs, { pairs: maxList * 2, list: maxList, nested: Math.min(maxNested, maxList) });
+  readPairs(pairs, { pairs: maxList * 2, list: maxList, nested: Math.min(MAX_NESTED, maxList) });

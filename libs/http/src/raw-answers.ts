@@ -16,7 +16,7 @@ interface RawOptions {
 }
 
 /** Milliseconds that a client has to read a refusal while it still sends. */
-const lingerMs = 2_000;
+const LINGER_MS = 2_000;
 
 /**
  * Answers what never becomes a request: an address or headers beyond what Node's parser takes (414, 431) in the form
@@ -75,7 +75,7 @@ export class RawAnswers {
     const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
-    const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+    const timer = setTimeout(() => socket.destroy(), LINGER_MS).unref();
     socket.on('close', () => clearTimeout(timer));
   }
 }

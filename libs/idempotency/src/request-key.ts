@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { createHmac } from 'node:crypto';
 import type { RequestKey } from './idempotency.queries.js';
 
-const header = 'Idempotency-Key';
+const HEADER = 'Idempotency-Key';
 
 /**
  * The key of a request; undefined when it carries none. Keys of different clients, portals and people are apart.
@@ -18,7 +18,7 @@ export function requestKey(
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(key)) {
-    throw BadRequest.field(header, 'must be 1 to 255 printable characters', 'invalid_idempotency_key');
+    throw BadRequest.field(HEADER, 'must be 1 to 255 printable characters', 'invalid_idempotency_key');
   }
   const claims = request.actor?.claims;
   if (!claims) throw new Error('an operation without a token cannot be idempotent by key');

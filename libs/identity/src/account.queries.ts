@@ -159,3 +159,15 @@ export async function hasOtherAdministrator(
 /** Locks the portal against other changes of who is its administrator, until the transaction ends. */
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);
+
+/** Closes an account; nobody manages it any more, and it manages nobody. */
+export async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
+  await tx.run(sql`
+    update identity.accounts
+       set status = false, closed_time = clock_timestamp(), updated_time = clock_timestamp(),
+           updated_xid = pg_current_xact_id()
+     where portal_id = ${portalId} and id = ${id}`);
+  await tx.run(sql`
+    delete from identity.account_managers
+     where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})`);
+}

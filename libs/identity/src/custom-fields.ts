@@ -2,7 +2,7 @@ import { Flag, Integer, isCleanText, Numeric } from '@app/contracts';
 import { BadRequest, type FieldError } from '@app/kernel';
 import type { CustomFieldRow } from './custom-fields.queries.js';
 
-const maxTextLength = 1_000;
+const MAX_TEXT_LENGTH = 1_000;
 
 const isDate = (value: unknown): boolean =>
   typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value));
@@ -10,9 +10,9 @@ const isDate = (value: unknown): boolean =>
 const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomFieldRow) => string | undefined> =
   {
     text: (value) =>
-      typeof value === 'string' && value.length <= maxTextLength && isCleanText(value)
+      typeof value === 'string' && value.length <= MAX_TEXT_LENGTH && isCleanText(value)
         ? undefined
-        : `must be a text of at most ${maxTextLength} characters, without NUL or broken ones`,
+        : `must be a text of at most ${MAX_TEXT_LENGTH} characters, without NUL or broken ones`,
     integer: (value) => (Number.isSafeInteger(value) ? undefined : 'must be an integer'),
     number: (value) => (Number.isFinite(value) ? undefined : 'must be a number'),
     boolean: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),

@@ -1,6 +1,7 @@
-import { sql, type Transaction } from '@app/database';
+import type { Transaction } from '@app/database';
 import { Conflict, Forbidden, found } from '@app/kernel';
 import {
+  closeAccount,
   hasOtherAdministrator,
   lockAccount,
   lockAdministrators,
@@ -64,15 +65,4 @@ export async function removeAccount(
   await closeAccount(tx, portalId, id);
   await end.takeAwayRights(tx, id);
   return account;
-}
-
-async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
-  await tx.run(sql`
-    update identity.accounts
-       set status = false, closed_time = clock_timestamp(), updated_time = clock_timestamp(),
-           updated_xid = pg_current_xact_id()
-     where portal_id = ${portalId} and id = ${id}`);
-  await tx.run(sql`
-    delete from identity.account_managers
-     where portal_id = ${portalId} and (account_id = ${id} or manager_id = ${id})`);
 }

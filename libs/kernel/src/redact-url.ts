@@ -15,8 +15,8 @@ const shownParameters = new Set(
 /** Segments of addresses after which a token stands, where no route says so. */
 const beforeTokens = new Set(['launch', 'preview']);
 
-const removed = '[redacted]';
-const longest = 1_000;
+const REMOVED = '[redacted]';
+const LONGEST = 1_000;
 
 /** RFC 6749 2.2: a client_id is no secret. */
 const clientId = /^[A-Za-z0-9._~-]{1,100}$/;
@@ -35,7 +35,7 @@ export function redactUrl(url: string, pattern?: string): string {
   const path = end < 0 ? url : url.slice(0, end);
   const rest = end < 0 ? '' : url.slice(end);
   const shown = redactPath(path, pattern) + rest.replace(/([?&#])([^?&#]*)/g, redactPair);
-  return shown.length > longest ? `${shown.slice(0, longest)}...` : shown;
+  return shown.length > LONGEST ? `${shown.slice(0, LONGEST)}...` : shown;
 }
 
 function redactPath(path: string, pattern: string | undefined): string {
@@ -45,10 +45,10 @@ function redactPath(path: string, pattern: string | undefined): string {
     .map((segment, index) => {
       const part = parts?.[index];
       if (part?.startsWith(':'))
-        return (part === ':clientId' ? clientId : /^\d{1,20}$/).test(segment) ? segment : removed;
+        return (part === ':clientId' ? clientId : /^\d{1,20}$/).test(segment) ? segment : REMOVED;
       if (part === segment) return segment;
       const isToken = segment !== '' && beforeTokens.has(segments[index - 1]?.toLowerCase() ?? '');
-      return isToken || !isPlain(segment) ? removed : segment;
+      return isToken || !isPlain(segment) ? REMOVED : segment;
     })
     .join('/');
 }
@@ -63,6 +63,6 @@ function redactPair(_all: string, mark: string, pair: string): string {
   // the rest after a second "=" is no part of a plain value
   if (isHarmless && pair.split('=').length <= 2) return `${mark}${pair}`;
   return value !== undefined && isPlain(name) && !/%3d/i.test(name)
-    ? `${mark}${name}=${removed}`
-    : `${mark}${removed}`;
+    ? `${mark}${name}=${REMOVED}`
+    : `${mark}${REMOVED}`;
 }

@@ -24,8 +24,8 @@ export interface Limit {
   tables: readonly string[];
 }
 
-const refused = '409 `limit_reached`';
-const asOfSchema = '400 that names the field';
+const REFUSED = '409 `limit_reached`';
+const AS_OF_SCHEMA = '400 that names the field';
 
 /**
  * Everything that a caller can make grow, and how far. The one source: code reads its numbers here, docs/limits.md is
@@ -37,7 +37,7 @@ export const limits = {
     most: 500,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${refused}; values of keys that there are can still be changed`,
+    beyond: `${REFUSED}; values of keys that there are can still be changed`,
     tables: ['identity.portals'],
   },
   configuration_bytes: {
@@ -45,7 +45,7 @@ export const limits = {
     most: 262_144,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${refused}, or 413 when the body alone is larger; what makes it smaller is taken`,
+    beyond: `${REFUSED}, or 413 when the body alone is larger; what makes it smaller is taken`,
     tables: ['identity.portals'],
   },
   portals_made: {
@@ -53,7 +53,7 @@ export const limits = {
     most: 200,
     per: 'client',
     counted: 'a day',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
@@ -69,7 +69,7 @@ export const limits = {
     most: 100,
     per: 'portal',
     counted: 'all there are',
-    beyond: asOfSchema,
+    beyond: AS_OF_SCHEMA,
     tables: ['identity.accounts'],
   },
   custom_fields: {
@@ -85,7 +85,7 @@ export const limits = {
     most: 500_000,
     per: 'portal',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: [
       'identity.accounts',
       'identity.persons',
@@ -99,7 +99,7 @@ export const limits = {
     most: 50_000,
     per: 'portal',
     counted: 'a day',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
   },
   managers: {
@@ -107,7 +107,7 @@ export const limits = {
     most: 1_000,
     per: 'account',
     counted: 'all there are',
-    beyond: asOfSchema,
+    beyond: AS_OF_SCHEMA,
     tables: ['identity.account_managers'],
   },
   clients: {
@@ -115,7 +115,7 @@ export const limits = {
     most: 100,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${refused}; the authorize page says so`,
+    beyond: `${REFUSED}; the authorize page says so`,
     tables: ['auth.clients'],
   },
   unbound_clients: {
@@ -123,7 +123,7 @@ export const limits = {
     most: 1_000,
     per: 'owner',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['auth.clients'],
   },
   approvals: {
@@ -131,7 +131,7 @@ export const limits = {
     most: 500,
     per: 'portal',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['auth.approvals'],
   },
   blocked_clients: {
@@ -139,7 +139,7 @@ export const limits = {
     most: 1_000,
     per: 'portal',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['auth.client_blocks'],
   },
   clients_made: {
@@ -147,7 +147,7 @@ export const limits = {
     most: 200,
     per: 'portal or owner',
     counted: 'a day',
-    beyond: `${refused}; the authorize page says so`,
+    beyond: `${REFUSED}; the authorize page says so`,
     tables: ['auth.clients', 'identity.accounts'],
   },
   client_keys: {
@@ -155,7 +155,7 @@ export const limits = {
     most: 10,
     per: 'client',
     counted: 'all there are',
-    beyond: asOfSchema,
+    beyond: AS_OF_SCHEMA,
     tables: ['auth.client_keys'],
   },
   redirect_uri_characters: {
@@ -163,7 +163,7 @@ export const limits = {
     most: 2_000,
     per: 'client',
     counted: 'all there are',
-    beyond: asOfSchema,
+    beyond: AS_OF_SCHEMA,
     tables: ['auth.clients'],
   },
   webhooks: {
@@ -179,7 +179,7 @@ export const limits = {
     most: 100,
     per: 'webhook',
     counted: 'an hour',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.webhook_test_deliveries', 'learning.webhook_attempts'],
   },
   webhook_redeliveries: {
@@ -187,7 +187,7 @@ export const limits = {
     most: 1_000,
     per: 'webhook',
     counted: 'an hour',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.webhook_attempts'],
   },
   delivery_redeliveries: {
@@ -195,7 +195,7 @@ export const limits = {
     most: 1_000,
     per: 'webhook',
     counted: 'all there are',
-    beyond: `${refused}; a replay leaves it out`,
+    beyond: `${REFUSED}; a replay leaves it out`,
     tables: ['learning.webhook_attempts'],
   },
   webhook_replays: {
@@ -203,7 +203,7 @@ export const limits = {
     most: 24,
     per: 'webhook',
     counted: 'a day',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.webhook_attempts'],
   },
   content: {
@@ -211,7 +211,7 @@ export const limits = {
     most: 20_000,
     per: 'portal',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.learning_objects', 'learning.link_pages', 'learning.search_doc'],
   },
   content_made: {
@@ -219,7 +219,7 @@ export const limits = {
     most: 10_000,
     per: 'portal',
     counted: 'a day',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.learning_objects', 'learning.link_pages'],
   },
   providers: {
@@ -227,7 +227,7 @@ export const limits = {
     most: 1_000,
     per: 'portal',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.providers'],
   },
   labels: {
@@ -235,7 +235,7 @@ export const limits = {
     most: 100,
     per: 'object',
     counted: 'all there are',
-    beyond: `${asOfSchema}; an import refuses the line`,
+    beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
     tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
   },
   collections: {
@@ -251,7 +251,7 @@ export const limits = {
     most: 50_000,
     per: 'collection',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.collection_items'],
   },
   enrollment_history: {
@@ -259,7 +259,7 @@ export const limits = {
     most: 100,
     per: 'account',
     counted: 'all there are',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['learning.enrollments'],
   },
   goals: {
@@ -267,7 +267,7 @@ export const limits = {
     most: 100,
     per: 'enrollment',
     counted: 'all there are',
-    beyond: `${refused}; values of goals that there are can still be changed`,
+    beyond: `${REFUSED}; values of goals that there are can still be changed`,
     tables: ['learning.enrollment_goals'],
   },
   award_required: {
@@ -275,7 +275,7 @@ export const limits = {
     most: 1_000,
     per: 'enrollment',
     counted: 'all there are',
-    beyond: asOfSchema,
+    beyond: AS_OF_SCHEMA,
     tables: ['learning.enrollments'],
   },
   idempotency_keys: {
@@ -283,7 +283,7 @@ export const limits = {
     most: 100_000,
     per: 'account',
     counted: 'a day',
-    beyond: `${refused}; requests without the header go on`,
+    beyond: `${REFUSED}; requests without the header go on`,
     tables: ['maintenance.idempotency_keys'],
   },
   portal_mails: {
@@ -291,7 +291,7 @@ export const limits = {
     most: 5,
     per: 'person',
     counted: 'a day',
-    beyond: `${refused}; with \`send_login_email=false\` the request goes through`,
+    beyond: `${REFUSED}; with \`send_login_email=false\` the request goes through`,
     tables: ['identity.mails'],
   },
   mails_of_all_portals: {
@@ -307,7 +307,7 @@ export const limits = {
     most: 10_000,
     per: 'portal',
     counted: 'a day',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['identity.mails'],
   },
   portal_notices: {
@@ -371,7 +371,7 @@ export const limits = {
     most: 200,
     per: 'account',
     counted: 'an hour',
-    beyond: refused,
+    beyond: REFUSED,
     tables: ['auth.one_time_tokens'],
   },
   sessions: {

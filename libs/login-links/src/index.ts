@@ -1,4 +1,14 @@
-export { issueOneTimeToken, loginLinkSeconds, oneTimeTokenKind, type LoginLink } from './one-time-tokens.js';
+export {
+  issueOneTimeToken,
+  LOGIN_LINK_SECONDS,
+  ONE_TIME_TOKEN_KIND,
+  type LoginLink,
+} from './one-time-tokens.queries.js';
 export { landingPath, loginLinkAddress } from './landing-path.js';
-export { issuePasswordLink } from './password-links.js';
-export { addressLinkSeconds, issueAddressLink, issueUndoLink, undoSeconds } from './address-links.js';
+export { issuePasswordLink } from './password-links.queries.js';
+export {
+  ADDRESS_LINK_SECONDS,
+  issueAddressLink,
+  issueUndoLink,
+  UNDO_SECONDS,
+} from './address-links.queries.js';

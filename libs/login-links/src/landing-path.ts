@@ -1,4 +1,4 @@
-const anywhere = 'http://portal.invalid';
+const ANYWHERE = 'http://portal.invalid';
 /** Only we may add these (specification, GET /oauth/authorize). */
 const tokenParameters = ['oneTimeToken', 'one_time_token'];
 
@@ -8,9 +8,9 @@ const tokenParameters = ['oneTimeToken', 'one_time_token'];
  */
 export function landingPath(text: string): string | undefined {
   // browsers drop blanks around and control characters inside an address before they read it
-  if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text, anywhere)) return undefined;
-  const url = new URL(text, anywhere);
-  if (url.origin !== anywhere || url.username !== '' || url.pathname.startsWith('//')) return undefined;
+  if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text, ANYWHERE)) return undefined;
+  const url = new URL(text, ANYWHERE);
+  if (url.origin !== ANYWHERE || url.username !== '' || url.pathname.startsWith('//')) return undefined;
   if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
   for (const name of tokenParameters) {
     if (url.searchParams.has(name)) url.searchParams.delete(name); // writing re-encodes the other parameters

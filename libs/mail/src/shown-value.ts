@@ -5,8 +5,8 @@
  */
 
 /** Longest name that is shown; what is longer is cut. */
-const mostCharacters = 40;
-const mostHostCharacters = 60;
+const MOST_CHARACTERS = 40;
+const MOST_HOST_CHARACTERS = 60;
 
 /** What turns text around, hides, or joins without being seen (Unicode categories Cc, Cf and their kin). */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
@@ -42,7 +42,7 @@ export function shownName(given: string): string {
     .replace(/\p{N}(?:[ '’&+-]*\p{N}){5,}/gu, '…')
     .replace(/ +/g, ' ')
     .trim();
-  return apart(cut(name, mostCharacters)) || '…';
+  return apart(cut(name, MOST_CHARACTERS)) || '…';
 }
 
 /** A first name to greet somebody with; undefined when it is none: then the mail greets without a name. */
@@ -57,6 +57,6 @@ export function shownHost(given: string): string {
   const address = URL.parse(given.includes('://') ? given : `https://${given}`);
   const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
   // the end of a host name says whose it is
-  const shown = host.length > mostHostCharacters ? `…${host.slice(-mostHostCharacters)}` : host;
+  const shown = host.length > MOST_HOST_CHARACTERS ? `…${host.slice(-MOST_HOST_CHARACTERS)}` : host;
   return shown.replaceAll('.', '[.]') || '…';
 }

@@ -3,7 +3,11 @@ export * from './onboarding.js';
 export * from './onboarding.module.js';
 export * from './onboarding.policy.js';
 export { OnboardingQueries } from './onboarding.queries.js';
-export { onboardingGrant, onboardingGrantSeconds, storeOnboardingGrant } from './onboarding-grant.js';
+export {
+  onboardingGrant,
+  ONBOARDING_GRANT_SECONDS,
+  storeOnboardingGrant,
+} from './onboarding-grant.queries.js';
 export { isPortalDomain, isReserved, isServiceHost, plainHost, type PortalPlace } from './portal-domain.js';
 export * from './payments/payment-gateway.js';
 export { paymentGateway, paymentSettings } from './payments/payment-settings.js';

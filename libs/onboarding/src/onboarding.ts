@@ -36,9 +36,9 @@ export interface Onboarded {
 /** What an account of the new portal is besides its person's. */
 type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'lapsesAt' | 'offered'>;
 
-const attempts = 20;
+const ATTEMPTS = 20;
 /** Days for which somebody who is invited by their address alone can accept. */
-const invitationDays = 7;
+const INVITATION_DAYS = 7;
 
 /** Makes a portal with everything in it, in the caller's transaction: all of it, or nothing. */
 @Injectable()
@@ -101,8 +101,8 @@ export class Onboarding {
       return id;
     }
     const base = labelOf(made.customer.name);
-    for (let attempt = 1; attempt <= attempts; attempt += 1) {
-      const last = attempt === attempts ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const last = attempt === ATTEMPTS ? `-${randomBytes(5).toString('hex')}` : `-${attempt}`;
       const host = `${base}${attempt === 1 ? '' : last}.${place.PORTAL_DOMAIN}`;
       if (isReserved(host, place) || (await this.queries.isTaken(tx, host))) continue;
       const id = await this.queries.insertPortal(tx, { ...rest, host });
@@ -208,7 +208,7 @@ export class Onboarding {
     persons: Map<string, PersonRow>,
     offered: Offerer,
   ): Promise<AccountRow[]> {
-    const lapsesAt = new Date(this.clock.now().getTime() + invitationDays * 86_400_000);
+    const lapsesAt = new Date(this.clock.now().getTime() + INVITATION_DAYS * 86_400_000);
     const accounts: AccountRow[] = [];
     for (const email of emails) {
       const person = persons.get(keyOf(email))!;

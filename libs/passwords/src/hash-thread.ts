@@ -7,12 +7,12 @@ export type HashJob = { verify: string; password: string } | { hash: string; cos
 export type HashResult = { done: boolean | string } | { failed: string };
 
 /** Linux gives a thread a priority of its own; elsewhere this would slow down the whole process. */
-const niceness = 10;
+const NICENESS = 10;
 
 // Loaded by Node itself, from the compiled file or in tests from this one: so it imports no file of ours.
 void (async () => {
   const { hashSync, verifySync } = await import('@node-rs/argon2');
-  if (process.platform === 'linux') setPriority(0, niceness);
+  if (process.platform === 'linux') setPriority(0, NICENESS);
   const run = (job: HashJob): HashResult => {
     try {
       return {

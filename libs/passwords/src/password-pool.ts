@@ -17,7 +17,7 @@ export const passwordSettings = {
 };
 
 /** Milliseconds that a check may wait for its turn. */
-const patienceMs = 2_000;
+const PATIENCE_MS = 2_000;
 
 interface PoolOptions {
   /** How many threads; cores - 1 when undefined. */
@@ -47,7 +47,7 @@ export class PasswordPool implements OnModuleDestroy {
     const count = threads ?? Math.max(1, availableParallelism() - 1);
     this.#threads = Array.from({ length: count }, () => new PasswordThread());
     this.#idle = [...this.#threads];
-    this.#busy = () => (busy ? busy(patienceMs / 1000) : new Unavailable(undefined, patienceMs / 1000));
+    this.#busy = () => (busy ? busy(PATIENCE_MS / 1000) : new Unavailable(undefined, PATIENCE_MS / 1000));
     this.#onRun = onRun;
   }
 
@@ -59,7 +59,7 @@ export class PasswordPool implements OnModuleDestroy {
   assertRoom(rank: Rank): void {
     if (this.#idle.length > 0) return;
     const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
-    if ((ahead * this.#runMs) / this.#threads.length > patienceMs) throw this.#busy();
+    if ((ahead * this.#runMs) / this.#threads.length > PATIENCE_MS) throw this.#busy();
   }
 
   /**
@@ -109,7 +109,7 @@ export class PasswordPool implements OnModuleDestroy {
       const timer = setTimeout(() => {
         queue.splice(queue.indexOf(go), 1);
         reject(this.#busy());
-      }, patienceMs);
+      }, PATIENCE_MS);
       queue.push(go);
     });
   }

@@ -1,5 +1,5 @@
 import { BadRequest } from '@app/kernel';
-import { maxPasswordBytes, minPasswordLength } from './passwords.js';
+import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords.js';
 
 /** Why a password may not be set. */
 export type PasswordFault = 'short' | 'long' | 'common' | 'own';
@@ -11,7 +11,7 @@ let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 /** Loaded by the first who sets a password: unpacking the list takes some 40 ms that no start waits for. */
 const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(dictionary['passwords-common'].filter((word) => word.length >= minPasswordLength));
+  return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_LENGTH));
 };
 
 /**
@@ -21,8 +21,8 @@ const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
  * @param email of the person whose password it is to be.
  */
 export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
-  if ([...password].length < minPasswordLength) return 'short';
-  if (Buffer.byteLength(password) > maxPasswordBytes) return 'long';
+  if ([...password].length < MIN_PASSWORD_LENGTH) return 'short';
+  if (Buffer.byteLength(password) > MAX_PASSWORD_BYTES) return 'long';
   const plain = password.toLowerCase();
   const address = email.trim().toLowerCase();
   const own = [address, address.slice(0, address.lastIndexOf('@')), ...serviceNames];
@@ -33,8 +33,8 @@ export async function passwordFault(password: string, email: string): Promise<Pa
 
 /** What the faults are called where a program sets a password. */
 export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
-  short: `must have at least ${minPasswordLength} characters`,
-  long: `must be at most ${maxPasswordBytes} bytes long`,
+  short: `must have at least ${MIN_PASSWORD_LENGTH} characters`,
+  long: `must be at most ${MAX_PASSWORD_BYTES} bytes long`,
   common: 'is one of the most common passwords',
   own: 'must not be the e-mail address, its first part or the name of this service',
 };

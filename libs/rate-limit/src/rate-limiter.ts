@@ -3,7 +3,7 @@ import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 
 /** KEYS: the counts of a window; ARGV: seconds to keep them, then names and what to add. Returns the sums. */
-const addScript = `
+const ADD_SCRIPT = `
   local sums = {}
   for at = 2, #ARGV, 2 do sums[at / 2] = redis.call('HINCRBY', KEYS[1], ARGV[at], ARGV[at + 1]) end
   redis.call('EXPIRE', KEYS[1], ARGV[1])
@@ -52,7 +52,7 @@ export class RateLimiter {
     private readonly clock: Clock,
     logger: Logger,
   ) {
-    redis.defineCommand('addRequests', { numberOfKeys: 1, lua: addScript });
+    redis.defineCommand('addRequests', { numberOfKeys: 1, lua: ADD_SCRIPT });
     this.#commands = redis as unknown as Commands;
     this.#sharing = new TaskRunner('share-request-counts', () => this.#exchange(), logger);
     this.#sharing.start(this.#sharing.everyMs);

@@ -1,2 +1,2 @@
 export { RevocationsModule } from './revocations.module.js';
-export { Revocations, type TakenFrom } from './revocations.js';
+export { Revocations, type TakenFrom } from './revocations.queries.js';

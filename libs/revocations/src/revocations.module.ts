@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import { Revocations } from './revocations.js';
+import { Revocations } from './revocations.queries.js';
 
 /** Taking rights away, for every app that changes people, roles or clients. */
 @Global()

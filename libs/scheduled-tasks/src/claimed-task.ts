@@ -5,7 +5,7 @@ import { claimSchedule, noteResult } from './schedules.queries.js';
 import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
 
 /** How often a process looks whether the task is due. */
-const lookEveryMs = 60_000;
+const LOOK_EVERY_MS = 60_000;
 
 /**
  * A task that one process does at a time: a schedule in Postgres says when it is due, and whoever claims it first does
@@ -19,7 +19,7 @@ export abstract class ClaimedTask extends ScheduledTask {
     protected readonly database: Database,
     logger: Logger,
   ) {
-    super(name, logger, lookEveryMs);
+    super(name, logger, LOOK_EVERY_MS);
     this.#schedule = scheduledTasks[name].schedule;
   }
 

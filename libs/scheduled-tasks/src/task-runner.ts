@@ -4,7 +4,7 @@ import { taskFailures } from './failures.js';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
 /** Milliseconds between two log lines about a task that goes on failing. */
-const remindMs = 60_000;
+const REMIND_MS = 60_000;
 
 /** Does one task of {@link scheduledTasks} again and again, never twice at once in this process. */
 export class TaskRunner {
@@ -94,7 +94,7 @@ export class TaskRunner {
     this.#failures += 1;
     taskFailures.inc({ task: this.name });
     const now = performance.now();
-    if (now - this.#loggedAt < remindMs) return;
+    if (now - this.#loggedAt < REMIND_MS) return;
     this.#loggedAt = now;
     // readiness says that Postgres is away
     const level = error instanceof DatabaseAway ? 'warn' : 'error';

@@ -1,6 +1,6 @@
-const seconds = 1_000;
-const minutes = 60 * seconds;
-const hours = 60 * minutes;
+const SECONDS = 1_000;
+const MINUTES = 60 * SECONDS;
+const HOURS = 60 * MINUTES;
 
 /**
  * Who does a task: every process for itself; every process, each with rows that no other one has taken; or one process
@@ -23,124 +23,124 @@ export interface TaskDefinition {
 
 const worker = ['webhook-worker'] as const;
 const authServer = ['auth-server'] as const;
-const everyProcess = 'every process';
-const sharing = 'every process, sharing the rows';
-const oneProcess = 'one process';
+const EVERY_PROCESS = 'every process';
+const SHARING = 'every process, sharing the rows';
+const ONE_PROCESS = 'one process';
 
 /** Everything that a process does again and again, by name. docs/operations.md is made from it. */
 export const scheduledTasks = {
   'manage-auth-partitions': {
     in: authServer,
     does: 'makes the daily partitions of tokens, codes and audit log, drops those that are over',
-    everyMs: 6 * hours,
-    scope: oneProcess,
+    everyMs: 6 * HOURS,
+    scope: ONE_PROCESS,
     schedule: 'partitions',
   },
   'remove-expired-auth-rows': {
     in: authServer,
     does: 'removes sessions, revocations and grants that have expired',
-    everyMs: 10 * minutes,
-    scope: oneProcess,
+    everyMs: 10 * MINUTES,
+    scope: ONE_PROCESS,
     schedule: 'auth.expired',
   },
   'close-lapsed-invitations': {
     in: authServer,
     does: 'closes the accounts of invitations that nobody has accepted in time',
-    everyMs: 10 * minutes,
-    scope: oneProcess,
+    everyMs: 10 * MINUTES,
+    scope: ONE_PROCESS,
     schedule: 'invitations',
   },
   'rotate-signing-keys': {
     in: authServer,
     does: 'makes the next signing key when it is time and removes keys that are over',
-    everyMs: hours,
-    scope: oneProcess,
+    everyMs: HOURS,
+    scope: ONE_PROCESS,
     schedule: 'signing-keys',
   },
   'reload-signing-keys': {
     in: authServer,
     does: 'reads the signing keys: a revoked key stops signing within this time',
-    everyMs: seconds,
-    scope: everyProcess,
+    everyMs: SECONDS,
+    scope: EVERY_PROCESS,
   },
   'measure-postgres-clock': {
     in: authServer,
     does: 'measures how far the process’ clock is from that of Postgres',
-    everyMs: 30 * seconds,
-    scope: everyProcess,
+    everyMs: 30 * SECONDS,
+    scope: EVERY_PROCESS,
   },
   'write-refusal-counts': {
     in: authServer,
     does: 'writes to the audit log how many refusals of a flood were left out',
-    everyMs: 30 * seconds,
-    scope: everyProcess,
+    everyMs: 30 * SECONDS,
+    scope: EVERY_PROCESS,
   },
   'read-revocations': {
     in: ['auth-server', 'resource-api'],
     does: 'reads which tokens were revoked; at once when Redis says so',
-    everyMs: seconds / 2,
-    scope: everyProcess,
+    everyMs: SECONDS / 2,
+    scope: EVERY_PROCESS,
   },
   'share-request-counts': {
     in: ['auth-server', 'resource-api'],
     does: 'adds the requests of the rate limits to those of the other processes in Redis',
-    everyMs: seconds / 5,
-    scope: everyProcess,
+    everyMs: SECONDS / 5,
+    scope: EVERY_PROCESS,
   },
   'relay-events': {
     in: worker,
     does: 'takes events from the outbox to the mailboxes of webhooks, in case a hint was lost',
-    everyMs: seconds,
-    scope: sharing,
+    everyMs: SECONDS,
+    scope: SHARING,
   },
   'wake-overdue-mailboxes': {
     in: worker,
     does: 'finds mailboxes and test deliveries that are due and that nobody looks after',
-    everyMs: seconds,
-    scope: sharing,
+    everyMs: SECONDS,
+    scope: SHARING,
   },
   'send-mails': {
     in: worker,
     does: 'sends mails that are due, in case a hint was lost, and removes old ones',
-    everyMs: 5 * seconds,
-    scope: sharing,
+    everyMs: 5 * SECONDS,
+    scope: SHARING,
   },
   'settle-payments': {
     in: worker,
     does: 'captures payments of portals that were made, voids the others',
-    everyMs: 5 * seconds,
-    scope: sharing,
+    everyMs: 5 * SECONDS,
+    scope: SHARING,
   },
   'read-link-pages': {
     in: worker,
     does: 'reads the pages of new links for a title and an image',
-    everyMs: 5 * seconds,
-    scope: sharing,
+    everyMs: 5 * SECONDS,
+    scope: SHARING,
   },
   'tell-visibility-changes': {
     in: worker,
     does: 'tells portals of the objects that a subscription gave them or took from them',
-    everyMs: 5 * seconds,
-    scope: sharing,
+    everyMs: 5 * SECONDS,
+    scope: SHARING,
   },
-  'add-up-kept-counts': {
+  'add-up-materialized-counts': {
     in: worker,
-    does: 'adds up what changed in the kept counts of enrollments and accounts',
-    everyMs: 10 * seconds,
-    scope: sharing,
+    does: 'adds up what changed in the materialized counts of enrollments and accounts',
+    everyMs: 10 * SECONDS,
+    scope: SHARING,
   },
   'remove-expired-rows': {
     in: worker,
     does: 'removes kept answers, limit counts and onboarding grants that are over',
-    everyMs: minutes,
-    scope: sharing,
+    everyMs: MINUTES,
+    scope: SHARING,
   },
   'manage-event-partitions': {
     in: worker,
     does: 'makes the daily partitions of events and deliveries, drops those that are over',
-    everyMs: hours,
-    retryMs: 10 * seconds,
-    scope: everyProcess,
+    everyMs: HOURS,
+    retryMs: 10 * SECONDS,
+    scope: EVERY_PROCESS,
   },
 } as const satisfies Record<string, TaskDefinition>;
 

@@ -1,8 +1,8 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/audit';
-import { accessTokenSeconds } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Sealer, type Clock } from '@app/kernel';
-import { keyStates, publishAheadSeconds } from './key-schedule.js';
+import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
 import { SigningKeyQueries } from './signing-keys.queries.js';
 
@@ -49,7 +49,7 @@ export class KeyRotation {
       const waiting = keyStates(await this.queries.all(tx), this.clock.now()).find(
         ({ state }) => state === 'next',
       );
-      return waiting?.kid ?? this.#add(tx, later(this.clock.now(), publishAheadSeconds));
+      return waiting?.kid ?? this.#add(tx, later(this.clock.now(), PUBLISH_AHEAD_SECONDS));
     });
   }
 
@@ -60,7 +60,7 @@ export class KeyRotation {
     const current = keys.find(({ state }) => state === 'current');
     if (!current) return this.ensureCurrent();
     const age = (now.getTime() - current.signsFrom.getTime()) / 1000;
-    if (age >= this.settings.SIGNING_KEY_DAYS * 86_400 - publishAheadSeconds) await this.rotate();
+    if (age >= this.settings.SIGNING_KEY_DAYS * 86_400 - PUBLISH_AHEAD_SECONDS) await this.rotate();
     const longRevoked = later(now, -7 * 86_400);
     const useless = keys.filter(
       ({ state, revokedAt }) => state === 'expired' || (revokedAt !== null && revokedAt < longRevoked),
@@ -86,7 +86,8 @@ export class KeyRotation {
     return this.database.write(async (tx) => {
       await this.queries.lock(tx);
       const now = this.clock.now();
-      if (!(await this.queries.revoke(tx, kid, now, later(now, accessTokenSeconds + 120)))) return undefined;
+      if (!(await this.queries.revoke(tx, kid, now, later(now, ACCESS_TOKEN_SECONDS + 120))))
+        return undefined;
       await this.#record(tx, 'signing_key.revoked', { kid });
       const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');

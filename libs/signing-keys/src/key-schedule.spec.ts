@@ -1,4 +1,4 @@
-import { isPublished, keySetMaxAge, keyStates, publishAheadSeconds } from './key-schedule.js';
+import { isPublished, KEY_SET_MAX_AGE, keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 
 const start = Date.UTC(2026, 0, 1) / 1000;
 const at = (seconds: number): Date => new Date((start + seconds) * 1000);
@@ -11,19 +11,19 @@ const statesAt = (seconds: number, keys: ReturnType<typeof key>[]) =>
   Object.fromEntries(keyStates(keys, at(seconds)).map(({ kid, state }) => [kid, state]));
 
 describe('the states of keys follow from their times', () => {
-  const rotating = [key('old', -1000), key('new', publishAheadSeconds)];
+  const rotating = [key('old', -1000), key('new', PUBLISH_AHEAD_SECONDS)];
   const life = 43_200 + 120;
 
   it.each([
     [0, { old: 'current', new: 'next' }],
-    [publishAheadSeconds - 1, { old: 'current', new: 'next' }],
-    [publishAheadSeconds, { old: 'retired', new: 'current' }],
-    [publishAheadSeconds + life - 1, { old: 'retired', new: 'current' }],
-    [publishAheadSeconds + life, { old: 'expired', new: 'current' }],
+    [PUBLISH_AHEAD_SECONDS - 1, { old: 'current', new: 'next' }],
+    [PUBLISH_AHEAD_SECONDS, { old: 'retired', new: 'current' }],
+    [PUBLISH_AHEAD_SECONDS + life - 1, { old: 'retired', new: 'current' }],
+    [PUBLISH_AHEAD_SECONDS + life, { old: 'expired', new: 'current' }],
   ])('after %i s: %j', (seconds, states) => expect(statesAt(seconds, rotating)).toEqual(states));
 
   it('a key is published for at least two max-age before it signs', () => {
-    expect(publishAheadSeconds).toBeGreaterThanOrEqual(2 * keySetMaxAge);
+    expect(PUBLISH_AHEAD_SECONDS).toBeGreaterThanOrEqual(2 * KEY_SET_MAX_AGE);
   });
 
   it('there is exactly one current key at any moment of a rotation', () => {

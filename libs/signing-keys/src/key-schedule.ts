@@ -1,11 +1,11 @@
-import { accessTokenSeconds } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 
 /** `max-age` of the published key set, in seconds. */
-export const keySetMaxAge = 3600;
+export const KEY_SET_MAX_AGE = 3600;
 /** A key is published this long before it signs: a verifier that never asks early has it by then. */
-export const publishAheadSeconds = 2 * keySetMaxAge + 60;
+export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE + 60;
 /** A retired key stays this long after the last token it signed: that token's life and clock differences. */
-const publishAfterSeconds = accessTokenSeconds + 120;
+const PUBLISH_AFTER_SECONDS = ACCESS_TOKEN_SECONDS + 120;
 
 export interface ScheduledKey {
   kid: string;
@@ -31,7 +31,7 @@ export function keyStates<K extends ScheduledKey>(
     if (key.signsFrom > now) return 'next';
     const successor = signers[signers.indexOf(key) + 1];
     if (!successor || successor.signsFrom > now) return 'current';
-    const gone = successor.signsFrom.getTime() + publishAfterSeconds * 1000 <= now.getTime();
+    const gone = successor.signsFrom.getTime() + PUBLISH_AFTER_SECONDS * 1000 <= now.getTime();
     return gone ? 'expired' : 'retired';
   };
   return keys.map((key) => ({ ...key, state: state(key) }));

@@ -1,4 +1,4 @@
-import { accessTokenSeconds, scopes as allScopes } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, scopes as allScopes } from '@app/contracts';
 import { unixSeconds, utcDay, type Clock } from '@app/kernel';
 import { exportJWK, generateKeyPair, SignJWT, type JWK } from 'jose';
 import { randomBytes } from 'node:crypto';
@@ -68,7 +68,7 @@ export class TokenMint {
       sub: account ? String(account.id) : clientId,
       iat: now,
       nbf: now - 30,
-      exp: now + accessTokenSeconds,
+      exp: now + ACCESS_TOKEN_SECONDS,
       ...claims,
     })
       .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'test-key' })

@@ -7,7 +7,7 @@ export {
   deliveryStates,
   MailboxState,
   mailboxStates,
-  parkAfterFailures,
+  PARK_AFTER_FAILURES,
   unreadable,
 } from './states.js';
 export {

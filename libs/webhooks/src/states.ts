@@ -9,7 +9,7 @@ export const deliveryStates = ['waiting', 'delivered', 'failed', 'dropped'] as c
 export const DeliveryState = numbered(deliveryStates);
 
 /** So many failures in a row park a webhook. */
-export const parkAfterFailures = 5;
+export const PARK_AFTER_FAILURES = 5;
 
 /** Why nothing could be sent, for no fault of the receiver: as attempts and parked mailboxes say it. */
 export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;

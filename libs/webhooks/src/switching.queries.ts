@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 import type { LockedWebhook } from './locked-webhook.queries.js';
-import { DeliveryState, MailboxState, parkAfterFailures } from './states.js';
+import { DeliveryState, MailboxState, PARK_AFTER_FAILURES } from './states.js';
 
 /** Whoever is sending loses the lease, and what he has looked at is out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
@@ -46,7 +46,7 @@ export async function resumeWebhook(tx: Transaction, { id }: LockedWebhook): Pro
   const { open, parked, paused } = MailboxState;
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes
-       set state = case when failures_in_row >= ${parkAfterFailures} or parked_reason is not null
+       set state = case when failures_in_row >= ${PARK_AFTER_FAILURES} or parked_reason is not null
                         then ${parked}::smallint else ${open}::smallint end,
            version = version + 1, next_due = now()
      where webhook_id = ${id} and (state = ${paused} or state = ${parked} and parked_reason is not null)`);

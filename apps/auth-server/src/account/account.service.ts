@@ -16,7 +16,7 @@ import { callerOf, type Parameters } from '../request/index.js';
 import { AccountQueries } from './account.queries.js';
 import { deviceName } from './device-name.js';
 
-const ownAddress = '/oauth/account';
+const OWN_ADDRESS = '/oauth/account';
 
 /** A person's own page: which applications have access, where somebody is signed in; and the ends of both. */
 @Injectable()
@@ -106,7 +106,7 @@ export class AccountService {
       await this.audit.record(tx, callerOf(request), entry);
     });
     await this.reader.read();
-    return new Redirect(ownAddress);
+    return new Redirect(OWN_ADDRESS);
   }
 
   async endSession(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
@@ -116,7 +116,7 @@ export class AccountService {
       if (!(await this.sessionQueries.endById(tx, personId, id, onlyAccountId))) return;
       await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
     });
-    return new Redirect(ownAddress);
+    return new Redirect(OWN_ADDRESS);
   }
 
   async signOut(session: Session, request: FastifyRequest): Promise<Page> {
@@ -125,7 +125,7 @@ export class AccountService {
       await this.audit.record(tx, callerOf(request), { event: 'logout', personId: session.personId });
     });
     this.sessions.forget(request);
-    const data = { message: 'signedOut.text', link: { href: ownAddress, text: 'common.signIn' } };
+    const data = { message: 'signedOut.text', link: { href: OWN_ADDRESS, text: 'common.signIn' } };
     return { template: './message', title: 'signedOut.title', data };
   }
 }

@@ -7,7 +7,7 @@ import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
-import { Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from '../pages/index.js';
+import { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AddressQueries } from './address.queries.js';
@@ -72,14 +72,14 @@ export class AddressChangeService {
     return new Redirect(own.address);
   }
 
-  async #page(session: Session, trouble?: FormTrouble): Promise<Page> {
+  async #page(session: Session, failure?: FormFailure): Promise<Page> {
     const pending = await this.queries.pending(session.personId, this.clock.now());
     return {
       template: './address',
       title: 'address.title',
-      ...troubled(trouble),
+      ...failedWith(failure),
       person: session,
-      data: { pending, error: trouble?.error },
+      data: { pending, error: failure?.error },
     };
   }
 }

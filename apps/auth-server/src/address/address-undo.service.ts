@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { minPasswordLength, PasswordPool } from '@app/passwords';
+import { MIN_PASSWORD_LENGTH, PasswordPool } from '@app/passwords';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { firstLanguage, type TextKey } from '@app/texts';
@@ -84,7 +84,7 @@ const undoPage = (link: string, { email }: FormerAddress, error?: TextKey): Page
   template: './undo-address',
   title: 'address.undo.title',
   status: error ? 400 : 200,
-  data: { link, email, length: minPasswordLength, error },
+  data: { link, email, length: MIN_PASSWORD_LENGTH, error },
 });
 
 const deadLink = (): PageError => new PageError('address.undo.linkDead');

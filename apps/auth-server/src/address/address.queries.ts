@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { accessTokenSeconds } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { undoSeconds } from '@app/login-links';
+import { UNDO_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
 
 /** Seconds that a change waits for its mail and for the link in it. */
-const patience = 86_400;
+const PATIENCE = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 /** When no access token that was issued so far can be accepted any more, clock differences included. */
-const lastToken = (now: Date): Date => later(now, accessTokenSeconds + 120);
+const lastToken = (now: Date): Date => later(now, ACCESS_TOKEN_SECONDS + 120);
 
 /** What became of a used link. */
 export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
@@ -51,7 +51,7 @@ export class AddressQueries {
   /** Notes what is asked for, in place of what was asked for before. */
   async ask(tx: Transaction, personId: number, email: string, now: Date): Promise<void> {
     await tx.one(sql`
-      select auth.ask_address_change(${personId}, ${email}, ${now}, ${later(now, patience)})`);
+      select auth.ask_address_change(${personId}, ${email}, ${now}, ${later(now, PATIENCE)})`);
   }
 
   /** @returns whether one waited. */
@@ -75,7 +75,7 @@ export class AddressQueries {
   ): Promise<Changed> {
     return outcomeOf<Changed>(
       tx,
-      sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, undoSeconds)},
+      sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
                                      ${lastToken(now)}) as result`,
     );
   }

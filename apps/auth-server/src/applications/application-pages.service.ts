@@ -12,7 +12,7 @@ import { PersonsConsents } from './persons-consents.js';
 import { PortalApplications } from './portal-applications.js';
 import { isEntered, PortalEntry } from './portal-entry.js';
 
-const rowsOfPage = 100;
+const ROWS_OF_PAGE = 100;
 
 /** The list of a portal's applications, each one's page, and what ends there. */
 @Injectable()
@@ -30,9 +30,9 @@ export class ApplicationPages {
     const entered = await this.entry.enter(session, query, '', request);
     if (!isEntered(entered)) return entered;
     const { portalId, portalTitle } = entered.account;
-    const page = { offset: query.offset, limit: rowsOfPage };
+    const page = { offset: query.offset, limit: ROWS_OF_PAGE };
     const { total, hits } = await this.queries.list(portalId, undefined, page, this.clock.now());
-    const more = query.offset + rowsOfPage;
+    const more = query.offset + ROWS_OF_PAGE;
     return {
       template: './applications',
       title: 'applications.title',
@@ -55,12 +55,12 @@ export class ApplicationPages {
     const now = this.clock.now();
     const application = place && (await this.queries.find(place, now));
     if (!place || !application) return new Redirect(addressOf(portalId));
-    const page = { offset: query.offset, limit: rowsOfPage };
+    const page = { offset: query.offset, limit: ROWS_OF_PAGE };
     const [approval, people] = await Promise.all([
       this.approvals.find(place),
       this.queries.consents(place, page),
     ]);
-    const more = query.offset + rowsOfPage;
+    const more = query.offset + ROWS_OF_PAGE;
     return {
       template: './application',
       title: 'application.title',

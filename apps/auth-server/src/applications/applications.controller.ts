@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { By, type AccessRule, type Actor } from '@app/access';
+import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { Id } from '@app/contracts';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
@@ -43,7 +43,7 @@ export class ApplicationsController {
     answer: ApplicationList,
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query({ schema: ListApplicationsQuery }) query: ListApplicationsQuery,
   ): Promise<ApplicationList> {
     return this.service.list(actor, query);
@@ -62,7 +62,7 @@ export class ApplicationsController {
     refusals: fresh,
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateApplication }) body: CreateApplication,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationWithSecret> {
@@ -85,7 +85,7 @@ export class ApplicationsController {
     },
   })
   rotateSecret(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
     @Req() request: FastifyRequest,
@@ -102,7 +102,7 @@ export class ApplicationsController {
     refusals: unknown,
   })
   get(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Query({ schema: ConsentsQuery }) query: ConsentsQuery,
   ): Promise<ApplicationDetail> {
@@ -119,7 +119,7 @@ export class ApplicationsController {
     refusals: unknown,
   })
   disconnect(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
@@ -134,7 +134,7 @@ export class ApplicationsController {
     refusals: unknown,
   })
   forgetConsent(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Param('userId', { schema: Id }) userId: number,
     @Req() request: FastifyRequest,
@@ -158,7 +158,7 @@ export class ApplicationsController {
     },
   })
   approve(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: GiveApproval }) body: GiveApproval,
     @Req() request: FastifyRequest,
@@ -175,7 +175,7 @@ export class ApplicationsController {
     refusals: { ...unknown, ...fresh },
   })
   withdraw(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
@@ -192,7 +192,7 @@ export class ApplicationsController {
     refusals: { ...unknown, ...fresh },
   })
   block(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<ApplicationDetail> {
@@ -208,7 +208,7 @@ export class ApplicationsController {
     refusals: { ...unknown, ...fresh },
   })
   unblock(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {

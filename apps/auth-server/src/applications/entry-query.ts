@@ -2,7 +2,7 @@ import { Id, Integer, scopes, type Scope } from '@app/contracts';
 import { z } from 'zod';
 import { isClientId } from '../clients/index.js';
 
-const applicationsAddress = '/oauth/account/applications';
+const APPLICATIONS_ADDRESS = '/oauth/account/applications';
 
 const Parameters = z.object({
   portal: Id.optional().catch(undefined),
@@ -35,7 +35,7 @@ export class EntryQuery {
     if (this.proposed) parameters.set('scope', this.proposed.join(' '));
     if (this.offset > 0) parameters.set('offset', String(this.offset));
     const text = parameters.toString();
-    return `${applicationsAddress}${page}${text && `?${text}`}`;
+    return `${APPLICATIONS_ADDRESS}${page}${text && `?${text}`}`;
   }
 }
 

@@ -39,7 +39,7 @@ const columns = sql`
   k.approved_time as "approvedTime", k.last_used_time as "lastUsedTime", k.lapses_time as "lapsesTime"`;
 
 /** Seconds between two notes of the last use. */
-const noteEverySeconds = 300;
+const NOTE_EVERY_SECONDS = 300;
 
 /** Approvals and blocks: what portals say of applications. */
 @Injectable()
@@ -58,7 +58,7 @@ export class ApprovalQueries {
 
   /** Notes a use, now and then; never waits for another who does. */
   async noteUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
-    const before = new Date(now.getTime() - noteEverySeconds * 1000);
+    const before = new Date(now.getTime() - NOTE_EVERY_SECONDS * 1000);
     await tx.run(sql`
       update auth.approvals set last_used_time = ${now}
        where (portal_id, client_id) in (

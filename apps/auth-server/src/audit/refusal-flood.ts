@@ -11,7 +11,7 @@ import { LRUCache } from 'lru-cache';
 import { networkOf, type Caller } from '../request/index.js';
 import { AuditLog } from './audit-log.js';
 
-const windowMs = 5 * 60_000;
+const WINDOW_MS = 5 * 60_000;
 
 /** Rows that refusals of one kind with one thing in common may fill in a window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
@@ -98,7 +98,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const known = this.#windows.get(key);
     if (known && known.endsAt > now) return known;
     if (known) void this.#close(known);
-    const window: Window = { of, endsAt: now + windowMs, written: 0, leftOut: 0, last: undefined };
+    const window: Window = { of, endsAt: now + WINDOW_MS, written: 0, leftOut: 0, last: undefined };
     this.#windows.set(key, window);
     return window;
   }

@@ -69,7 +69,7 @@ export class AuthorizeService {
     return stepPage(open, step, below, { error: 'portal.create.wrong', status: 400 });
   }
 
-  /** The posted consent form; only what the server kept counts. */
+  /** The posted consent form; only what the server materialized counts. */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.#keptForm(request, ['decision', 'shown']);
     if (!('waiting' in open)) return open;

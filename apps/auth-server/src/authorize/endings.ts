@@ -1,6 +1,6 @@
 import { continueAddress, type KeptOpenRequest, type OpenRequest } from '../login/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
-import { codeSeconds } from '../token/index.js';
+import { CODE_SECONDS } from '../token/index.js';
 import type { Ending } from './answer.service.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
@@ -33,7 +33,7 @@ function credentialsPage(
           { id: 'client_id', label: 'credentials.clientId', value: credentials.clientId },
           { id: 'client_secret', label: 'credentials.clientSecret', value: credentials.clientSecret },
         ];
-  const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds }) };
+  const data = { fields, client: clientName, ...('code' in credentials && { codeSeconds: CODE_SECONDS }) };
   return { template: './credentials', title: 'credentials.title', language, data };
 }
 

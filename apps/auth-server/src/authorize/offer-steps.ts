@@ -16,7 +16,7 @@ import { AnswerService } from './answer.service.js';
 import { authorization, ended, goOn, type Kept, type Open } from './endings.js';
 import type { Step } from './steps.js';
 
-const ownAction = '/oauth/authorize/offer';
+const OWN_ACTION = '/oauth/authorize/offer';
 const none: ShownOffers = { offers: [], hasMore: false };
 
 /** Offers on the way of an authorization request: the first page for the portal's own application, else below. */
@@ -33,7 +33,7 @@ export class OfferSteps {
   async below({ id, waiting: { request } }: Kept, { step, session }: Step): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
-    return this.pages.below(session, (accountId) => `${ownAction}?transaction=${id}&account=${accountId}`);
+    return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
   }
 
   /** GET /oauth/authorize/offer: the page of one of them; who is not signed in by their own credential is led on. */
@@ -45,7 +45,7 @@ export class OfferSteps {
 
   async page(open: Open, session: Session, accountId: number | undefined): Promise<Page> {
     const { language } = open.waiting.request;
-    const page = await this.pages.pageOf(session, accountId, ownAction, language);
+    const page = await this.pages.pageOf(session, accountId, OWN_ACTION, language);
     return requestPage(open, session, { ...page, data: { ...page.data, canUseAnother: true } });
   }
 

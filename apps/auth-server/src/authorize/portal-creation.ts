@@ -9,7 +9,7 @@ import type { Caller } from '../request/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 
-const maxNameLength = 255;
+const MAX_NAME_LENGTH = 255;
 
 /** Where a portal may be made on the way. */
 export interface CreationPlace {
@@ -53,7 +53,7 @@ export class PortalCreation {
   /** Makes the portal, once however often the form is sent. @returns false when `name` is no name. */
   async create(place: CreationPlace, session: Session, name: string, caller: Caller): Promise<boolean> {
     const customer = name.trim();
-    if (customer === '' || customer.length > maxNameLength || !/[\p{L}\p{N}]/u.test(customer)) return false;
+    if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;
     await this.database.write(async (tx) => {
       await this.queries.lockPerson(tx, session.personId);
       if (await this.queries.hasAccount(session.personId, tx)) return;

@@ -42,8 +42,8 @@ export const AuthorizeQuery = z.object({
 const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
 /** Characters of one parameter, and of the whole query. */
-const longestValue = 4 * 1024;
-const longestQuery = 16 * 1024;
+const LONGEST_VALUE = 4 * 1024;
+const LONGEST_QUERY = 16 * 1024;
 
 /**
  * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
@@ -55,7 +55,7 @@ export interface RawRequest {
   isTooLong: boolean;
 }
 
-const isUsable = (value: string): boolean => value.length <= longestValue && !/\u0000/.test(value);
+const isUsable = (value: string): boolean => value.length <= LONGEST_VALUE && !/\u0000/.test(value);
 
 export function readRawRequest(url: string): RawRequest {
   const at = url.indexOf('?');
@@ -71,5 +71,5 @@ export function readRawRequest(url: string): RawRequest {
     seen.add(plain);
   }
   for (const name of unusable) values.delete(name);
-  return { values, unusable, isTooLong: query.length > longestQuery };
+  return { values, unusable, isTooLong: query.length > LONGEST_QUERY };
 }

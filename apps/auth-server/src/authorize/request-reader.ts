@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { defaultScopes, maxId } from '@app/contracts';
+import { defaultScopes, MAX_ID } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
@@ -150,7 +150,7 @@ export class RequestReader {
     const partner = raw.values.get('partner_portal_id');
     if (partner === undefined) return;
     const id = /^[1-9]\d{0,9}$/.test(partner) ? Number(partner) : 0;
-    if (id < 1 || id > maxId || !(await this.queries.isDistributionPartner(id))) {
+    if (id < 1 || id > MAX_ID || !(await this.queries.isDistributionPartner(id))) {
       throw new PageError('error.partnerPortal');
     }
   }

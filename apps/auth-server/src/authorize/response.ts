@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessTokenSeconds, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { PersonsAccount } from '../passwords/index.js';
@@ -69,7 +69,7 @@ export class AuthorizationResponse {
       access_token: issued.accessToken,
       token: issued.accessToken,
       token_type: 'Bearer',
-      expires_in: String(accessTokenSeconds),
+      expires_in: String(ACCESS_TOKEN_SECONDS),
       scope: issued.scopes.join(' '),
     };
   }

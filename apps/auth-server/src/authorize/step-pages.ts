@@ -1,7 +1,7 @@
 import { requestPage, loginPage, type OpenRequest } from '../login/index.js';
 import { factorSetUpAddress } from '../second-factor/index.js';
 import type { ShownOffers } from '../offers/index.js';
-import { troubled, type FormTrouble, type Page } from '../pages/index.js';
+import { failedWith, type FormFailure, type Page } from '../pages/index.js';
 import { clientNameOf, isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import type { Step } from './steps.js';
 
@@ -12,7 +12,7 @@ export function stepPage(
   open: Open,
   step: Exclude<Step, { step: 'offer' }>,
   below: ShownOffers,
-  trouble?: FormTrouble,
+  failure?: FormFailure,
 ): Page {
   const { request } = open.waiting;
   const client = clientNameOf(request);
@@ -27,8 +27,8 @@ export function stepPage(
       return page({
         template: './no-portal',
         title: below.offers.length > 0 ? 'offers.title' : 'portal.none.title',
-        ...troubled(trouble),
-        data: { client, isNew, couldCreate: step.place !== undefined, error: trouble?.error, ...below },
+        ...failedWith(failure),
+        data: { client, isNew, couldCreate: step.place !== undefined, error: failure?.error, ...below },
       });
     case 'proof-missing':
       return page({

@@ -14,7 +14,7 @@ import { AuthorizeQueries } from './authorize.queries.js';
 import { PortalCreation, type CreationPlace } from './portal-creation.js';
 
 /** Days for which an answer is remembered. */
-const consentDays = 180;
+const CONSENT_DAYS = 180;
 
 /** What a person has to do next, or that nothing is left to do. */
 export type Step =
@@ -159,7 +159,7 @@ export class Steps {
     { client, account, scopes }: Decision,
   ): Promise<boolean> {
     if (!client?.hasSecret || request.responseType !== 'code' || request.asksConsent) return false;
-    const after = secondsAgo(this.clock.now(), consentDays * 86_400);
+    const after = secondsAgo(this.clock.now(), CONSENT_DAYS * 86_400);
     const allowed = await this.queries.consent(account.portalId, account.accountId, client.clientId, after);
     return allowed !== undefined && scopes.every((scope) => allowed.includes(scope));
   }

@@ -6,9 +6,9 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { SETTINGS, type Settings } from '../config.js';
 import { addressKey } from '@app/identity';
 
-const yearSeconds = 365 * 86_400;
+const YEAR_SECONDS = 365 * 86_400;
 /** People that one browser remembers having logged in. */
-const rememberedPeople = 5;
+const REMEMBERED_PEOPLE = 5;
 const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 
 interface PendingCookie {
@@ -40,7 +40,7 @@ export class Browser {
     const known = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
     if (known !== undefined) return known;
     const id = randomBytes(32).toString('base64url');
-    this.setCookie(request, 'browser', id, yearSeconds);
+    this.setCookie(request, 'browser', id, YEAR_SECONDS);
     return id;
   }
 
@@ -61,7 +61,7 @@ export class Browser {
   remember(request: FastifyRequest, username: string): void {
     const mark = this.#mark(this.identify(request), username);
     const others = this.#remembered(request).filter((one) => one !== mark);
-    this.setCookie(request, 'people', [mark, ...others].slice(0, rememberedPeople).join('.'), yearSeconds);
+    this.setCookie(request, 'people', [mark, ...others].slice(0, REMEMBERED_PEOPLE).join('.'), YEAR_SECONDS);
   }
 
   /** The token that every form of this browser and session carries. */

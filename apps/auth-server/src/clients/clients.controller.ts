@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Post, Put, Query, Req } from '@nestjs/common';
 import { ApiConsumes, ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import { callerOf } from '../request/index.js';
@@ -31,7 +31,7 @@ export class ClientsController {
     answer: ClientList,
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query({ schema: ListClientsQuery }) query: ListClientsQuery,
   ): Promise<ClientList> {
     return this.service.list(actor, query);
@@ -47,7 +47,7 @@ export class ClientsController {
     limits: ['clients', 'unbound_clients', 'clients_made'],
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateClient }) body: CreateClient,
     @Req() request: FastifyRequest,
   ): Promise<ClientWithSecret> {
@@ -63,7 +63,7 @@ export class ClientsController {
     refusals: unknown,
   })
   change(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: ChangeClient }) body: ChangeClient,
     @Req() request: FastifyRequest,
@@ -80,7 +80,7 @@ export class ClientsController {
     refusals: unknown,
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Req() request: FastifyRequest,
   ): Promise<void> {
@@ -98,7 +98,7 @@ export class ClientsController {
     refusals: { ...unknown, 409: 'Another request has just rotated the secret: `secret_just_rotated`.' },
   })
   regenerate(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('clientId') clientId: string,
     @Body({ schema: RegenerateSecret }) body: RegenerateSecret,
     @Req() request: FastifyRequest,

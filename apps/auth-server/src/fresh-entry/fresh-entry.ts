@@ -3,7 +3,14 @@ import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
-import { badForm, Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from '../pages/index.js';
+import {
+  badForm,
+  Redirect,
+  failedWith,
+  type FormFailure,
+  type Page,
+  type PageAnswer,
+} from '../pages/index.js';
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 
@@ -47,8 +54,8 @@ export class FreshEntry {
     request: FastifyRequest,
   ): Promise<PageAnswer> {
     if (!isFresh(session, this.clock.now())) return new Redirect(page.address);
-    const trouble = await this.check.prove(session, otp, request);
-    return trouble ? codePage(session, page, trouble) : new Redirect(page.address);
+    const failure = await this.check.prove(session, otp, request);
+    return failure ? codePage(session, page, failure) : new Redirect(page.address);
   }
 
   /** Whether a form of such a page may do its work still; else the page says what comes first. */
@@ -65,10 +72,10 @@ export class FreshEntry {
 
 export const isEntered = (entered: Session | PageAnswer): entered is Session => 'personId' in entered;
 
-const codePage = (person: Session, { factorForm }: FreshPage, trouble?: FormTrouble): Page => ({
+const codePage = (person: Session, { factorForm }: FreshPage, failure?: FormFailure): Page => ({
   template: './factor',
   title: 'factor.title',
-  ...troubled(trouble),
+  ...failedWith(failure),
   person,
-  data: { action: factorForm, error: trouble?.error, values: trouble?.values },
+  data: { action: factorForm, error: failure?.error, values: failure?.values },
 });

@@ -12,7 +12,7 @@ import {
 } from '../token/index.js';
 import { OnboardingGrantQueries, type OnboardingGrantRow } from './onboarding-grant.queries.js';
 
-const context = 'onboarding grant answer';
+const CONTEXT = 'onboarding grant answer';
 
 /** The first tokens of a new portal, for the application through which it was made. */
 @Injectable()
@@ -41,14 +41,14 @@ export class OnboardingGrants {
       const row = await this.queries.spend(tx, grant, now);
       const response = row && (await this.#issue(tx, row, now));
       if (response) {
-        const sealed = this.#sealer.seal(JSON.stringify(response), context);
+        const sealed = this.#sealer.seal(JSON.stringify(response), CONTEXT);
         await this.queries.keepAnswer(tx, grant, sealed);
       }
       return response;
     });
     if (issued) return issued;
     const kept = await this.queries.answer(grant, now);
-    const answer = kept && this.#sealer.tryOpen(kept, context);
+    const answer = kept && this.#sealer.tryOpen(kept, CONTEXT);
     return answer === undefined ? undefined : (JSON.parse(answer) as TokenResponse);
   }
 

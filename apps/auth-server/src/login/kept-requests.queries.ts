@@ -4,14 +4,14 @@ import { dayOf, opaqueToken, sha256 } from '@app/kernel';
 import type { Halfway, LoginRequest } from './login-request.js';
 import type { UnkeptRequest } from './sealed-requests.js';
 
-const kind = 'txn';
+const KIND = 'txn';
 /** Seconds in which a person answers. */
-const lifeSeconds = 3600;
+const LIFE_SECONDS = 3600;
 
 /** The id of a request, and when it lapses. */
 export const newTransaction = (now: Date): Pick<UnkeptRequest, 'transactionId' | 'expiresAt'> => ({
-  transactionId: opaqueToken(kind, now),
-  expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
+  transactionId: opaqueToken(KIND, now),
+  expiresAt: new Date(now.getTime() + LIFE_SECONDS * 1000),
 });
 
 /** A request of one browser, kept while its person answers. */
@@ -33,13 +33,13 @@ export class KeptRequestQueries {
   async keep({ transactionId, expiresAt, request }: UnkeptRequest, browserId: string): Promise<void> {
     await this.database.one(sql`
       insert into auth.authorization_requests (day, hash, browser_hash, request, expires_at)
-      values (${dayOf(kind, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
+      values (${dayOf(KIND, transactionId)}, ${sha256(transactionId)}, ${sha256(browserId)},
               ${JSON.stringify(request)}, ${expiresAt})
       on conflict do nothing`);
   }
 
   async find(id: string, now: Date): Promise<KeptRequest | undefined> {
-    const day = dayOf(kind, id);
+    const day = dayOf(KIND, id);
     if (day === undefined) return undefined;
     return this.database.one<KeptRequest>(sql`
       select day, hash, browser_hash as "browserHash", request, account_id as "accountId",

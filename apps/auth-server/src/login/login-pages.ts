@@ -1,16 +1,16 @@
 import type { TextKey } from '@app/texts';
-import { troubled, type FormTrouble, type Page } from '../pages/index.js';
+import { failedWith, type FormFailure, type Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { clientNameOf, type LoginRequest } from './login-request.js';
 import type { OpenRequest } from './open-requests.js';
 
 /** What went wrong with the last form, and whose name stood in it. */
-export interface LoginTrouble extends FormTrouble {
+export interface LoginFailure extends FormFailure {
   username?: string;
 }
 
 interface LoginPage {
-  trouble?: LoginTrouble;
+  failure?: LoginFailure;
   notice?: TextKey;
   /** Whether somebody who is signed in is asked for the password again. */
   isAgain?: boolean;
@@ -37,29 +37,29 @@ export function requestPage<T extends LoginRequest>(
 export const loginPage = (
   open: OpenRequest,
   session?: Session,
-  { trouble, notice, isAgain = false, hasPassword = true }: LoginPage = {},
+  { failure, notice, isAgain = false, hasPassword = true }: LoginPage = {},
 ): Page =>
   requestPage(open, session, {
     template: isAgain ? './again' : './login',
     title: isAgain ? 'again.title' : 'login.title',
-    ...troubled(trouble),
+    ...failedWith(failure),
     data: {
       client: clientNameOf(open.waiting.request),
       // there only the password was asked for
-      error: isAgain && trouble?.error === 'login.wrong' ? 'again.wrong' : trouble?.error,
-      values: trouble?.values,
-      username: trouble?.username,
+      error: isAgain && failure?.error === 'login.wrong' ? 'again.wrong' : failure?.error,
+      values: failure?.values,
+      username: failure?.username,
       notice,
       hasPassword,
     },
   });
 
-export const factorPage = (open: OpenRequest, trouble?: FormTrouble): Page =>
+export const factorPage = (open: OpenRequest, failure?: FormFailure): Page =>
   requestPage(open, open.session, {
     template: './factor',
     title: 'factor.title',
-    ...troubled(trouble),
-    data: { error: trouble?.error, values: trouble?.values },
+    ...failedWith(failure),
+    data: { error: failure?.error, values: failure?.values },
   });
 
 /** Who must have a second factor, and has proven nothing yet, proves the address first. */
@@ -70,16 +70,16 @@ export const proofPage = (open: OpenRequest): Page =>
 export const linkPage = (
   open: OpenRequest,
   link: { token: string; name: string; personId: number; portalTitle: string; asksFactor: boolean },
-  trouble?: FormTrouble,
+  failure?: FormFailure,
 ): Page =>
   requestPage(open, open.session, {
     template: './one-time',
     title: 'oneTime.title',
-    ...troubled(trouble),
+    ...failedWith(failure),
     data: {
       asksFactor: link.asksFactor,
-      error: trouble?.error,
-      values: trouble?.values,
+      error: failure?.error,
+      values: failure?.values,
       action: '/oauth/authorize/one-time',
       oneTimeToken: link.token,
       name: link.name,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { maxPasswordBytes } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/passwords';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
@@ -11,7 +11,7 @@ import {
   PasswordCheck,
   passwordMark,
   PersonQueries,
-  throttleTrouble,
+  throttleFailure,
   type Attempt,
   type PersonWithPassword,
 } from '../passwords/index.js';
@@ -19,11 +19,11 @@ import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { bodyParameters, callerOf } from '../request/index.js';
 import { clientIdOf, portalIdOf, type ProvenPerson } from './login-request.js';
-import type { LoginTrouble } from './login-pages.js';
+import type { LoginFailure } from './login-pages.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';
 
 /** Seconds between the password and the second factor. */
-const factorPatience = 600;
+const FACTOR_PATIENCE = 600;
 
 /** The login form: one check shared with the password grant, then a new session. */
 @Injectable()
@@ -52,7 +52,7 @@ export class PasswordLogin {
       await this.passwords.refuseInVain(this.#attempt(undefined, username, request));
     } catch (error) {
       if (!(error instanceof TemporarilyUnavailable)) throw error;
-      const { error: text, values, status, headers } = throttleTrouble(error);
+      const { error: text, values, status, headers } = throttleFailure(error);
       throw new PageError(text, values, status, { headers });
     }
   }
@@ -62,9 +62,9 @@ export class PasswordLogin {
     open: OpenRequest,
     given: { username: string; password: string },
     request: FastifyRequest,
-  ): Promise<LoginTrouble | undefined> {
+  ): Promise<LoginFailure | undefined> {
     const username = given.username.trim();
-    if (username === '' || given.password === '' || Buffer.byteLength(given.password) > maxPasswordBytes) {
+    if (username === '' || given.password === '' || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) {
       return { error: 'login.wrong', username, status: 400 };
     }
     try {
@@ -96,7 +96,7 @@ export class PasswordLogin {
         return undefined;
       });
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return { ...throttleTrouble(error), username };
+      if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error), username };
       throw error;
     }
   }
@@ -109,13 +109,13 @@ export class PasswordLogin {
     open: OpenRequest,
     otp: string,
     request: FastifyRequest,
-  ): Promise<LoginTrouble | undefined> {
+  ): Promise<LoginFailure | undefined> {
     const { halfway } = open.waiting.request;
     const clientId = clientIdOf(open.waiting.request);
     if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
-    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - factorPatience) throw badForm();
-    const trouble = await this.check.trouble(halfway, otp, 'form', request, clientId);
-    if (trouble) return trouble;
+    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
+    const failure = await this.check.failure(halfway, otp, 'form', request, clientId);
+    if (failure) return failure;
     await this.requests.setHalfway(open, undefined);
     await this.#signIn(halfway, true, request); // or the login page comes again
     return undefined;
@@ -139,7 +139,7 @@ export class PasswordLogin {
     tried: PersonWithPassword | undefined,
     reason: string,
     request: FastifyRequest,
-  ): Promise<LoginTrouble> {
+  ): Promise<LoginFailure> {
     await this.audit.refusal(callerOf(request), {
       event: 'login.refused',
       clientId: clientIdOf(open.waiting.request) ?? null,

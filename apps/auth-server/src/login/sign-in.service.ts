@@ -18,7 +18,7 @@ import {
 } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
 
-const accountAddress = '/oauth/account';
+const ACCOUNT_ADDRESS = '/oauth/account';
 
 /** The pages on which people sign in, whatever for; each leads on to what they came for. */
 @Injectable()
@@ -70,17 +70,17 @@ export class SignInService {
     await this.passwords.refuseInVain(request);
     const open = await this.requests.ofForm(request, ['username', 'password']);
     const given = { username: open.form.get('username') ?? '', password: open.form.get('password') ?? '' };
-    const trouble = await this.passwords.login(open, given, request);
-    if (!trouble) return this.#goOn(open);
+    const failure = await this.passwords.login(open, given, request);
+    if (!failure) return this.#goOn(open);
     const isOwed = open.waiting.request.loginAfter !== undefined;
     const isAgain = open.session?.email === given.username && !isOwed;
-    return loginPage(open, open.session, { trouble, isAgain });
+    return loginPage(open, open.session, { failure, isAgain });
   }
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.requests.ofForm(request, ['otp']);
-    const trouble = await this.passwords.secondFactor(open, open.form.get('otp') ?? '', request);
-    return trouble ? factorPage(open, trouble) : this.#goOn(open);
+    const failure = await this.passwords.secondFactor(open, open.form.get('otp') ?? '', request);
+    return failure ? factorPage(open, failure) : this.#goOn(open);
   }
 
   /** The posted form of a login link. */
@@ -89,10 +89,10 @@ export class SignInService {
     const token = open.form.get('one_time_token') ?? '';
     const used = await this.links.use({ token, otp: open.form.get('otp') }, request);
     if (!used) {
-      const trouble = { error: 'login.linkDead', status: 400 } as const;
-      return loginPage(open, open.session, { trouble });
+      const failure = { error: 'login.linkDead', status: 400 } as const;
+      return loginPage(open, open.session, { failure });
     }
-    return 'trouble' in used ? linkPage(open, { ...used.link, token }, used.trouble) : this.#goOn(open);
+    return 'failure' in used ? linkPage(open, { ...used.link, token }, used.failure) : this.#goOn(open);
   }
 
   /** "Use another account": ends the session, and the request asks for a login again. */
@@ -121,7 +121,7 @@ export class SignInService {
       asked.needs === 'fresh password'
         ? isFresh(session, this.clock.now())
         : session.byPassword || asked.needs === undefined;
-    if (isEnough) return new Redirect(asked.onward ?? accountAddress);
+    if (isEnough) return new Redirect(asked.onward ?? ACCOUNT_ADDRESS);
     const hasPassword = await this.people.hasPassword(session.personId);
     return loginPage(open, session, { isAgain: true, hasPassword });
   }

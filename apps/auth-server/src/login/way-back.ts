@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { continueAddress, isKept, OpenRequests } from './open-requests.js';
 
-const cookie = 'onward';
+const COOKIE = 'onward';
 /** Seconds that a request waits, at most. */
-const patience = 3600;
+const PATIENCE = 3600;
 
 /**
  * The way back to what waited while somebody read their mail. The cookie names a request that this browser alone can
@@ -22,14 +22,14 @@ export class WayBack {
   async note(request: FastifyRequest, transaction: string | undefined): Promise<void> {
     if (transaction === undefined) return;
     if (await this.#address(request, transaction))
-      this.browser.setCookie(request, cookie, transaction, patience);
+      this.browser.setCookie(request, COOKIE, transaction, PATIENCE);
   }
 
   /** The page that is due next, once; undefined when nothing waits in this browser. */
   async take(request: FastifyRequest): Promise<string | undefined> {
-    const transaction = this.browser.cookie(request, cookie);
+    const transaction = this.browser.cookie(request, COOKIE);
     if (transaction === undefined) return undefined;
-    this.browser.setCookie(request, cookie, '', 0);
+    this.browser.setCookie(request, COOKIE, '', 0);
     return this.#address(request, transaction);
   }
 

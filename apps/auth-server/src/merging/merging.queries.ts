@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { accessTokenSeconds } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 
 /** Seconds for which somebody who has signed in to a second account may merge it. */
-const freshSeconds = 600;
+const FRESH_SECONDS = 600;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
@@ -44,7 +44,7 @@ export class MergingQueries {
     return this.database.one<Other>(sql`
       select m.person_id as "personId", h.email, m.by_factor as "byFactor"
         from auth.merge_logins m join identity.persons h on h.id = m.person_id
-       where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -freshSeconds)}`);
+       where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -FRESH_SECONDS)}`);
   }
 
   /** Notes that the password of another account was given; in place of one before. */
@@ -95,9 +95,9 @@ export class MergingQueries {
 
   /** Merges the person that this session has signed in to besides; of any number of tries one succeeds. */
   async merge(tx: Transaction, session: { id: string; personId: number }, now: Date): Promise<Merged> {
-    const lastToken = later(now, accessTokenSeconds + 120);
+    const lastToken = later(now, ACCESS_TOKEN_SECONDS + 120);
     const row = await tx.one<{ merged: Merged }>(sql`
-      select auth.merge_persons(${session.id}, ${session.personId}, ${now}, ${later(now, -freshSeconds)},
+      select auth.merge_persons(${session.id}, ${session.personId}, ${now}, ${later(now, -FRESH_SECONDS)},
                                 ${lastToken}) as merged`);
     return row!.merged;
   }

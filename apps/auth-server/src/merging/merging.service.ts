@@ -8,7 +8,7 @@ import type { FastifyRequest } from 'fastify';
 import { AddressNews } from '../address/index.js';
 import { AuditLog } from '../audit/index.js';
 import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
-import { Redirect, troubled, type FormTrouble, type Page, type PageAnswer } from '../pages/index.js';
+import { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
@@ -56,16 +56,16 @@ export class MergingService {
     request: FastifyRequest,
   ): Promise<PageAnswer> {
     if (!(await this.entry.isEnough(session))) return again;
-    const trouble = await this.otherLogin.login(session, given, request);
-    return trouble ? signInPage(session, trouble, given.username) : again;
+    const failure = await this.otherLogin.login(session, given, request);
+    return failure ? signInPage(session, failure, given.username) : again;
   }
 
   async giveOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
     const other = await this.queries.other(session.id, this.clock.now());
     if (!other || !(await this.entry.isEnough(session)) || !(await this.factor.isActive(other.personId)))
       return again;
-    const trouble = await this.check.trouble(other, otp, 'account page', request);
-    if (trouble) return codePage(session, other, trouble);
+    const failure = await this.check.failure(other, otp, 'account page', request);
+    if (failure) return codePage(session, other, failure);
     await this.database.write((tx) => this.queries.noteFactor(tx, session.id, other.personId));
     return again;
   }
@@ -145,23 +145,23 @@ class NotMerged extends Error {
   }
 }
 
-const signInPage = (person: Session, trouble?: FormTrouble, username?: string): Page => ({
+const signInPage = (person: Session, failure?: FormFailure, username?: string): Page => ({
   template: './merge',
   title: 'merge.title',
-  ...troubled(trouble),
+  ...failedWith(failure),
   person,
-  data: { error: trouble?.error, values: trouble?.values, username },
+  data: { error: failure?.error, values: failure?.values, username },
 });
 
-const codePage = (person: Session, { email: owner }: Other, trouble?: FormTrouble): Page => ({
+const codePage = (person: Session, { email: owner }: Other, failure?: FormFailure): Page => ({
   template: './factor',
   title: 'factor.title',
-  ...troubled(trouble),
+  ...failedWith(failure),
   person,
   data: {
     action: '/oauth/account/merge/other-factor',
     owner,
-    error: trouble?.error,
-    values: trouble?.values,
+    error: failure?.error,
+    values: failure?.values,
   },
 });

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { maxPasswordBytes } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/passwords';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
-import type { FormTrouble } from '../pages/index.js';
-import { PasswordCheck, passwordMark, PersonQueries, throttleTrouble } from '../passwords/index.js';
+import type { FormFailure } from '../pages/index.js';
+import { PasswordCheck, passwordMark, PersonQueries, throttleFailure } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
 import { MergingQueries } from './merging.queries.js';
@@ -31,10 +31,10 @@ export class OtherLogin {
     session: Session,
     given: { username: string; password: string },
     request: FastifyRequest,
-  ): Promise<FormTrouble | undefined> {
+  ): Promise<FormFailure | undefined> {
     const username = given.username.trim();
     const isTyped = username !== '' && given.password !== '';
-    if (!isTyped || Buffer.byteLength(given.password) > maxPasswordBytes) return wrong;
+    if (!isTyped || Buffer.byteLength(given.password) > MAX_PASSWORD_BYTES) return wrong;
     const attempt = {
       username,
       caller: callerOf(request),
@@ -55,7 +55,7 @@ export class OtherLogin {
         return isNoted ? undefined : wrong;
       });
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
+      if (error instanceof TemporarilyUnavailable) return throttleFailure(error);
       throw error;
     }
   }
@@ -69,7 +69,7 @@ export class OtherLogin {
     });
   }
 
-  async #refuse(personId: number | undefined, request: FastifyRequest): Promise<FormTrouble> {
+  async #refuse(personId: number | undefined, request: FastifyRequest): Promise<FormFailure> {
     await this.audit.refusal(callerOf(request), {
       event: 'login.refused',
       personId: personId ?? null,
@@ -79,4 +79,4 @@ export class OtherLogin {
   }
 }
 
-const wrong: FormTrouble = { error: 'login.wrong', status: 400 };
+const wrong: FormFailure = { error: 'login.wrong', status: 400 };

@@ -7,7 +7,7 @@ import { ClaimedTask } from '@app/scheduled-tasks';
 import { AccountEnds } from './account-ends.js';
 import { OfferQueries } from './offer.queries.js';
 
-const batch = 500;
+const BATCH = 500;
 
 /** Rolls the transaction back: it was accepted meanwhile. */
 class NotLapsed extends Error {}
@@ -36,7 +36,7 @@ export class LapsedInvitations extends ClaimedTask {
   async close(): Promise<number> {
     const failures: unknown[] = [];
     let closed = 0;
-    for (const place of await this.queries.lapsed(batch)) {
+    for (const place of await this.queries.lapsed(BATCH)) {
       try {
         if (await this.#close(place)) closed += 1;
       } catch (error) {

@@ -12,7 +12,7 @@ import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
 import { accountIdOf } from './offer-pages.service.js';
 
-const accountAddress = '/oauth/account';
+const ACCOUNT_ADDRESS = '/oauth/account';
 const leaveAddress = (accountId: number): string => `/oauth/account/leave?account=${accountId}`;
 
 /** A person leaves a portal: their account there is closed, as an administrator would close it. */
@@ -32,12 +32,12 @@ export class Leaving {
   /** The page that asks whether they mean it, after a login of just now. */
   async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
-    if (accountId === undefined) return new Redirect(accountAddress);
+    if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
     if (!session || !isFresh(session, this.clock.now())) {
       return this.signIn.signInFirst(request, { needs: 'fresh password', onward: leaveAddress(accountId) });
     }
     const own = await this.#own(session, accountId);
-    return own ? leavePage(session, own) : new Redirect(accountAddress);
+    return own ? leavePage(session, own) : new Redirect(ACCOUNT_ADDRESS);
   }
 
   async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
@@ -45,7 +45,7 @@ export class Leaving {
     if (accountId === undefined) throw badForm();
     if (!isFresh(session, this.clock.now())) return new Redirect(leaveAddress(accountId));
     const own = await this.#own(session, accountId);
-    if (!own) return new Redirect(accountAddress);
+    if (!own) return new Redirect(ACCOUNT_ADDRESS);
     const { portalId } = own;
     try {
       await this.database.write(async (tx) => {
@@ -67,7 +67,7 @@ export class Leaving {
       if (error.status !== 404) throw error; // or somebody has removed it meanwhile
     }
     await this.reader.read();
-    return new Redirect(accountAddress);
+    return new Redirect(ACCOUNT_ADDRESS);
   }
 
   async #own(session: Session, accountId: number): Promise<PersonsAccount | undefined> {

@@ -11,7 +11,7 @@ export interface ShownOffers {
 }
 
 /** How many offers, and how many applications of one, are shown. */
-export const mostShown = 20;
+export const MOST_SHOWN = 20;
 
 /** The page of an offer. */
 export const offerAddress = (accountId: number): string => `/oauth/account/offer?account=${accountId}`;
@@ -28,12 +28,12 @@ export const shownOffers = (
   found: readonly ListedOffer[],
   addressOf: (accountId: number) => string = offerAddress,
 ): ShownOffers => ({
-  offers: found.slice(0, mostShown).map(({ accountId, portalTitle, portalName }) => ({
+  offers: found.slice(0, MOST_SHOWN).map(({ accountId, portalTitle, portalName }) => ({
     portal: shownName(portalTitle),
     host: portalName,
     address: addressOf(accountId),
   })),
-  hasMore: found.length > mostShown,
+  hasMore: found.length > MOST_SHOWN,
 });
 
 /** Everything about an offer that its page shows. Names are shown as names: others have chosen them. */
@@ -56,8 +56,10 @@ export function offerPage(
       maker: makerOf(offer),
       roles: offer.roles,
       lapses: offer.lapsesAt === null ? undefined : format.format(offer.lapsesAt),
-      applications: applications.slice(0, mostShown).map(({ name, why }) => ({ name: shownName(name), why })),
-      hasMore: applications.length > mostShown,
+      applications: applications
+        .slice(0, MOST_SHOWN)
+        .map(({ name, why }) => ({ name: shownName(name), why })),
+      hasMore: applications.length > MOST_SHOWN,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { maxId } from '@app/contracts';
+import { MAX_ID } from '@app/contracts';
 import { CLOCK, type Clock } from '@app/kernel';
 import { shownName } from '@app/mail';
 import { acceptedLanguage, type Language } from '@app/texts';
@@ -11,7 +11,7 @@ import { callerOf, type Parameters } from '../request/index.js';
 import { SecondFactor } from '../second-factor/index.js';
 import type { Session } from '../sessions/index.js';
 import {
-  mostShown,
+  MOST_SHOWN,
   noOfferPage,
   offerAddress,
   offerPage,
@@ -22,7 +22,7 @@ import {
 import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
 
-const accountAddress = '/oauth/account';
+const ACCOUNT_ADDRESS = '/oauth/account';
 
 /** The pages of offers: each with what it says, and what comes after it was accepted. */
 @Injectable()
@@ -40,7 +40,7 @@ export class OfferPages {
   async show(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (!session?.byPassword) {
-      const onward = accountId === undefined ? accountAddress : offerAddress(accountId);
+      const onward = accountId === undefined ? ACCOUNT_ADDRESS : offerAddress(accountId);
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
     const language = acceptedLanguage(request.headers['accept-language']);
@@ -57,7 +57,7 @@ export class OfferPages {
   ): Promise<Omit<Page, 'language' | 'redirectUri' | 'person'>> {
     const offer = accountId === undefined ? undefined : await this.queries.find(accountId, personId);
     if (offer?.state !== 'open') return noOfferPage(offer);
-    const applications = await this.queries.applications(offer, mostShown + 1, this.clock.now());
+    const applications = await this.queries.applications(offer, MOST_SHOWN + 1, this.clock.now());
     return offerPage(offer, applications, { action, language });
   }
 
@@ -67,15 +67,15 @@ export class OfferPages {
     if (!session.byPassword) throw badForm();
     const offer = await this.offers[decision](session, accountId, callerOf(request));
     if (!offer) return new Redirect(offerAddress(accountId)); // says what has become of it
-    if (decision === 'decline') return new Redirect(accountAddress);
+    if (decision === 'decline') return new Redirect(ACCOUNT_ADDRESS);
     const isToBeWelcomed = await this.offers.isToBeWelcomed(offer);
-    return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : accountAddress);
+    return new Redirect(isToBeWelcomed ? welcomeAddress(offer.portalId) : ACCOUNT_ADDRESS);
   }
 
   /** Offers to be shown below something else; none to a session that reaches one account alone. */
   async below(session: Session, addressOf?: (accountId: number) => string): Promise<ShownOffers> {
     const isOwn = session.byPassword && session.onlyAccountId === null;
-    return shownOffers(isOwn ? await this.queries.open(session.personId, mostShown + 1) : [], addressOf);
+    return shownOffers(isOwn ? await this.queries.open(session.personId, MOST_SHOWN + 1) : [], addressOf);
   }
 
   /** GET /oauth/account/welcome: the application that made the portal, and the end of its access. */
@@ -88,10 +88,10 @@ export class OfferPages {
     const waiting =
       typeof transaction === 'string' && /^[\w-]{1,100}$/.test(transaction) ? transaction : undefined;
     if (!session?.byPassword) {
-      const onward = portalId === undefined ? accountAddress : welcomeAddress(portalId);
+      const onward = portalId === undefined ? ACCOUNT_ADDRESS : welcomeAddress(portalId);
       return this.signIn.signInFirst(request, { needs: 'password', onward });
     }
-    const next = waiting === undefined ? accountAddress : `/oauth/authorize/continue?transaction=${waiting}`;
+    const next = waiting === undefined ? ACCOUNT_ADDRESS : `/oauth/authorize/continue?transaction=${waiting}`;
     const account = (await this.people.reachOf(session)).find((one) => one.portalId === portalId);
     if (!account?.roles.includes('Administrator')) return new Redirect(next);
     const [makers, owed] = await Promise.all([
@@ -124,5 +124,5 @@ export function answerOf(form: Parameters): { decision: 'accept' | 'decline'; ac
 /** An id as an address or a form has it; undefined for what is none. */
 export function accountIdOf(given: unknown): number | undefined {
   if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
-  return Number(given) <= maxId ? Number(given) : undefined;
+  return Number(given) <= MAX_ID ? Number(given) : undefined;
 }

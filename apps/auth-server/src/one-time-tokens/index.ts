@@ -1,2 +1,2 @@
-export { OneTimeLogin, type LinkTrouble, type ShownLink } from './one-time-login.js';
+export { OneTimeLogin, type LinkFailure, type ShownLink } from './one-time-login.js';
 export { OneTimeTokensModule } from './one-time-tokens.module.js';

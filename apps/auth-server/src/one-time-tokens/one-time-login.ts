@@ -3,7 +3,7 @@ import { Database } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { FactorCheck, SecondFactor, type FactorTrouble } from '../second-factor/index.js';
+import { FactorCheck, SecondFactor, type FactorFailure } from '../second-factor/index.js';
 import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../request/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
@@ -18,9 +18,9 @@ export interface PostedLink {
 }
 
 /** The link was not used, and can be tried again. */
-export interface LinkTrouble {
+export interface LinkFailure {
   link: ShownLink;
-  trouble: FactorTrouble;
+  failure: FactorFailure;
 }
 
 /** Login by a link: looking is free, only the posted form spends it (mail scanners follow links). */
@@ -57,13 +57,13 @@ export class OneTimeLogin {
     { token, otp }: PostedLink,
     request: FastifyRequest,
     portalName?: string,
-  ): Promise<ShownLink | LinkTrouble | undefined> {
+  ): Promise<ShownLink | LinkFailure | undefined> {
     const link = await this.look(token, portalName);
     if (typeof link !== 'object') return undefined;
-    const trouble = link.asksFactor
-      ? await this.check.trouble(link, otp ?? '', 'login link', request)
+    const failure = link.asksFactor
+      ? await this.check.failure(link, otp ?? '', 'login link', request)
       : undefined;
-    if (trouble) return { link, trouble };
+    if (failure) return { link, failure };
     const { personId, email, portalId, accountId } = link;
     return this.database.write(async (tx) => {
       if (!(await this.tokens.spend(tx, token, link, this.clock.now()))) return undefined;

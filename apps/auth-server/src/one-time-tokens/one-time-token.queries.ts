@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { mayBeEntered } from '@app/identity';
-import { loginLinkSeconds, oneTimeTokenKind } from '@app/login-links';
+import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/login-links';
 import { dayOf, sha256 } from '@app/kernel';
 
 /** A login link that still works, and whom it is for. */
@@ -20,7 +20,7 @@ export interface LivingLink {
 
 /** Whether the link `t` was made before this time; what a password change ends besides tokens and sessions. */
 const isOlderThan = (changedAt: Statement): Statement =>
-  sql`t.expires_at - make_interval(secs => ${loginLinkSeconds}) <= ${changedAt}`;
+  sql`t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS}) <= ${changedAt}`;
 
 @Injectable()
 export class OneTimeTokenQueries {
@@ -31,7 +31,7 @@ export class OneTimeTokenQueries {
    * may not log in.
    */
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
-    const day = dayOf(oneTimeTokenKind, token);
+    const day = dayOf(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
     return on.one<LivingLink>(sql`
       select t.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle",
@@ -65,7 +65,7 @@ export class OneTimeTokenQueries {
       password as materialized (
         select changed_at from auth.passwords where person_id = (select person_id from account) for share)
       update auth.one_time_tokens t set used_at = clock_timestamp() from account
-       where t.day = ${dayOf(oneTimeTokenKind, token)} and t.hash = ${sha256(token)} and t.used_at is null
+       where t.day = ${dayOf(ONE_TIME_TOKEN_KIND, token)} and t.hash = ${sha256(token)} and t.used_at is null
          and t.expires_at > ${now}
          and not exists (select 1 from password where ${isOlderThan(sql`password.changed_at`)})`);
     return spent === 1;

@@ -3,9 +3,9 @@ import { SwaggerModule, type DocumentBuilder, type OpenAPIObject } from '@nestjs
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
 import type { Settings } from '../config.js';
-import { clientScheme } from './oauth-operation.js';
+import { CLIENT_SCHEME } from './oauth-operation.js';
 
-const description = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
+const DESCRIPTION = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
 
 **Try it:** with \`npm start\`, client \`acme-app\` and secret \`acme-app-secret\` get a token at once; \`ops-app\` and \`ops-app-secret\` may manage clients.
 
@@ -22,7 +22,7 @@ const configure =
     };
     return builder
       .setTitle('Learning Platform Service: authorization server')
-      .setDescription(description)
+      .setDescription(DESCRIPTION)
       .setVersion('1.0')
       .setLicense('MIT', 'https://opensource.org/license/mit')
       .addServer(issuer)
@@ -35,7 +35,7 @@ const configure =
       .addBearerAuth({ type: 'http', scheme: 'bearer', bearerFormat: 'JWT' }, 'bearer')
       .addBasicAuth(
         { type: 'http', scheme: 'basic', description: 'client_id and client_secret, each form-encoded.' },
-        clientScheme,
+        CLIENT_SCHEME,
       );
   };
 

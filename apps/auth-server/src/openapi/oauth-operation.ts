@@ -4,7 +4,7 @@ import { generalRefusals, retryAfterHeader, toOpenApiSchema, withReasons } from 
 import { z } from 'zod';
 
 /** How the OpenAPI document calls credentials of a client in an Authorization header. */
-export const clientScheme = 'client';
+export const CLIENT_SCHEME = 'client';
 
 /** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
 export const OAuthRefusal = z
@@ -51,7 +51,11 @@ export function OAuthOperation(options: {
     ApiOperation({
       summary: options.summary,
       ...(options.description ? { description: options.description } : {}),
-      security: bearer ? [{ oauth2: [] }, { bearer: [] }] : authenticates ? [{ [clientScheme]: [] }, {}] : [],
+      security: bearer
+        ? [{ oauth2: [] }, { bearer: [] }]
+        : authenticates
+          ? [{ [CLIENT_SCHEME]: [] }, {}]
+          : [],
     }),
     ...(form ? [TakesForm(form.parameters, form.examples)] : []),
     ApiResponse({

@@ -26,7 +26,7 @@ export class Redirect {
 export type PageAnswer = Page | Redirect;
 
 /** What a refused form says, as pages show it. */
-export interface FormTrouble {
+export interface FormFailure {
   error: TextKey;
   values?: Record<string, string | number>;
   status?: number;
@@ -34,7 +34,7 @@ export interface FormTrouble {
 }
 
 /** The members of a page that shows its form again with what was wrong with it. */
-export const troubled = (trouble: FormTrouble | undefined) => ({
-  status: trouble?.status ?? 200,
-  headers: trouble?.headers ?? {},
+export const failedWith = (failure: FormFailure | undefined) => ({
+  status: failure?.status ?? 200,
+  headers: failure?.headers ?? {},
 });

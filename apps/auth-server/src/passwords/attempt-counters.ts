@@ -13,9 +13,9 @@ import { SharedBudgets } from './shared-budgets.js';
 import { Turns } from './turns.js';
 
 /** Milliseconds for which a used-up budget is refused without asking again. */
-const rememberMs = 1_000;
+const REMEMBER_MS = 1_000;
 /** Milliseconds that a try waits for those in flight, as for its turn at argon2. */
-const patienceMs = 2_000;
+const PATIENCE_MS = 2_000;
 
 /** Who tries to log in as whom. */
 export interface Attempt {
@@ -71,7 +71,7 @@ export class AttemptCounters {
   readonly #local = new LocalBudgets();
   readonly #turns = new Turns();
   /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
-  readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: rememberMs });
+  readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_MS });
 
   constructor(@Inject(REDIS) redis: Redis, @Inject(REDIS_SETTINGS) settings: RedisSettings) {
     this.#shared = new SharedBudgets(redis, settings);
@@ -111,7 +111,7 @@ export class AttemptCounters {
    */
   async book(attempt: Attempt): Promise<Settle> {
     const budgets = budgetsOf(attempt);
-    const endsAt = performance.now() + patienceMs;
+    const endsAt = performance.now() + PATIENCE_MS;
     for (;;) {
       this.#refuseUsedUp(budgets);
       const { places, settle, release } = await this.#tryToBook(budgets);
@@ -126,7 +126,7 @@ export class AttemptCounters {
         throw new TemporarilyUnavailable(429, seconds);
       }
       const hasWaited = await this.#turns.wait(budgets[full]!.key, endsAt - performance.now());
-      if (!hasWaited) throw new TemporarilyUnavailable(503, patienceMs / 1000);
+      if (!hasWaited) throw new TemporarilyUnavailable(503, PATIENCE_MS / 1000);
     }
   }
 

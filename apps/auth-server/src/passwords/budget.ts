@@ -1,7 +1,7 @@
 /** Seconds of one window. */
-export const windowSeconds = 15 * 60;
+export const WINDOW_SECONDS = 15 * 60;
 /** Seconds after which a try that was never settled, because its process died, is no longer in flight. */
-export const flightSeconds = 30;
+export const FLIGHT_SECONDS = 30;
 
 /** How many failures one thing that attempts have in common may have in a window. */
 export interface Budget {

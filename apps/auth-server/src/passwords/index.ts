@@ -1,7 +1,7 @@
 export type { Attempt } from './attempt-counters.js';
 export { PasswordCheck } from './password-check.js';
 export { PasswordsModule } from './passwords.module.js';
-export { throttleTrouble, type ThrottleTrouble } from './throttle-trouble.js';
+export { throttleFailure, type ThrottleFailure } from './throttle-failure.js';
 export {
   passwordMark,
   PersonQueries,

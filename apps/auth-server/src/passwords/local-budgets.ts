@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { placeIs, windowSeconds, type Budget, type BudgetStore, type Place } from './budget.js';
+import { placeIs, WINDOW_SECONDS, type Budget, type BudgetStore, type Place } from './budget.js';
 
 interface Count {
   failures: number;
@@ -30,7 +30,7 @@ export class LocalBudgets implements BudgetStore {
     const known = this.#counts.get(key);
     if (known && known.endsAt > now) return known;
     const inFlight = known?.inFlight ?? new Set<string>();
-    const count = { failures: 0, endsAt: now + windowSeconds * 1000, inFlight };
+    const count = { failures: 0, endsAt: now + WINDOW_SECONDS * 1000, inFlight };
     this.#counts.set(key, count);
     return count;
   }

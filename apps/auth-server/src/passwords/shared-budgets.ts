@@ -2,8 +2,8 @@ import type { RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import {
   placeIs,
-  flightSeconds,
-  windowSeconds,
+  FLIGHT_SECONDS,
+  WINDOW_SECONDS,
   type Budget,
   type BudgetStore,
   type Place,
@@ -23,7 +23,7 @@ const bookScript = `
   return ${placeIs.booked}`;
 
 /** KEYS likewise; ARGV: the try, whether it failed, seconds of a window. */
-const settleScript = `
+const SETTLE_SCRIPT = `
   redis.call('ZREM', KEYS[2], ARGV[1])
   if ARGV[2] == '1' then
     redis.call('INCR', KEYS[1])
@@ -45,16 +45,16 @@ export class SharedBudgets implements BudgetStore {
     private readonly settings: RedisSettings,
   ) {
     redis.defineCommand('bookAttempt', { numberOfKeys: 2, lua: bookScript });
-    redis.defineCommand('settleAttempt', { numberOfKeys: 2, lua: settleScript });
+    redis.defineCommand('settleAttempt', { numberOfKeys: 2, lua: SETTLE_SCRIPT });
     this.#commands = redis as unknown as Commands;
   }
 
   async book({ key, limit }: Budget, id: string): Promise<Place> {
-    return this.#commands.bookAttempt(...this.#keys(key), limit, id, flightSeconds * 1000);
+    return this.#commands.bookAttempt(...this.#keys(key), limit, id, FLIGHT_SECONDS * 1000);
   }
 
   async settle({ key }: Budget, id: string, hasFailed: boolean): Promise<void> {
-    await this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, windowSeconds);
+    await this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, WINDOW_SECONDS);
   }
 
   /** The braces keep both keys of a budget in one slot of a cluster. */

@@ -1,7 +1,7 @@
 /** Tries of one process that may wait at a time; polling for more would be a storm of its own. */
-const maxWaiting = 100;
+const MAX_WAITING = 100;
 /** Milliseconds after which one looks again by itself: what another process settles wakes nobody here. */
-const lookEveryMs = 100;
+const LOOK_EVERY_MS = 100;
 
 /** Lets tries wait for those in flight under the same budget. */
 export class Turns {
@@ -10,7 +10,7 @@ export class Turns {
 
   /** Waits until a try under this key is settled here, or for a while. @returns false when too many wait already. */
   async wait(key: string, patienceMs: number): Promise<boolean> {
-    if (this.#count >= maxWaiting || patienceMs <= 0) return false;
+    if (this.#count >= MAX_WAITING || patienceMs <= 0) return false;
     this.#count += 1;
     const others = this.#waiting.get(key) ?? new Set();
     this.#waiting.set(key, others);
@@ -21,7 +21,7 @@ export class Turns {
         if (others.size === 0 && this.#waiting.get(key) === others) this.#waiting.delete(key);
         resolve();
       };
-      const timer = setTimeout(goOn, Math.min(lookEveryMs, patienceMs));
+      const timer = setTimeout(goOn, Math.min(LOOK_EVERY_MS, patienceMs));
       others.add(goOn);
     });
     this.#count -= 1;

@@ -3,8 +3,8 @@ import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
 import type { FastifyRequest } from 'fastify';
 import { SETTINGS, type Settings } from '../config.js';
-import { OneTimeLogin, type LinkTrouble, type ShownLink } from '../one-time-tokens/index.js';
-import { PageError, portalNameOf, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
+import { OneTimeLogin, type LinkFailure, type ShownLink } from '../one-time-tokens/index.js';
+import { PageError, portalNameOf, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { Sessions, type Session } from '../sessions/index.js';
@@ -49,7 +49,7 @@ export class PortalHostService {
     const token = form.get('one_time_token') ?? '';
     const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, portal.name);
     if (!used) throw new PageError('login.linkDead');
-    if ('trouble' in used) return this.#linkPage({ ...used.link, token }, session, used.trouble);
+    if ('failure' in used) return this.#linkPage({ ...used.link, token }, session, used.failure);
     const path = ownPath(used.redirectPath);
     return new Redirect(this.#frontEnd(portal.name, path) ?? path);
   }
@@ -69,19 +69,19 @@ export class PortalHostService {
   #linkPage(
     link: ShownLink & { token: string },
     session: Session | undefined,
-    trouble?: LinkTrouble['trouble'],
+    failure?: LinkFailure['failure'],
   ): Page {
     return {
       template: './one-time',
       title: 'oneTime.title',
-      ...troubled(trouble),
+      ...failedWith(failure),
       redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
         action: '/oauth/portal/login',
         oneTimeToken: link.token,
         asksFactor: link.asksFactor,
-        error: trouble?.error,
-        values: trouble && 'values' in trouble ? trouble.values : undefined,
+        error: failure?.error,
+        values: failure && 'values' in failure ? failure.values : undefined,
         name: link.name,
         portal: link.portalTitle,
         replaces: session && session.personId !== link.personId ? session.name : undefined,

@@ -35,8 +35,8 @@ interface LoadedKey {
 }
 
 /** Milliseconds without a successful look after which the process is not ready: it may sign with a revoked key. */
-const staleMs = 30_000;
-const unreadable = 'private_key_unreadable';
+const STALE_MS = 30_000;
+const UNREADABLE = 'private_key_unreadable';
 
 /** The signing keys as they stand in Postgres, opened once and kept in memory. */
 @Injectable()
@@ -71,7 +71,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
 
   /** Whether the keys are as recent as a signature must be. */
   get isFresh(): boolean {
-    return Date.now() - this.#lastReload < staleMs;
+    return Date.now() - this.#lastReload < STALE_MS;
   }
 
   /** A key that cannot be read stops nothing but itself: when it is the current one, another one takes its place. */
@@ -83,7 +83,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
       { kid: current.kid, reason: current.parkedReason },
       'the current signing key is replaced',
     );
-    await this.rotation.replace(current.kid, current.parkedReason ?? unreadable);
+    await this.rotation.replace(current.kid, current.parkedReason ?? UNREADABLE);
     await this.#load();
   }
 
@@ -101,7 +101,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     const published = publicHalf(row);
     const alg = published?.jwk.alg ?? row.alg;
     const privateKey = published && (await this.#privateHalf(row, alg));
-    const parkedReason = privateKey ? null : published ? unreadable : 'public_key_unreadable';
+    const parkedReason = privateKey ? null : published ? UNREADABLE : 'public_key_unreadable';
     if (parkedReason !== row.parkedReason) {
       if (parkedReason !== null) this.logger.error({ kid, reason: parkedReason }, 'a signing key is parked');
       await this.queries.park(kid, parkedReason);

@@ -2,15 +2,15 @@ import { Controller, Get, Header, Query, Req, Res } from '@nestjs/common';
 import { ApiQuery, ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { NotFound } from '@app/kernel';
-import { keySetMaxAge } from '@app/signing-keys';
+import { KEY_SET_MAX_AGE } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { likedBest } from '../request/index.js';
+import { preferredType } from '../request/index.js';
 import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 import { KeySet, PublicKey } from './public-key.schema.js';
 
-const cacheControl = `public, max-age=${keySetMaxAge}`;
+const cacheControl = `public, max-age=${KEY_SET_MAX_AGE}`;
 const pemTypes = ['application/x-pem-file', 'text/plain'] as const;
 
 /** Public keys for offline validation of access tokens (specification, GET /oauth/public-key). */
@@ -46,7 +46,9 @@ export class PublicKeyController {
     if (!key) throw new NotFound('key');
     const { accept } = request.headers;
     const type =
-      kid === undefined ? likedBest(accept, ['application/json', ...pemTypes]) : likedBest(accept, pemTypes);
+      kid === undefined
+        ? preferredType(accept, ['application/json', ...pemTypes])
+        : preferredType(accept, pemTypes);
     if (type !== 'application/json') return cached(request, reply, key.pem, type);
     const body = { public_key: key.pem, alg: key.alg, kid: key.kid, ...jwks(keys) };
     return cached(request, reply, JSON.stringify(body));

@@ -1,8 +1,8 @@
-import { likedBest } from './accept.js';
+import { preferredType } from './accept.js';
 
 const ours = ['application/json', 'application/x-pem-file', 'text/plain'] as const;
 
-describe('likedBest', () => {
+describe('preferredType', () => {
   it.each([
     [undefined, 'application/json'],
     ['*/*', 'application/json'],
@@ -21,5 +21,5 @@ describe('likedBest', () => {
     ['*/*, application/x-pem-file', 'application/x-pem-file'],
     ['image/png', 'application/json'],
     ['text/plain;q=x', 'application/json'],
-  ])('%s: %s', (accept, type) => expect(likedBest(accept, ours)).toBe(type));
+  ])('%s: %s', (accept, type) => expect(preferredType(accept, ours)).toBe(type));
 });

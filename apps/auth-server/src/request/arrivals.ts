@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
 /** However long connections have been coming without a break, none counts as having waited longer. */
-const longestWaitMs = 1_000;
+const LONGEST_WAIT_MS = 1_000;
 
 const arrivals = new WeakMap<object, number>();
 const nowMs = (): number => performance.timeOrigin + performance.now();
@@ -21,7 +21,7 @@ export function noteArrivals(server: Server): void {
 
   server.on('connection', (socket: Socket) => {
     const now = nowMs();
-    rowBegan = Math.max(rowBegan ?? now, now - longestWaitMs);
+    rowBegan = Math.max(rowBegan ?? now, now - LONGEST_WAIT_MS);
     fresh.set(socket, rowBegan);
     accepts += 1;
     const accept = accepts;

@@ -31,7 +31,7 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
 }
 
 /** Pairs that a form may hold: our own have a dozen. */
-const maxPairs = 1_000;
+const MAX_PAIRS = 1_000;
 
 /**
  * A form body with its names as they stand; a repeated name has its values in a list, so that the repetition can
@@ -41,7 +41,7 @@ export function oauthForm(pairs: Iterable<readonly [name: string, value: string]
   const valuesOf = new Map<string, string[]>();
   let count = 0;
   for (const [name, value] of pairs) {
-    if ((count += 1) > maxPairs) throw new InvalidRequest(`The body has more than ${maxPairs} parameters.`);
+    if ((count += 1) > MAX_PAIRS) throw new InvalidRequest(`The body has more than ${MAX_PAIRS} parameters.`);
     const values = valuesOf.get(name);
     if (values) values.push(value);
     else valuesOf.set(name, [value]);

@@ -10,8 +10,8 @@ const tables = [
   'auth.refresh_tokens',
   'auth.audit_log',
 ];
-const daysAhead = 8;
-const batch = 1_000;
+const DAYS_AHEAD = 8;
+const BATCH = 1_000;
 
 /** What expires row by row, and for how many days it is kept nevertheless. */
 const expiring = [
@@ -30,7 +30,7 @@ export class RetentionQueries {
   /** Partitions of the days to come; safe to call at any time by anybody. */
   async makePartitions(): Promise<void> {
     await this.database.many(sql`
-      select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${daysAhead + 2})
+      select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${DAYS_AHEAD + 2})
         from unnest(${tables}::text[]) as name`);
   }
 
@@ -46,9 +46,9 @@ export class RetentionQueries {
   async removeExpired(): Promise<number> {
     let total = 0;
     for (const [table, days] of expiring) {
-      for (let removed = batch; removed === batch; total += removed) {
+      for (let removed = BATCH; removed === BATCH; total += removed) {
         const row = await this.database.one<{ removed: number }>(sql`
-          select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${batch}) as removed`);
+          select auth.remove_expired(${table}, now() - make_interval(days => ${days}), ${BATCH}) as removed`);
         removed = row?.removed ?? 0;
       }
     }
@@ -59,10 +59,10 @@ export class RetentionQueries {
   async #removeOwn(table: (typeof ownExpiring)[number]): Promise<number> {
     const rowsOf = sql.raw(`auth.${table}`);
     let total = 0;
-    for (let removed = batch; removed === batch; total += removed) {
+    for (let removed = BATCH; removed === BATCH; total += removed) {
       const rows = await this.database.many(sql`
         delete from ${rowsOf} where ctid = any(array(
-          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${batch})) returning 1`);
+          select ctid from ${rowsOf} where expires_at < now() order by expires_at limit ${BATCH})) returning 1`);
       removed = rows.length;
     }
     return total;

@@ -11,8 +11,8 @@ const form = {
   parameters: TokenToLookAt,
   examples: { token: { token: '', client_id: 'acme-app', client_secret: 'acme-app-secret' } },
 };
-const stranger = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';
-const foreign = 'Or the token is another client’s: `unauthorized_client`.';
+const STRANGER = 'The client is unknown or inactive, or its secret is wrong: `invalid_client`.';
+const FOREIGN = 'Or the token is another client’s: `unauthorized_client`.';
 
 @ApiTags('Tokens')
 @Controller('oauth')
@@ -27,7 +27,7 @@ export class RevokeController {
       'RFC 7009. Revoking a refresh token also ends everything that came from the same consent or login; revoking an access token ends only that token. An unknown token is not an error.',
     authenticates: true,
     form,
-    refusals: { 400: foreign, 401: stranger },
+    refusals: { 400: FOREIGN, 401: STRANGER },
   })
   async revoke(
     @Req() request: FastifyRequest,
@@ -46,7 +46,7 @@ export class RevokeController {
     authenticates: true,
     form,
     answer: Introspection,
-    refusals: { 401: stranger },
+    refusals: { 401: STRANGER },
   })
   introspect(
     @Req() request: FastifyRequest,

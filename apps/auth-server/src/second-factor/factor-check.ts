@@ -6,13 +6,13 @@ import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../browser/index.js';
 import { badForm } from '../pages/index.js';
-import { PasswordCheck, throttleTrouble, type ThrottleTrouble } from '../passwords/index.js';
+import { PasswordCheck, throttleFailure, type ThrottleFailure } from '../passwords/index.js';
 import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
 import { SecondFactor } from './second-factor.js';
 
 /** What a form says to who sent a wrong code, or too many. */
-export type FactorTrouble = ThrottleTrouble | { error: 'factor.wrong'; status: 400 };
+export type FactorFailure = ThrottleFailure | { error: 'factor.wrong'; status: 400 };
 
 /** The one way in which pages check codes of the second factor: wrong ones are counted as wrong passwords are. */
 @Injectable()
@@ -37,12 +37,12 @@ export class FactorCheck {
     otp: string,
     request: FastifyRequest,
     clientId?: string,
-  ): Promise<FactorTrouble | undefined> {
+  ): Promise<FactorFailure | undefined> {
     if (!(await this.factor.isActive(session.personId))) throw badForm();
     const now = this.clock.now(); // before the check: a factor that is set up anew meanwhile is a later one
-    const trouble = await this.trouble(session, otp, 'form', request, clientId);
-    if (!trouble) await this.sessions.noteFactor(this.database, session, now);
-    return trouble;
+    const failure = await this.failure(session, otp, 'form', request, clientId);
+    if (!failure) await this.sessions.noteFactor(this.database, session, now);
+    return failure;
   }
 
   /**
@@ -51,13 +51,13 @@ export class FactorCheck {
    * @param clientId of the application that waits for the login, if any.
    * @returns undefined when the code is right.
    */
-  async trouble(
+  async failure(
     { personId, email }: { personId: number; email: string },
     otp: string,
     by: 'form' | 'login link' | 'account page',
     request: FastifyRequest,
     clientId?: string,
-  ): Promise<FactorTrouble | undefined> {
+  ): Promise<FactorFailure | undefined> {
     const caller = callerOf(request);
     const attempt = {
       username: `otp ${personId}`,
@@ -79,7 +79,7 @@ export class FactorCheck {
       });
       return { error: 'factor.wrong', status: 400 };
     } catch (error) {
-      if (error instanceof TemporarilyUnavailable) return throttleTrouble(error);
+      if (error instanceof TemporarilyUnavailable) return throttleFailure(error);
       throw error;
     }
   }

@@ -1,7 +1,7 @@
 import { encode } from 'uqr';
 
 /** Modules of white around the code, in any colour scheme (ISO/IEC 18004: four). */
-const quietZone = 4;
+const QUIET_ZONE = 4;
 
 /** A QR code for a page, drawn without script or style. */
 export interface QrCode {
@@ -12,7 +12,7 @@ export interface QrCode {
 }
 
 export function qrCode(text: string): QrCode {
-  const { size, data } = encode(text, { ecc: 'M', border: quietZone });
+  const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const rows = data.flatMap((row, y) => runsOf(row).map(([x, width]) => `M${x} ${y}h${width}v1h-${width}z`));
   return { size, path: rows.join('') };
 }

@@ -7,23 +7,23 @@ import { MailOutbox, type MailTemplate } from '@app/mail';
 import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, Redirect, troubled, type Page, type PageAnswer } from '../pages/index.js';
+import { badForm, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 import { callerOf } from '../request/index.js';
-import { FactorCheck, type FactorTrouble } from './factor-check.js';
+import { FactorCheck, type FactorFailure } from './factor-check.js';
 import { qrCode } from './qr-code.js';
 import { SecondFactor, type Proposal } from './second-factor.js';
 
-const factorAddress = '/oauth/account/second-factor';
-const removeAddress = `${factorAddress}/remove`;
-const codesAddress = `${factorAddress}/recovery-codes`;
+const FACTOR_ADDRESS = '/oauth/account/second-factor';
+const removeAddress = `${FACTOR_ADDRESS}/remove`;
+const codesAddress = `${FACTOR_ADDRESS}/recovery-codes`;
 
 /**
  * The page on which the second factor is set up or turned off.
  * @param transaction of the request that waits for it, to go on with; anything else is ignored.
  */
 export const factorSetUpAddress = (transaction?: string): string =>
-  isTransaction(transaction) ? `${factorAddress}?transaction=${transaction}` : factorAddress;
+  isTransaction(transaction) ? `${FACTOR_ADDRESS}?transaction=${transaction}` : FACTOR_ADDRESS;
 
 /** No more than the page of that request looks up, and it belongs to one browser: it can lead nowhere else. */
 const isTransaction = (value: string | undefined): value is string =>
@@ -72,8 +72,8 @@ export class SecondFactorService {
     if (await this.factor.isActive(personId)) throw badForm();
     const proposal = await this.factor.proposedTo(session);
     if (!proposal) return passwordFirst;
-    const trouble = await this.check.trouble(session, otp, 'account page', request);
-    if (trouble) return proposalPage(session, proposal, transaction, trouble);
+    const failure = await this.check.failure(session, otp, 'account page', request);
+    if (failure) return proposalPage(session, proposal, transaction, failure);
     const codes = await this.#change(request, session, { on: true }, 'second-factor-on', (tx) =>
       this.#confirmed(tx, session),
     );
@@ -113,8 +113,8 @@ export class SecondFactorService {
     if (!session.byPassword) return passwordFirst;
     if (!(await this.factor.isActive(session.personId))) throw badForm();
     if (otp === undefined) return codePage(session, action);
-    const trouble = await this.check.trouble(session, otp, 'account page', request);
-    return trouble && codePage(session, action, trouble);
+    const failure = await this.check.failure(session, otp, 'account page', request);
+    return failure && codePage(session, action, failure);
   }
 
   /** Changes it, writes that down, and tells the person by mail. @throws PageError when the session has ended meanwhile. */
@@ -148,27 +148,27 @@ export class SecondFactorService {
 }
 
 /** Who came by a link, or gave the password a while ago, gives it first. */
-const passwordFirst = new Redirect(factorAddress);
+const passwordFirst = new Redirect(FACTOR_ADDRESS);
 
 const factorPage = (
   person: Session,
   template: string,
   data: Record<string, unknown>,
-  trouble?: FactorTrouble,
+  failure?: FactorFailure,
 ): Page => ({
   template,
   title: 'factor.title',
-  ...troubled(trouble),
+  ...failedWith(failure),
   person,
   data: {
     ...data,
-    error: trouble?.error,
-    values: trouble && 'values' in trouble ? trouble.values : undefined,
+    error: failure?.error,
+    values: failure && 'values' in failure ? failure.values : undefined,
   },
 });
 
-const codePage = (person: Session, action: string, trouble?: FactorTrouble): Page =>
-  factorPage(person, './factor', { action }, trouble);
+const codePage = (person: Session, action: string, failure?: FactorFailure): Page =>
+  factorPage(person, './factor', { action }, failure);
 
 const codesPage = (person: Session, codes: string[], onward = onwardAddress(undefined)): Page =>
   factorPage(person, './recovery-codes', { codes, onward });
@@ -177,7 +177,7 @@ const proposalPage = (
   person: Session,
   proposal: Proposal,
   transaction: string | undefined,
-  trouble?: FactorTrouble,
+  failure?: FactorFailure,
 ): Page =>
   factorPage(
     person,
@@ -187,5 +187,5 @@ const proposalPage = (
       qr: qrCode(proposal.uri),
       transaction: isTransaction(transaction) ? transaction : undefined,
     },
-    trouble,
+    failure,
   );

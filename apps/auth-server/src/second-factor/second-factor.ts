@@ -8,8 +8,8 @@ import type { Session } from '../sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 
 /** Seconds by which the phone's clock may differ: one step either way. */
-const tolerance = 30;
-const recoveryCodes = 10;
+const TOLERANCE = 30;
+const RECOVERY_CODES = 10;
 
 /** A secret as text, and as an address for authenticator apps. */
 export interface Proposal {
@@ -153,7 +153,7 @@ export class SecondFactor {
     const secret = this.#open(factor.secretSealed, personId);
     if (secret === undefined) return false;
     const epoch = unixSeconds(this.clock.now());
-    const result = await verify({ secret, token, epoch, epochTolerance: tolerance });
+    const result = await verify({ secret, token, epoch, epochTolerance: TOLERANCE });
     return result.valid && 'timeStep' in result && this.queries.spendStep(personId, result.timeStep);
   }
 
@@ -166,7 +166,7 @@ export class SecondFactor {
 }
 
 const newRecoveryCodes = (): string[] =>
-  Array.from({ length: recoveryCodes }, () => randomBytes(10).toString('hex'));
+  Array.from({ length: RECOVERY_CODES }, () => randomBytes(10).toString('hex'));
 
 /** As people read and type it. */
 const grouped = (code: string): string => code.match(/.{5}/g)!.join('-');

@@ -8,20 +8,20 @@ import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from './session.queries.js';
 
 /** Seconds without a request after which a session is dead. */
-const idleSeconds = 12 * 3600;
+const IDLE_SECONDS = 12 * 3600;
 /** Seconds after which it is dead in any case. */
-const absoluteSeconds = 7 * 86_400;
+const ABSOLUTE_SECONDS = 7 * 86_400;
 /** Seconds between two notes of "last seen". */
-const noteEverySeconds = 300;
+const NOTE_EVERY_SECONDS = 300;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** Seconds after a login within which nobody is asked for the password again. */
-const freshSeconds = 600;
+const FRESH_SECONDS = 600;
 
 /** Whether the password was given just now: what is asked before something weighty. */
 export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
-  byPassword && authenticatedAt > later(now, -freshSeconds);
+  byPassword && authenticatedAt > later(now, -FRESH_SECONDS);
 
 /** Whom a new session is for. */
 export interface SignedIn {
@@ -55,8 +55,8 @@ export class Sessions {
     const hash = this.#hash(request);
     if (!hash) return undefined;
     const now = this.clock.now();
-    const session = await this.queries.find(hash, now, later(now, -idleSeconds));
-    if (session && later(session.lastSeenTime, noteEverySeconds) < now) await this.queries.seen(hash, now);
+    const session = await this.queries.find(hash, now, later(now, -IDLE_SECONDS));
+    if (session && later(session.lastSeenTime, NOTE_EVERY_SECONDS) < now) await this.queries.seen(hash, now);
     return session;
   }
 
@@ -80,7 +80,7 @@ export class Sessions {
       ip,
       userAgent,
     };
-    await this.queries.add(tx, session, now, later(now, absoluteSeconds));
+    await this.queries.add(tx, session, now, later(now, ABSOLUTE_SECONDS));
     tx.afterCommit(() => {
       this.browser.setCookie(request, 'session', secret);
       if (signedIn.byPassword) this.browser.remember(request, signedIn.email);

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { minPasswordLength, PasswordPool, provePerson } from '@app/passwords';
+import { MIN_PASSWORD_LENGTH, PasswordPool, provePerson } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
@@ -162,7 +162,7 @@ const formPage = (link: string, { email }: LinkOwner, error?: TextKey): Page => 
   template: './set-password',
   title: 'setPassword.title',
   status: error ? 400 : 200,
-  data: { link, email, length: minPasswordLength, error },
+  data: { link, email, length: MIN_PASSWORD_LENGTH, error },
 });
 
 const deadLink = (): PageError =>

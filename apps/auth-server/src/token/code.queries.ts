@@ -4,9 +4,9 @@ import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 import { newFamilyId } from './token-issuer.js';
 
-const kind = 'code';
+const KIND = 'code';
 /** Seconds that a code lives (wire contract section 3). */
-export const codeSeconds = 60;
+export const CODE_SECONDS = 60;
 
 export interface NewCode {
   clientId: string;
@@ -24,7 +24,7 @@ export interface NewCode {
 }
 
 /** Seconds for which the login that a family began with counts as just now. */
-export const freshLoginSeconds = 600;
+export const FRESH_LOGIN_SECONDS = 600;
 
 export interface CodeRow {
   day: string;
@@ -53,8 +53,8 @@ export class CodeQueries {
    * @returns undefined when the client or the account is no longer active.
    */
   async add(tx: Transaction, code: NewCode, now: Date): Promise<string | undefined> {
-    const text = opaqueToken(kind, now);
-    const expiresAt = new Date(now.getTime() + codeSeconds * 1000);
+    const text = opaqueToken(KIND, now);
+    const expiresAt = new Date(now.getTime() + CODE_SECONDS * 1000);
     const familyId = newFamilyId();
     const row = await tx.one<{ stored: boolean }>(sql`
       select auth.issue_code(${code.portalId}, ${code.clientId}, ${code.accountId}, ${utcDay(now)}, ${sha256(text)},
@@ -66,14 +66,14 @@ export class CodeQueries {
   }
 
   async #noteLogin(tx: Transaction, familyId: string, at: Date): Promise<void> {
-    const until = new Date(at.getTime() + freshLoginSeconds * 1000);
+    const until = new Date(at.getTime() + FRESH_LOGIN_SECONDS * 1000);
     await tx.run(sql`
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);
   }
 
   /** The code, used and expired ones included; undefined when it is none of ours. */
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
-    const day = dayOf(kind, code);
+    const day = dayOf(KIND, code);
     if (day === undefined) return undefined;
     return on.one<CodeRow>(sql`
       select day, hash, family_id as "familyId", client_id as "clientId", account_id as "accountId",

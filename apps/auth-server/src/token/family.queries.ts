@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { refreshTokenSeconds, type Scope } from '@app/contracts';
+import { REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 
-const kind = 'rt';
+const KIND = 'rt';
 
 /** A refresh token as it is stored, with its family. */
 export interface RefreshTokenRow {
@@ -35,7 +35,7 @@ export interface NewFamily {
   factorTime: Date | null;
 }
 
-const later = (time: Date): Date => new Date(time.getTime() + refreshTokenSeconds * 1000);
+const later = (time: Date): Date => new Date(time.getTime() + REFRESH_TOKEN_SECONDS * 1000);
 
 /** Grant families and their refresh tokens. */
 @Injectable()
@@ -44,7 +44,7 @@ export class FamilyQueries {
 
   /** The token, used and expired ones included; undefined when it is none of ours. */
   async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
-    const day = dayOf(kind, token);
+    const day = dayOf(KIND, token);
     if (day === undefined) return undefined;
     return on.one<RefreshTokenRow>(sql`
       select t.day, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.account_id as "accountId",
@@ -86,7 +86,7 @@ export class FamilyQueries {
     family: Omit<NewFamily, 'scopes' | 'byOwnLogin' | 'factorTime'>,
     now: Date,
   ): Promise<string> {
-    const token = opaqueToken(kind, now);
+    const token = opaqueToken(KIND, now);
     await tx.run(sql`
       insert into auth.refresh_tokens (day, hash, family_id, client_id, account_id, portal_id, expires_at)
       values (${utcDay(now)}, ${sha256(token)}, ${family.id}, ${family.clientId}, ${family.accountId},

@@ -1,9 +1,10 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { Database, sql } from '@app/database';
+import { Database } from '@app/database';
 import { LOGGER, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
+import { clockOfPostgres } from './postgres-clock.queries.js';
 
-const samples = 8;
+const SAMPLES = 8;
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /**
@@ -44,15 +45,13 @@ export class PostgresClock implements OnModuleInit, OnModuleDestroy {
   /** The answer that took least time tells best. */
   async #measure(): Promise<void> {
     let best = Infinity;
-    for (let sample = 0; sample < samples; sample += 1) {
+    for (let sample = 0; sample < SAMPLES; sample += 1) {
       const before = nowMs();
-      const row = await this.database.one<{ ms: number }>(
-        sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`,
-      );
+      const postgresMs = await clockOfPostgres(this.database);
       const after = nowMs();
       if (after - before >= best) continue;
       best = after - before;
-      this.#offsetMs = row!.ms - (before + after) / 2;
+      this.#offsetMs = postgresMs - (before + after) / 2;
       this.#uncertaintyMs = best / 2;
     }
   }

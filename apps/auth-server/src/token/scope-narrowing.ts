@@ -3,7 +3,7 @@ import { InvalidScope } from '../errors/index.js';
 
 /** RFC 6749 3.3: scope-token characters, single blanks between. */
 const grammar = /^[\x21\x23-\x5b\x5d-\x7e]+( [\x21\x23-\x5b\x5d-\x7e]+)*$/;
-const maxScopes = 100;
+const MAX_SCOPES = 100;
 
 const isScope = (text: string): text is Scope => (scopes as readonly string[]).includes(text);
 
@@ -14,7 +14,7 @@ const isScope = (text: string): text is Scope => (scopes as readonly string[]).i
 export function askedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
   if (text === undefined) return undefined;
   const names = text.trim().split(/ +/);
-  if (!grammar.test(text.trim().replace(/ +/g, ' ')) || names.length > maxScopes) {
+  if (!grammar.test(text.trim().replace(/ +/g, ' ')) || names.length > MAX_SCOPES) {
     throw new InvalidScope('The scope is malformed.');
   }
   const refused = names.find((name) => !isScope(name) || !allowed.includes(name));

@@ -33,7 +33,7 @@ interface UnderWay {
 }
 
 /** How long after a thing was spent tries that overlap can still be of the same moment. */
-const momentMs = 500;
+const MOMENT_MS = 500;
 
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
@@ -76,7 +76,7 @@ export class SingleUse {
    */
   async usedAlready(thing: SpentThing, { caller, isOverlapping }: Attempt): Promise<void> {
     const { arrivedAt } = caller;
-    const isRace = this.clock.isBefore(isOverlapping ? arrivedAt - momentMs : arrivedAt, thing.usedAtMs);
+    const isRace = this.clock.isBefore(isOverlapping ? arrivedAt - MOMENT_MS : arrivedAt, thing.usedAtMs);
     const entry: AuditEntry = {
       event: `${thing.kind}.${isRace ? 'race_lost' : 'replayed'}`,
       clientId: thing.clientId,

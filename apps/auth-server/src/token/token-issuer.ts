@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { accessTokenSeconds, type AccessTokenClaims, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
 import { type Reader } from '@app/database';
 import { CLOCK, unixSeconds, utcDay, type Clock } from '@app/kernel';
 import { SignJWT } from 'jose';
@@ -10,7 +10,7 @@ import { AccessTokenQueries, type DrawnToken } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 
 /** Seconds by which `nbf` lies before `iat`, for slow clocks at the verifier. */
-const slowClockSeconds = 30;
+const SLOW_CLOCK_SECONDS = 30;
 
 /** For whom a token is issued. */
 export type Subject = { portalId: number; accountId: number } | 'application';
@@ -58,7 +58,7 @@ export class TokenIssuer {
       day,
       jti,
       sid: familyId,
-      expiresAt: new Date(now.getTime() + accessTokenSeconds * 1000),
+      expiresAt: new Date(now.getTime() + ACCESS_TOKEN_SECONDS * 1000),
     });
     if (!drawn) return undefined;
     const ofClient = narrowToClient(granted, drawn.clientScopes);
@@ -83,8 +83,8 @@ export class TokenIssuer {
       client_id: clientId,
       sub: drawn.accountId === null ? clientId : String(drawn.accountId),
       iat: now,
-      nbf: now - slowClockSeconds,
-      exp: now + accessTokenSeconds,
+      nbf: now - SLOW_CLOCK_SECONDS,
+      exp: now + ACCESS_TOKEN_SECONDS,
       jti,
       sid,
       seq: drawn.seq,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
-import { maxPasswordBytes } from '@app/passwords';
+import { MAX_PASSWORD_BYTES } from '@app/passwords';
 import { clientParameters } from '../clients/index.js';
 import { isCodeVerifier } from './pkce.js';
 import type { Parameters } from '../request/index.js';
@@ -77,8 +77,8 @@ const PasswordRequest = z.object({
   grant_type: z.literal('password'),
   username: required('username'),
   password: required('password').refine(
-    (text) => Buffer.byteLength(text) <= maxPasswordBytes,
-    `The password must have at most ${maxPasswordBytes} bytes.`,
+    (text) => Buffer.byteLength(text) <= MAX_PASSWORD_BYTES,
+    `The password must have at most ${MAX_PASSWORD_BYTES} bytes.`,
   ),
   portal_name: z.string().optional(),
   otp: z.string().optional(),

@@ -1,4 +1,4 @@
-import { accessTokenSeconds, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import { z } from 'zod';
 import type { Issued } from './token-issuer.js';
 
@@ -25,7 +25,7 @@ export function tokenResponse(
   const scope = issued.scopes.join(' ');
   return {
     token_type: 'Bearer',
-    expires_in: accessTokenSeconds,
+    expires_in: ACCESS_TOKEN_SECONDS,
     access_token: issued.accessToken,
     ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
     ...(asked?.join(' ') === scope ? {} : { scope }),

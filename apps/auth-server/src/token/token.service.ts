@@ -29,7 +29,7 @@ import type { TokenResponse } from './token-response.js';
 const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 
 /** Milliseconds between two notes of a client's last use. */
-const noteUseEveryMs = 300_000;
+const NOTE_USE_EVERY_MS = 300_000;
 
 /** The token endpoint, step by step (RFC 6749 3.2). */
 @Injectable()
@@ -67,7 +67,7 @@ export class TokenService {
   /** Now and then. The token is out already: what cannot be noted changes nothing. */
   async #noteUse({ clientId, lastUsedTime }: Client): Promise<void> {
     const now = this.clock.now();
-    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < noteUseEveryMs) return;
+    if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
     await this.clients.noteUse(clientId, now).catch(() => undefined);
   }
 

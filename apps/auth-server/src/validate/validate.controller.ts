@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Access, By, type Actor } from '@app/access';
+import { Access, CurrentActor, type Actor } from '@app/access';
 import { AccessTokenClaims } from '@app/contracts';
 import { z } from 'zod';
 import { OAuthOperation } from '../openapi/index.js';
@@ -26,7 +26,7 @@ export class ValidateController {
   @Access({ portal: 'optional' })
   @Header('cache-control', 'no-store')
   @Header('pragma', 'no-cache')
-  validate(@By() { claims }: Actor): Validation {
+  validate(@CurrentActor() { claims }: Actor): Validation {
     const { portal_id: id, portal_name: name } = claims;
     return { active: true, ...claims, ...(id === undefined ? {} : { portal: { id, name: name! } }) };
   }

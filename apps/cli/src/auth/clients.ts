@@ -3,7 +3,7 @@ import { Scope } from '@app/contracts';
 import type { Database, Transaction } from '@app/database';
 import {
   generateCredential,
-  longestGraceSeconds,
+  LONGEST_GRACE_SECONDS,
   readClientKeys,
   registerClient,
   replaceClientSecret,
@@ -127,8 +127,8 @@ export async function regenerateSecret(
   clientId: string,
   graceSeconds: number,
 ): Promise<string> {
-  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > longestGraceSeconds) {
-    throw new ConfigError(`The grace is 0 to ${longestGraceSeconds} seconds.`);
+  if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > LONGEST_GRACE_SECONDS) {
+    throw new ConfigError(`The grace is 0 to ${LONGEST_GRACE_SECONDS} seconds.`);
   }
   return change(database, clientId, async (tx, client) => {
     const made = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());

@@ -43,8 +43,8 @@ export function importCommand(catalog: Command): void {
 }
 
 /** Lines per transaction: few where webhooks are told of each, so that they are told in step. */
-const pacedBatch = 200;
-const loadBatch = 1_000;
+const PACED_BATCH = 200;
+const LOAD_BATCH = 1_000;
 
 async function runImport(file: string, options: Options): Promise<void> {
   const mapText = options.map === undefined ? undefined : readFileSync(options.map, 'utf8');
@@ -62,7 +62,7 @@ async function runImport(file: string, options: Options): Promise<void> {
       database,
       clock: systemClock,
       outbox,
-      batchSize: outbox ? pacedBatch : loadBatch,
+      batchSize: outbox ? PACED_BATCH : LOAD_BATCH,
       key: keyOf(file, mapText),
       restart: options.restart === true,
       dryRun: options.dryRun === true,
@@ -92,17 +92,17 @@ function keyOf(file: string, mapText: string | undefined): string {
 
 /** Bad lines as `{"line", "reason"}`; the file is made with the first one. */
 class BadLines {
-  private stream: WriteStream | undefined;
+  #stream: WriteStream | undefined;
 
   constructor(readonly file: string) {}
 
   write(bad: BadLine): void {
-    this.stream ??= createWriteStream(this.file);
-    this.stream.write(`${JSON.stringify(bad)}\n`);
+    this.#stream ??= createWriteStream(this.file);
+    this.#stream.write(`${JSON.stringify(bad)}\n`);
   }
 
   close(): Promise<void> {
-    return new Promise((done) => (this.stream ? this.stream.end(done) : done()));
+    return new Promise((done) => (this.#stream ? this.#stream.end(done) : done()));
   }
 }
 

@@ -4,20 +4,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** Counts the events of an import and holds it back to a rate, so that other events are not kept waiting. */
 export class PacedOutbox {
-  private events = 0;
-  private readonly started = performance.now();
-  private readonly outbox = EventOutbox.withoutHints();
+  #events = 0;
+  readonly #started = performance.now();
+  readonly #outbox = EventOutbox.withoutHints();
 
   constructor(private readonly perSecond: number) {}
 
   async append(tx: Transaction, event: DomainEvent): Promise<void> {
-    this.events++;
-    await this.outbox.append(tx, event);
+    this.#events++;
+    await this.#outbox.append(tx, event);
   }
 
   /** Waits until the rate is kept. */
   async keepPace(): Promise<void> {
-    const due = this.started + (this.events / this.perSecond) * 1000;
+    const due = this.#started + (this.#events / this.perSecond) * 1000;
     const ahead = due - performance.now();
     if (ahead > 0) await pause(ahead);
   }

@@ -1,8 +1,9 @@
 import { endSubscription, putSubscription } from '@app/catalogue';
-import { openDatabase, sql } from '@app/database';
+import { openDatabase } from '@app/database';
 import { EventOutbox } from '@app/events';
 import type { Command } from 'commander';
 import { readApplyConfig } from '../apply/config.js';
+import { findSubscription } from './subscription.queries.js';
 
 interface Options {
   portal: string;
@@ -40,11 +41,7 @@ async function change(group: string, options: Options, begins: boolean): Promise
   });
   try {
     await database.write(async (tx) => {
-      const found = await tx.one<{ portalId: number; audienceId: number }>(sql`
-        select p.id as "portalId", a.id as "audienceId" from identity.portals p, (
-            select id from learning.content_groups where slug = ${group}
-            union all select id from learning.collections where id::text = ${group}) a
-         where p.name = ${options.portal.toLowerCase()}`);
+      const found = await findSubscription(tx, options.portal, group);
       if (!found) throw new Error('There is no such portal, content group or collection.');
       const outbox = EventOutbox.withoutHints();
       if (!begins) return endSubscription(tx, found, outbox);

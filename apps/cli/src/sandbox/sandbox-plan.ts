@@ -15,7 +15,7 @@ export interface Sandbox {
   bootstrap: Bootstrap;
 }
 
-const colleagues = 24;
+const COLLEAGUES = 24;
 
 /**
  * @param portalDomain under which the portal's host lies
@@ -66,7 +66,7 @@ export function sandboxOf(team: string, portalDomain: string, secret: string): S
       person('admin', 'Ada', 'Admin', ['Administrator']),
       person('manager', 'Marek', 'Manager', ['Manager']),
       person('learner', 'Lena', 'Learner', ['Learner'], 'manager'),
-      ...Array.from({ length: colleagues }, (_, index) =>
+      ...Array.from({ length: COLLEAGUES }, (_, index) =>
         person(
           `colleague${index + 1}`,
           'Colleague',

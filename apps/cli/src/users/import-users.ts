@@ -42,7 +42,7 @@ export interface ImportUsersOptions {
   onBatch: (summary: Readonly<ImportUsersSummary>) => Promise<void>;
 }
 
-const batchSize = 200;
+const BATCH_SIZE = 200;
 
 /** Rolls a batch back that was only tried. */
 class DryRun extends Error {}
@@ -190,7 +190,7 @@ async function* inBatches(lines: AsyncIterable<TableLine>): AsyncGenerator<Table
   let batch: TableLine[] = [];
   for await (const line of lines) {
     batch.push(line);
-    if (batch.length < batchSize) continue;
+    if (batch.length < BATCH_SIZE) continue;
     yield batch;
     batch = [];
   }

@@ -24,7 +24,7 @@ const Row = z.object({
 /** One line of the table, checked. */
 export type UserRow = z.output<typeof Row> & { custom_fields: Record<string, unknown> };
 
-const prefix = 'custom_fields.';
+const PREFIX = 'custom_fields.';
 
 /**
  * Reads a line; values of custom fields become what the portal has defined them to be, columns that it has not
@@ -42,7 +42,7 @@ export function readUserRow(
   }
   const customFields: Record<string, unknown> = {};
   for (const field of defined) {
-    const text = record[prefix + field.name]?.trim();
+    const text = record[PREFIX + field.name]?.trim();
     if (text) customFields[field.name] = valueOf(text, field.type);
   }
   return { ...result.data, custom_fields: customFields };

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import { Portal } from '@app/identity';
 import { AccountService } from './account.service.js';
@@ -16,7 +16,7 @@ export class AccountController {
     access: { scope: ['account.read', 'portal.read'] },
     answer: Portal,
   })
-  get(@By() actor: Actor): Promise<Portal> {
+  get(@CurrentActor() actor: Actor): Promise<Portal> {
     return this.account.get(actor);
   }
 }

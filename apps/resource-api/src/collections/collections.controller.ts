@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type AccessRule, type Actor } from '@app/access';
+import { CurrentActor, type AccessRule, type Actor } from '@app/access';
 import { Text } from '@app/contracts';
 import { Operation } from '@app/http';
 import { CollectionItems } from './collections.schema.js';
@@ -24,7 +24,7 @@ export class CollectionsController {
     limits: ['collection_items'],
   })
   add(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('collectionId', { schema: Text }) collection: string,
     @Body({ schema: CollectionItems }) body: CollectionItems,
   ): Promise<void> {
@@ -40,7 +40,7 @@ export class CollectionsController {
     refusals: { 404: 'No such collection of this portal.' },
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('collectionId', { schema: Text }) collection: string,
     @Body({ schema: CollectionItems }) body: CollectionItems,
   ): Promise<void> {

@@ -7,7 +7,7 @@ import { BadRequest, found } from '@app/kernel';
 import { CollectionsQueries } from './collections.queries.js';
 
 /** Ids named in one refusal. */
-const maxNamed = 50;
+const MAX_NAMED = 50;
 
 @Injectable()
 export class CollectionsService {
@@ -23,7 +23,7 @@ export class CollectionsService {
    */
   async add(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
     await this.database.write(async (tx) => {
-      const collectionId = await this.idOf(tx, actor.portalId, collection);
+      const collectionId = await this.#idOf(tx, actor.portalId, collection);
       const visible = new Set(await visibleIds(tx, actor, ids));
       const unknown = [...new Set(ids)].filter((id) => !visible.has(id));
       if (unknown.length > 0) throw unknownObjects(unknown);
@@ -37,7 +37,7 @@ export class CollectionsService {
 
   async remove(actor: Actor, collection: string, ids: readonly number[]): Promise<void> {
     await this.database.write(async (tx) => {
-      const collectionId = await this.idOf(tx, actor.portalId, collection);
+      const collectionId = await this.#idOf(tx, actor.portalId, collection);
       await changeCatalogue(tx, this.events, ids, async () => ({
         written: [],
         touched: await this.queries.remove(tx, collectionId, ids),
@@ -46,7 +46,7 @@ export class CollectionsService {
   }
 
   /** `default` always exists; numeric ones are made by the command line. */
-  private async idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
+  async #idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
     if (collection === 'default') return putDefaultCollection(tx, portalId);
     const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;
     return found(await this.queries.find(tx, portalId, id), 'collection').id;
@@ -54,7 +54,7 @@ export class CollectionsService {
 }
 
 function unknownObjects(ids: readonly number[]): BadRequest {
-  const rest = ids.length > maxNamed ? ` and ${ids.length - maxNamed} more` : '';
-  const named = ids.slice(0, maxNamed).join(', ');
+  const rest = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+  const named = ids.slice(0, MAX_NAMED).join(', ');
   return BadRequest.field('lo', `no such learning object: ${named}${rest}`, 'unknown_learning_object');
 }

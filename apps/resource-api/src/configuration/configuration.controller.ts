@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import { Configuration, ConfigurationBody } from './configuration.schema.js';
 import { ConfigurationService } from './configuration.service.js';
@@ -17,7 +17,7 @@ export class ConfigurationController {
     answer: Configuration,
     refusals: { 409: 'It dates from before the limit and is too large to be returned.' },
   })
-  get(@By() actor: Actor): Promise<Configuration> {
+  get(@CurrentActor() actor: Actor): Promise<Configuration> {
     return this.configuration.get(actor);
   }
 
@@ -29,7 +29,7 @@ export class ConfigurationController {
     limits: ['configuration_keys', 'configuration_bytes'],
   })
   update(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: ConfigurationBody }) pairs: Configuration,
   ): Promise<Configuration> {
     return this.configuration.update(actor, pairs);

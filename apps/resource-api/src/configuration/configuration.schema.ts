@@ -1,4 +1,4 @@
-import { Flag, isCleanText, Text, uncleanText } from '@app/contracts';
+import { Flag, isCleanText, Text, UNCLEAN_TEXT } from '@app/contracts';
 import { z } from 'zod';
 
 const Value = z.union([Text.max(10_000), z.number(), z.boolean(), z.null()]);
@@ -23,7 +23,7 @@ export const ConfigurationBody = z
           code: 'custom',
           path: [key],
           message: isUnclean
-            ? uncleanText
+            ? UNCLEAN_TEXT
             : 'values are text of at most 10,000 characters, numbers, true, false or null',
         });
       }

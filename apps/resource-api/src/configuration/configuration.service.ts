@@ -10,7 +10,7 @@ import type { Configuration } from './configuration.schema.js';
 const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
 /** What was stored before there was a limit is shown up to here: parsing more takes time from everybody. */
-const mostShownBytes = 4 * mostBytes;
+const MOST_SHOWN_BYTES = 4 * mostBytes;
 
 @Injectable()
 export class ConfigurationService {
@@ -19,7 +19,7 @@ export class ConfigurationService {
   /** @throws LimitReached when it is from before there was a limit, and much too large to be shown. */
   async get(actor: Actor): Promise<Configuration> {
     const { configuration } = found(
-      await configurationOf(this.database, actor.portalId, mostShownBytes),
+      await configurationOf(this.database, actor.portalId, MOST_SHOWN_BYTES),
       'portal',
     );
     if (configuration === null) throw new LimitReached('configuration_bytes');
@@ -40,7 +40,7 @@ export class ConfigurationService {
         throw new LimitReached('configuration_bytes');
       }
       await mergeConfiguration(tx, actor.portalId, pairs);
-      const { configuration } = found(await configurationOf(tx, actor.portalId, mostShownBytes), 'portal');
+      const { configuration } = found(await configurationOf(tx, actor.portalId, MOST_SHOWN_BYTES), 'portal');
       return configuration ?? pairs;
     });
   }

@@ -1,6 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { LearningObject } from '@app/catalogue';
 import { Operation } from '@app/http';
 import { CreateLink, CreateManual } from './content.schema.js';
@@ -19,7 +19,10 @@ export class ContentController {
     answer: LearningObject,
     limits: ['content', 'content_made', 'providers'],
   })
-  createLink(@By() actor: Actor, @Body({ schema: CreateLink }) link: CreateLink): Promise<LearningObject> {
+  createLink(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: CreateLink }) link: CreateLink,
+  ): Promise<LearningObject> {
     return this.content.createLink(actor, link);
   }
 
@@ -32,7 +35,7 @@ export class ContentController {
     limits: ['content', 'content_made', 'providers'],
   })
   createManual(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateManual }) manual: CreateManual,
   ): Promise<LearningObject> {
     return this.content.createManual(actor, manual);

@@ -20,7 +20,7 @@ export class ContentService {
   /** The address is stored, never asked here: an intranet link is as good as any. The worker looks at it later. */
   createLink(actor: Actor, link: CreateLink): Promise<LearningObject> {
     return this.database.write(async (tx) => {
-      const created = await this.create(tx, actor.portalId, {
+      const created = await this.#create(tx, actor.portalId, {
         type: 'link',
         provider_id: await this.queries.ownProvider(tx, actor.portalId),
         ...link,
@@ -33,7 +33,7 @@ export class ContentService {
   createManual(actor: Actor, manual: CreateManual): Promise<LearningObject> {
     const { provider, ...item } = manual;
     return this.database.write(async (tx) =>
-      this.create(tx, actor.portalId, {
+      this.#create(tx, actor.portalId, {
         type: 'manual',
         provider_id: await this.queries.provider(tx, actor.portalId, provider),
         ...item,
@@ -42,7 +42,7 @@ export class ContentService {
   }
 
   /** @throws LimitReached */
-  private async create(tx: Transaction, portalId: number, item: NewItem): Promise<LearningObject> {
+  async #create(tx: Transaction, portalId: number, item: NewItem): Promise<LearningObject> {
     await countTowards(tx, 'content_made', portalId);
     await this.queries.holdRoom(tx, portalId);
     const { written } = await changeCatalogue(tx, this.events, [], async () => ({

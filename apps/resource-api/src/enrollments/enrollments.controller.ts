@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Enrollment } from '@app/enrollments';
 import { IfMatch, Operation } from '@app/http';
@@ -19,8 +19,8 @@ import {
 } from './enrollments.schema.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
-const unseen = 'No such enrollment in this portal, or none the caller may see.';
-const exists = 'The user has a live enrollment in this learning object; `enrollment_id` names it.';
+const UNSEEN = 'No such enrollment in this portal, or none the caller may see.';
+const EXISTS = 'The user has a live enrollment in this learning object; `enrollment_id` names it.';
 
 @ApiTags('Enrollments')
 @Controller('v2/enrollments')
@@ -36,7 +36,7 @@ export class EnrollmentsController {
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query({ schema: ListEnrollmentsQuery }) query: ListEnrollmentsQuery,
   ): Promise<EnrollmentPage> {
     return this.enrollments.list(actor, query);
@@ -48,11 +48,11 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.write' },
     status: 201,
     answer: Enrollment,
-    refusals: { 404: 'No such user or learning object that the caller may see.', 409: exists },
+    refusals: { 404: 'No such user or learning object that the caller may see.', 409: EXISTS },
     limits: ['enrollment_history'],
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateEnrollmentBody }) body: CreateEnrollmentBody,
     @Query({ schema: CreateEnrollmentQuery }) query: CreateEnrollmentQuery,
   ): Promise<Enrollment> {
@@ -65,10 +65,10 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.write' },
     status: 201,
     answer: Enrollment,
-    refusals: { 404: 'No such user or award that the caller may see.', 409: exists },
+    refusals: { 404: 'No such user or award that the caller may see.', 409: EXISTS },
     limits: ['enrollment_history'],
   })
-  award(@By() actor: Actor, @Body({ schema: AwardBody }) body: AwardBody): Promise<Enrollment> {
+  award(@CurrentActor() actor: Actor, @Body({ schema: AwardBody }) body: AwardBody): Promise<Enrollment> {
     return this.enrollments.award(actor, body);
   }
 
@@ -78,10 +78,10 @@ export class EnrollmentsController {
     access: { scope: 'enrollment.read' },
     answer: EnrollmentDetail,
     etag: true,
-    refusals: { 404: unseen },
+    refusals: { 404: UNSEEN },
   })
   get(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
     @Query({ schema: IncludeQuery }) query: { include?: string[] | undefined },
   ): Promise<EnrollmentDetail> {
@@ -95,13 +95,13 @@ export class EnrollmentsController {
     answer: EnrollmentDetail,
     etag: true,
     refusals: {
-      404: unseen,
+      404: UNSEEN,
       409: 'The status cannot follow the current one.',
       412: 'The enrollment has changed since the ETag in If-Match was issued.',
     },
   })
   update(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
     @Body({ schema: UpdateEnrollmentBody }) body: UpdateEnrollmentBody,
     @IfMatch() ifMatch: string | undefined,
@@ -114,10 +114,10 @@ export class EnrollmentsController {
     summary: 'Archive an enrollment; the learning history stays',
     access: { scope: 'enrollment.write' },
     status: 204,
-    refusals: { 404: unseen, 412: 'The enrollment has changed since the ETag in If-Match was issued.' },
+    refusals: { 404: UNSEEN, 412: 'The enrollment has changed since the ETag in If-Match was issued.' },
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<void> {
@@ -129,11 +129,11 @@ export class EnrollmentsController {
     summary: 'Link an existing enrollment to a goal',
     access: { scope: 'enrollment.write' },
     answer: EnrollmentDetail,
-    refusals: { 404: unseen },
+    refusals: { 404: UNSEEN },
     limits: ['goals'],
   })
   linkGoal(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
     @Body({ schema: GoalBody }) body: GoalBody,
   ): Promise<EnrollmentDetail> {
@@ -155,7 +155,7 @@ export class EnrollmentAggregatesController {
     answer: AggregatePage,
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query({ schema: AggregatesQuery }) query: AggregatesQuery,
   ): Promise<AggregatePage> {
     return this.enrollments.aggregates(actor, query);

@@ -47,7 +47,7 @@ const countedByDay = sql`(
   union all
   select portal_id, day, status, is_child, change from learning.enrollment_day_changes) c`;
 
-/** The size of the match: from kept counts where they know, else (of few people, or of one's own) by its rows. */
+/** The size of the match: from materialized counts where they know, else (of few people, or of one's own) by its rows. */
 function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
   const rows = sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`;
   const isOfAll = visible.kind === 'all' && query.user_id === undefined;

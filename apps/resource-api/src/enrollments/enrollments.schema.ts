@@ -8,7 +8,7 @@ import {
   listOf,
   LookupId,
   many,
-  maxId,
+  MAX_ID,
   Numeric,
   paging,
   Text,
@@ -118,7 +118,7 @@ export type AggregatePage = z.output<typeof AggregatePage>;
 export const AggregatesQuery = z
   .object({
     ...paging(),
-    min_enrollment_count: Integer.pipe(z.int().min(0).max(maxId))
+    min_enrollment_count: Integer.pipe(z.int().min(0).max(MAX_ID))
       .optional()
       .describe('Only learning objects with at least this many enrollments.'),
     lo_ids: many(LookupId)

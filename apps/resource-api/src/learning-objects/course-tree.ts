@@ -8,7 +8,7 @@ import {
 import type { Reader } from '@app/database';
 
 /** Levels of a tree that are shown: a course, its modules, their items, and courses that hold courses. */
-const maxDepth = 10;
+const MAX_DEPTH = 10;
 
 /** The object with all it holds, in order; undefined when the portal may not see it. */
 export async function readTree(
@@ -23,7 +23,7 @@ export async function readTree(
   const present = (at: number, depth: number): LearningObject[] => {
     const row = rows.get(at);
     if (!row) return [];
-    const held = depth < maxDepth ? (children.get(at) ?? []) : [];
+    const held = depth < MAX_DEPTH ? (children.get(at) ?? []) : [];
     return [
       presentLearningObject(
         row,

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Query, UseInterceptors } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { LearningObject } from '@app/catalogue';
 import { PathId } from '@app/contracts';
 import { IfMatch, Operation } from '@app/http';
@@ -28,7 +28,7 @@ export class LearningObjectsController {
     },
   })
   search(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Query({ schema: SearchQuery }) query: SearchQuery,
   ): Promise<LearningObjectPage> {
     return this.learningObjects.search(actor, query);
@@ -42,7 +42,7 @@ export class LearningObjectsController {
     etag: true,
     refusals: { 404: 'No such learning object, or none that this portal can see.' },
   })
-  get(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<LearningObject> {
+  get(@CurrentActor() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<LearningObject> {
     return this.learningObjects.get(actor, id);
   }
 
@@ -58,7 +58,7 @@ export class LearningObjectsController {
     },
   })
   update(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('loId', { schema: PathId }) id: number,
     @Body({ schema: UpdateLearningObject }) change: UpdateLearningObject,
     @IfMatch() ifMatch: string | undefined,
@@ -78,7 +78,7 @@ export class LearningObjectsController {
     },
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('loId', { schema: PathId }) id: number,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<void> {

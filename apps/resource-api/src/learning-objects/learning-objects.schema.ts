@@ -7,7 +7,7 @@ import {
   listFrom,
   listOf,
   many,
-  maxSeconds,
+  MAX_SECONDS,
   Numeric,
   paging,
   Text,
@@ -19,7 +19,7 @@ import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** Unix seconds; fractions count. */
-const Instant = Numeric.pipe(z.number().min(0).max(maxSeconds));
+const Instant = Numeric.pipe(z.number().min(0).max(MAX_SECONDS));
 const Label = Text.pipe(z.string().max(300));
 const Bound = Numeric.pipe(z.number().min(-1e12).max(1e12));
 const Range = z.object({ min: Bound.optional(), max: Bound.optional() });
@@ -55,7 +55,7 @@ const EventFilter = z.preprocess(
 );
 
 /** Said of lists that take no commas: a tag may have one. */
-const repeated = 'Repeat the parameter for several; not comma-separated.';
+const REPEATED = 'Repeat the parameter for several; not comma-separated.';
 
 export const SearchQuery = z
   .object({
@@ -67,15 +67,15 @@ export const SearchQuery = z
     type: csv(Label)
       .optional()
       .describe('Types, comma-separated; `learning_resource` stands for items outside any course or module.'),
-    language: many(LanguageTag).optional().describe(`Any of these languages. ${repeated}`),
+    language: many(LanguageTag).optional().describe(`Any of these languages. ${REPEATED}`),
     locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
     provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
-    tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${repeated}`),
-    topics: many(Label).optional().describe(`Any of these topics. ${repeated}`),
-    id: many(Id).optional().describe(`Only these learning objects. ${repeated}`),
+    tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${REPEATED}`),
+    topics: many(Label).optional().describe(`Any of these topics. ${REPEATED}`),
+    id: many(Id).optional().describe(`Only these learning objects. ${REPEATED}`),
     collection: Collection.optional(),
-    content_group: many(Id).optional().describe(`Any of these content groups. ${repeated}`),
+    content_group: many(Id).optional().describe(`Any of these content groups. ${REPEATED}`),
     premium: Flag.default(false).describe('Whether to include premium content.'),
     subscribed: Flag.optional().describe(
       'true: only what the portal has licences for; false: only the rest.',

@@ -35,44 +35,40 @@ export class LearningObjectsService {
   ) {}
 
   async search(actor: Actor, query: SearchQuery): Promise<LearningObjectPage> {
-    if (query.scrollId !== undefined) return this.scrollOn(actor, query.scrollId, query.limit);
+    if (query.scrollId !== undefined) return this.#scrollOn(actor, query.scrollId, query.limit);
     const visibility = await portalVisibility(this.database, actor.portalId);
-    if (query.scroll) return this.scroll(actor, visibility, query);
+    if (query.scroll) return this.#scroll(actor, visibility, query);
     const page = await this.index.search(visibility, toSearch(query));
     const missing = unknownFacets(query).map((name) => [name, { buckets: [] }] as const);
     return {
       total: page.total,
-      hits: await this.hits(visibility, page.ids, query.premium),
+      hits: await this.#hits(visibility, page.ids, query.premium),
       ...(query.facets ? { facets: { ...page.facets, ...Object.fromEntries(missing) } } : {}),
     };
   }
 
   /** Freezes a result, to be run through. */
-  private async scroll(
-    actor: Actor,
-    visibility: PortalVisibility,
-    query: SearchQuery,
-  ): Promise<LearningObjectPage> {
+  async #scroll(actor: Actor, visibility: PortalVisibility, query: SearchQuery): Promise<LearningObjectPage> {
     const { limit, filter, sort } = toSearch(query);
     const ids = await this.index.freeze(visibility, { filter, sort });
     const id = await this.scrolls.open(scrollOwner(actor), ids, limit);
     return {
       total: ids.length,
-      hits: await this.hits(visibility, ids.slice(0, limit), query.premium),
+      hits: await this.#hits(visibility, ids.slice(0, limit), query.premium),
       _scroll_id: id,
     };
   }
 
   /** The next page of a frozen result. */
-  private async scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
+  async #scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
     const page = await this.scrolls.next(scrollOwner(actor), id, limit);
     // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
-    const hits = await this.hits({ portalId: actor.portalId }, page.ids, true);
+    const hits = await this.#hits({ portalId: actor.portalId }, page.ids, true);
     return { total: page.total, hits, _scroll_id: id };
   }
 
   /** Read back from Postgres with the visibility rule: a hidden object is gone at once. */
-  private async hits(viewer: Viewer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
+  async #hits(viewer: Viewer, ids: readonly number[], premium: boolean): Promise<LearningObject[]> {
     const rows = await visibleRows(this.database.heavy, viewer, ids, premium);
     const byId = new Map(rows.map((row) => [row.id, row]));
     return ids.flatMap((id) => {
@@ -82,10 +78,10 @@ export class LearningObjectsService {
   }
 
   async get(actor: Actor, id: number): Promise<LearningObject> {
-    return this.detail(this.database, actor.portalId, id);
+    return this.#detail(this.database, actor.portalId, id);
   }
 
-  private async detail(reader: Reader, portalId: number, id: number): Promise<LearningObject> {
+  async #detail(reader: Reader, portalId: number, id: number): Promise<LearningObject> {
     return found(await readTree(reader, await portalVisibility(reader, portalId), id), 'learning object');
   }
 
@@ -98,7 +94,7 @@ export class LearningObjectsService {
   ): Promise<LearningObject> {
     return this.database.write(async (tx) => {
       const before = found(await lockOwn(tx, actor.portalId, id), 'learning object');
-      if (ifMatch !== undefined) assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor.portalId, id));
       if (change.url !== undefined && before.type !== 'link')
         throw BadRequest.field('url', 'only link items have one');
       if (Object.keys(change).length > 0)
@@ -107,7 +103,7 @@ export class LearningObjectsService {
           return { written: [id] };
         });
       if (change.url !== undefined) await noteLinkPage(tx, id);
-      return this.detail(tx, actor.portalId, id);
+      return this.#detail(tx, actor.portalId, id);
     });
   }
 
@@ -115,7 +111,7 @@ export class LearningObjectsService {
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       found(await lockOwn(tx, actor.portalId, id), 'learning object');
-      if (ifMatch !== undefined) assertMatch(ifMatch, await this.detail(tx, actor.portalId, id));
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor.portalId, id));
       await retire(tx, this.events, [id], this.clock.now());
     });
   }

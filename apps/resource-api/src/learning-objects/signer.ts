@@ -10,17 +10,17 @@ export type Purpose = 'preview' | 'launch';
 /** Signs what leaves the service in addresses and packages, with a key of its own for each purpose. */
 @Injectable()
 export class Signer {
-  private readonly keys: Record<Purpose, Buffer>;
+  readonly #keys: Record<Purpose, Buffer>;
 
   constructor(@Inject(SETTINGS) settings: Settings) {
     const secret = Buffer.from(settings.SECRETS_KEY, 'base64');
     const keyFor = (purpose: Purpose) =>
       Buffer.from(hkdfSync('sha256', secret, '', `${purpose} signature`, 32));
-    this.keys = { preview: keyFor('preview'), launch: keyFor('launch') };
+    this.#keys = { preview: keyFor('preview'), launch: keyFor('launch') };
   }
 
   sign(purpose: Purpose, text: string): string {
-    return createHmac('sha256', this.keys[purpose]).update(text).digest('base64url');
+    return createHmac('sha256', this.#keys[purpose]).update(text).digest('base64url');
   }
 
   isSigned(purpose: Purpose, text: string, signature: string): boolean {

@@ -1,8 +1,8 @@
 import { Controller, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
-import { loginLinkSeconds } from '@app/login-links';
+import { LOGIN_LINK_SECONDS } from '@app/login-links';
 import { Operation } from '@app/http';
 import { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 import { LoginLinksService } from './login-links.service.js';
@@ -18,12 +18,12 @@ export class LoginLinksController {
     description: 'Only in portals with the feature `login_links`. The URL works once, within ten minutes.',
     access: { scope: 'user.login', role: 'Administrator' },
     answer: LoginLink,
-    idempotent: { keptSeconds: loginLinkSeconds },
+    idempotent: { keptSeconds: LOGIN_LINK_SECONDS },
     refusals: { 404: 'No such user in this portal.', 409: 'The user is blocked.' },
     limits: ['login_links'],
   })
   ofUser(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('userId', { schema: PathId }) id: number,
     @Query({ schema: LoginLinkQuery }) query: LoginLinkQuery,
   ): Promise<LoginLink> {
@@ -36,11 +36,14 @@ export class LoginLinksController {
     description: 'Only in portals with the feature `login_links`. The URL works once, within ten minutes.',
     access: { scope: 'user.login.me' },
     answer: LoginLink,
-    idempotent: { keptSeconds: loginLinkSeconds },
+    idempotent: { keptSeconds: LOGIN_LINK_SECONDS },
     refusals: { 409: 'The user is blocked.' },
     limits: ['login_links'],
   })
-  ofMe(@By() actor: Actor, @Query({ schema: LoginLinkQuery }) query: LoginLinkQuery): Promise<LoginLink> {
+  ofMe(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: LoginLinkQuery }) query: LoginLinkQuery,
+  ): Promise<LoginLink> {
     return this.loginLinks.create(actor, actor.accountId, query);
   }
 }

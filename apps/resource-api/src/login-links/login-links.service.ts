@@ -11,7 +11,7 @@ import { SETTINGS } from '../settings.js';
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
 /** Portal feature without which no login links are given. */
-const feature = 'login_links';
+const FEATURE = 'login_links';
 
 @Injectable()
 export class LoginLinksService {
@@ -30,7 +30,7 @@ export class LoginLinksService {
     const path = query.redirect_url ?? '/';
     return this.database.write(async (tx) => {
       const portal = found(await findPortal(tx, portalId), 'portal');
-      if (!portal.features.includes(feature)) {
+      if (!portal.features.includes(FEATURE)) {
         throw new Forbidden('feature_required', 'Login links are not enabled for this portal.');
       }
       const account = found(await findAccount(tx, portalId, accountId), 'user');

@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import { User } from '@app/identity';
 import { MeService } from './me.service.js';
@@ -12,7 +12,7 @@ export class MeController {
 
   @Get()
   @Operation({ summary: 'Details of the authenticated user', access: {}, answer: User })
-  get(@By() actor: Actor): Promise<User> {
+  get(@CurrentActor() actor: Actor): Promise<User> {
     return this.me.get(actor);
   }
 }

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import type { Transaction } from '@app/database';
-import { keptSeconds } from '@app/http';
+import { KEPT_SECONDS } from '@app/http';
 import type { PortalPlan } from '@app/identity';
 import { BadRequest, CLOCK, sha256, type Clock } from '@app/kernel';
 import { PAYMENT_GATEWAY, PaymentsQueries, type PaymentGateway } from '@app/onboarding';
@@ -33,7 +33,7 @@ export class OnboardPayment {
     const { price: amount, currency } = plan.pricing ?? { price: 0, currency: 'EUR' };
     const request = idempotencyKey === undefined ? randomUUID() : `key ${idempotencyKey}`;
     const hash = sha256(`${actor.clientId} ${actor.claims.sub} ${request}`);
-    const reference = await this.payments.begin(hash, { amount, currency }, this.clock.now(), keptSeconds);
+    const reference = await this.payments.begin(hash, { amount, currency }, this.clock.now(), KEPT_SECONDS);
     const isAuthorized = await this.gateway.authorize({
       reference,
       paymentToken,

@@ -6,7 +6,7 @@ import type { Settings } from '../config.js';
 import { SETTINGS } from '../settings.js';
 import { OnboardToken, type OnboardAnswer } from './onboard.schema.js';
 
-const timeoutMs = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** Fetches the first tokens of a new portal from the authorization server's internal listener. */
 @Injectable()
@@ -29,7 +29,7 @@ export class OnboardTokens implements Completion {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ grant: onboardingGrant(this.settings.SECRETS_KEY, portalId) }),
         redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMs),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       if (!response.ok) throw new Error(`the authorization server answered ${response.status}`);
       return OnboardToken.parse(await response.json());

@@ -1,6 +1,6 @@
 import { Body, Controller, Headers, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 import { OnboardService } from './onboard.service.js';
@@ -27,7 +27,7 @@ export class OnboardController {
     limits: ['portals_made'],
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: OnboardBody }) body: OnboardBody,
     @Headers('x-user-token') userToken: string | undefined,
     @Headers('idempotency-key') idempotencyKey: string | undefined,

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Operation } from '@app/http';
 import { ListUsersQuery, UserAccount, UserPage } from './users.schema.js';
@@ -14,7 +14,10 @@ export class UserAccountsController {
 
   @Get()
   @Operation({ summary: 'The same as GET /v2/users', access: { scope: 'user.read' }, answer: UserPage })
-  list(@By() actor: Actor, @Query({ schema: ListUsersQuery }) query: ListUsersQuery): Promise<UserPage> {
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ListUsersQuery }) query: ListUsersQuery,
+  ): Promise<UserPage> {
     return this.users.list(actor, query);
   }
 
@@ -26,7 +29,10 @@ export class UserAccountsController {
     etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
-  async get(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<UserAccount> {
+  async get(
+    @CurrentActor() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+  ): Promise<UserAccount> {
     return { ...(await this.users.get(actor, id)), standard_fields: {} };
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
@@ -18,7 +18,10 @@ export class UsersController {
     access: { scope: 'user.read' },
     answer: UserPage,
   })
-  list(@By() actor: Actor, @Query({ schema: ListUsersQuery }) query: ListUsersQuery): Promise<UserPage> {
+  list(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ListUsersQuery }) query: ListUsersQuery,
+  ): Promise<UserPage> {
     return this.users.list(actor, query);
   }
 
@@ -35,7 +38,7 @@ export class UsersController {
     limits: ['accounts', 'accounts_made', 'portal_mails', 'mails_of_portal'],
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateUserBody }) body: CreateUserBody,
     @IsForm() isForm: boolean,
   ): Promise<User> {
@@ -50,7 +53,7 @@ export class UsersController {
     etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
-  get(@By() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
+  get(@CurrentActor() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
     return this.users.get(actor, id);
   }
 
@@ -67,7 +70,7 @@ export class UsersController {
     },
   })
   update(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('userId', { schema: PathId }) id: number,
     @Body({ schema: UpdateUserBody }) body: UpdateUserBody,
     @IfMatch() ifMatch: string | undefined,
@@ -88,7 +91,7 @@ export class UsersController {
     },
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('userId', { schema: PathId }) id: number,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<void> {

@@ -60,7 +60,7 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQue
 }
 
 /** Up to here matches of a name are gathered and sorted, which takes no longer than counting them did. */
-const fewNamed = 20_000;
+const FEW_NAMED = 20_000;
 
 @Injectable()
 export class UsersQueries {
@@ -77,7 +77,7 @@ export class UsersQueries {
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
     const isNamed = query.first_name !== undefined || query.last_name !== undefined;
     // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
-    const fence = isNamed && total <= fewNamed ? sql`offset 0` : sql.empty;
+    const fence = isNamed && total <= FEW_NAMED ? sql`offset 0` : sql.empty;
     const rows = await this.database.heavy.many<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
         join (select m.portal_id, m.id

@@ -15,7 +15,7 @@ import {
   withinWindow,
 } from '@app/contracts';
 import { Email, Name, User } from '@app/identity';
-import { minPasswordLength } from '@app/passwords';
+import { MIN_PASSWORD_LENGTH } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
@@ -59,7 +59,7 @@ const Roles = unset(
 );
 
 /** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
-export const Password = Text.min(minPasswordLength).describe(
+export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(
   'Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service.',
 );
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Operation } from '@app/http';
 import {
@@ -32,7 +32,7 @@ export class DeliveriesController {
     refusals: unknown,
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) webhookId: number,
     @Query({ schema: ListDeliveriesQuery }) query: ListDeliveriesQuery,
   ): Promise<DeliveryPage> {
@@ -47,7 +47,7 @@ export class DeliveriesController {
     refusals: unknown,
   })
   get(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) webhookId: number,
     @Param('deliveryId', { schema: DeliveryId }) id: number,
   ): Promise<DeliveryWithBody> {
@@ -66,7 +66,7 @@ export class DeliveriesController {
     limits: ['webhook_redeliveries', 'delivery_redeliveries', 'webhook_tests'],
   })
   redeliver(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) webhookId: number,
     @Param('deliveryId', { schema: DeliveryId }) id: number,
   ): Promise<Delivery> {
@@ -83,7 +83,7 @@ export class DeliveriesController {
     limits: ['webhook_replays'],
   })
   replay(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) webhookId: number,
     @Body({ schema: ReplayBody }) body: ReplayBody,
   ): Promise<ReplayAnswer> {
@@ -100,7 +100,10 @@ export class DeliveriesController {
     refusals: unknown,
     limits: ['webhook_tests'],
   })
-  test(@By() actor: Actor, @Param('webhookId', { schema: PathId }) webhookId: number): Promise<Delivery> {
+  test(
+    @CurrentActor() actor: Actor,
+    @Param('webhookId', { schema: PathId }) webhookId: number,
+  ): Promise<Delivery> {
     return this.deliveries.test(actor, webhookId);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { testEventType } from '@app/contracts';
+import { TEST_EVENT_TYPE } from '@app/contracts';
 import { DeliveryState, MailboxState, oldestKept, type LockedWebhook } from '@app/webhooks';
 import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js';
 
@@ -50,7 +50,7 @@ const queued = sql`
 
 const tests = sql`
   select d.id, d.after_seq as place, d.id as test, null::bigint as sequence, d.event_id,
-         ${testEventType}::text as type, d.state, d.attempts as tries,
+         ${TEST_EVENT_TYPE}::text as type, d.state, d.attempts as tries,
          case when d.state = ${waiting} then d.created_time end as next_at, d.created_time, d.delivered_time, d.fired_at, d.data
     from learning.webhook_test_deliveries d where true`;
 
@@ -66,10 +66,10 @@ export class DeliveriesQueries {
       ...(query.from !== undefined ? [sql`d.created_time >= to_timestamp(${query.from})`] : []),
       ...(query.to !== undefined ? [sql`d.created_time < to_timestamp(${query.to + 1})`] : []),
     ]);
-    const ofType = query.type && query.type !== testEventType ? sql`and d.type = ${query.type}` : sql.empty;
+    const ofType = query.type && query.type !== TEST_EVENT_TYPE ? sql`and d.type = ${query.type}` : sql.empty;
     const wanted = {
-      queued: query.type !== testEventType,
-      tests: query.type === undefined || query.type === '' || query.type === testEventType,
+      queued: query.type !== TEST_EVENT_TYPE,
+      tests: query.type === undefined || query.type === '' || query.type === TEST_EVENT_TYPE,
     };
     const limit = query.limit + 1;
     const after = query.cursor ?? undefined;

@@ -111,11 +111,11 @@ export const DeliveryId = z.preprocess((value) => {
   return Number.isSafeInteger(Number(value)) ? Math.max(0, Number(value)) : 0;
 }, z.int());
 
-const maxReplaySeconds = 30 * 86_400;
+const MAX_REPLAY_SECONDS = 30 * 86_400;
 export const ReplayBody = z
   .object({ from: UnixSeconds, to: UnixSeconds })
   .refine(({ from, to }) => from <= to, { path: ['to'], message: 'must not be before from' })
-  .refine(({ from, to }) => to - from <= maxReplaySeconds, {
+  .refine(({ from, to }) => to - from <= MAX_REPLAY_SECONDS, {
     path: ['from'],
     message: 'must be at most 30 days before to',
   })

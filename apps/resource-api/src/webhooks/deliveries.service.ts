@@ -68,7 +68,7 @@ export class DeliveriesService {
         await redeliver(tx, webhook, id);
         tx.afterCommit(() => this.hints.wake(webhookId));
       }
-      return this.present(tx, actor.portalId, webhookId, id);
+      return this.#present(tx, actor.portalId, webhookId, id);
     });
   }
 
@@ -94,11 +94,11 @@ export class DeliveriesService {
       const data = JSON.stringify({ webhook_id: webhookId, requested_time: wireTime(this.clock.now()) });
       const id = await this.queries.insertTest(tx, webhook, data);
       tx.afterCommit(() => this.hints.wakeTests());
-      return this.present(tx, actor.portalId, webhookId, id);
+      return this.#present(tx, actor.portalId, webhookId, id);
     });
   }
 
-  private async present(tx: Transaction, portalId: number, webhookId: number, id: number): Promise<Delivery> {
+  async #present(tx: Transaction, portalId: number, webhookId: number, id: number): Promise<Delivery> {
     const reader: Reader = tx;
     const row = found(await this.queries.find(reader, webhookId, id), 'delivery');
     return presentDelivery(row, await this.queries.attempts(reader, webhookId, [id]), portalId);

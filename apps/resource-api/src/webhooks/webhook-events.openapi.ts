@@ -1,4 +1,4 @@
-import { eventTypes, testEventType, type EventType } from '@app/contracts';
+import { eventTypes, TEST_EVENT_TYPE, type EventType } from '@app/contracts';
 
 interface Schema {
   example?: unknown;
@@ -85,7 +85,7 @@ export function webhookEvents(schemas: Record<string, Schema>): Record<string, o
     return [type, operation(type, texts[type], dataOf(type, component, schemas), example)] as const;
   });
   const test = operation(
-    testEventType,
+    TEST_EVENT_TYPE,
     'A test event, requested with `POST /v2/webhooks/{webhook-id}/test`.',
     { type: 'object' },
     {
@@ -93,7 +93,7 @@ export function webhookEvents(schemas: Record<string, Schema>): Record<string, o
       requested_time: '2026-01-31T06:29:13+00:00',
     },
   );
-  return Object.fromEntries([...events, [testEventType, test]]);
+  return Object.fromEntries([...events, [TEST_EVENT_TYPE, test]]);
 }
 
 /** What a learning object is to one portal is in no event: many portals hear of it. */
@@ -135,7 +135,7 @@ function forEvents(schemas: Record<string, Schema>): object {
 }
 
 function operation(type: string, summary: string, data: object, example: object): object {
-  const isTest = type === testEventType;
+  const isTest = type === TEST_EVENT_TYPE;
   const isEnrollment = type.startsWith('enrolment.');
   return {
     post: {

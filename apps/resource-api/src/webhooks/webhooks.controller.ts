@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, Operation } from '@app/http';
 import {
@@ -24,7 +24,7 @@ export class WebhooksController {
 
   @Get()
   @Operation({ summary: 'List webhooks (at most 5)', access: read, answer: WebhookPage })
-  list(@By() actor: Actor): Promise<WebhookPage> {
+  list(@CurrentActor() actor: Actor): Promise<WebhookPage> {
     return this.webhooks.list(actor);
   }
 
@@ -37,7 +37,7 @@ export class WebhooksController {
     refusals: { 409: 'The portal already has five webhooks.' },
   })
   create(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Body({ schema: CreateWebhookBody }) body: CreateWebhookBody,
   ): Promise<WebhookWithSecret> {
     return this.webhooks.create(actor, body);
@@ -45,7 +45,7 @@ export class WebhooksController {
 
   @Get(':webhookId')
   @Operation({ summary: 'Webhook detail', access: read, answer: Webhook, etag: true, refusals: unknown })
-  get(@By() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<Webhook> {
+  get(@CurrentActor() actor: Actor, @Param('webhookId', { schema: PathId }) id: number): Promise<Webhook> {
     return this.webhooks.get(actor, id);
   }
 
@@ -60,7 +60,7 @@ export class WebhooksController {
     refusals: { ...unknown, 412: 'The webhook has changed since the ETag in If-Match was issued.' },
   })
   update(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) id: number,
     @Body({ schema: UpdateWebhookBody }) body: UpdateWebhookBody,
     @IfMatch() ifMatch: string | undefined,
@@ -76,7 +76,7 @@ export class WebhooksController {
     refusals: { ...unknown, 412: 'The webhook has changed since the ETag in If-Match was issued.' },
   })
   remove(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) id: number,
     @IfMatch() ifMatch: string | undefined,
   ): Promise<void> {
@@ -92,7 +92,7 @@ export class WebhooksController {
     refusals: unknown,
   })
   rotateSecret(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('webhookId', { schema: PathId }) id: number,
     @Body({ schema: RotateSecretBody }) body: RotateSecretBody,
   ): Promise<WebhookWithSecret> {

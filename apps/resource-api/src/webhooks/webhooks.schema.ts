@@ -93,14 +93,14 @@ export const UpdateWebhookBody = z
   .meta({ id: 'UpdateWebhookBody', example: { user_create: true, enabled: true } });
 export type UpdateWebhookBody = z.output<typeof UpdateWebhookBody>;
 
-const maxOverlapSeconds = 604_800;
+const MAX_OVERLAP_SECONDS = 604_800;
 export const RotateSecretBody = z
   .object({
     secret_key: Secret.nullish().describe('If absent, one is generated and shown in this answer only.'),
     overlap_seconds: z
       .preprocess(
         (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),
-        z.int().min(0).max(maxOverlapSeconds),
+        z.int().min(0).max(MAX_OVERLAP_SECONDS),
       )
       .default(86_400)
       .describe('How long deliveries carry signatures by both secrets.'),

@@ -39,16 +39,16 @@ const MAX_WEBHOOKS = limits.webhooks.most;
 
 @Injectable()
 export class WebhooksService {
-  private readonly policy: DestinationPolicy;
-  private readonly secrets: WebhookSecrets;
+  readonly #policy: DestinationPolicy;
+  readonly #secrets: WebhookSecrets;
 
   constructor(
     private readonly database: Database,
     private readonly queries: WebhooksQueries,
     @Inject(SETTINGS) settings: Settings,
   ) {
-    this.secrets = new WebhookSecrets(settings.SECRETS_KEY);
-    this.policy = destinationPolicyOf(settings);
+    this.#secrets = new WebhookSecrets(settings.SECRETS_KEY);
+    this.#policy = destinationPolicyOf(settings);
   }
 
   async list(actor: Actor): Promise<WebhookPage> {
@@ -63,7 +63,7 @@ export class WebhooksService {
   /** @throws Conflict `webhook_limit` for the sixth. */
   async create(actor: Actor, body: CreateWebhookBody): Promise<WebhookWithSecret> {
     const { portalId } = actor;
-    const url = this.checkedUrl(body.url);
+    const url = this.#checkedUrl(body.url);
     const generated = body.secret_key === undefined ? generateWebhookSecret() : undefined;
     return this.database.write(async (tx) => {
       if ((await this.queries.lockAndCount(tx, portalId)) >= MAX_WEBHOOKS) {
@@ -75,8 +75,8 @@ export class WebhooksService {
         enabled: body.enabled,
         events: eventsOf(body),
       });
-      await this.setSecret(tx, made, generated ?? body.secret_key, 0);
-      const webhook = await this.present(tx, portalId, made.id);
+      await this.#setSecret(tx, made, generated ?? body.secret_key, 0);
+      const webhook = await this.#present(tx, portalId, made.id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
   }
@@ -88,16 +88,16 @@ export class WebhooksService {
     ifMatch: string | undefined,
   ): Promise<Webhook> {
     const { portalId } = actor;
-    const url = body.url === undefined ? undefined : this.checkedUrl(body.url);
+    const url = body.url === undefined ? undefined : this.#checkedUrl(body.url);
     return this.database.write(async (tx) => {
       const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
       const before = found(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
       await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
-      if (body.secret_key !== undefined) await this.setSecret(tx, webhook, body.secret_key, 0);
+      if (body.secret_key !== undefined) await this.#setSecret(tx, webhook, body.secret_key, 0);
       if (webhook.enabled && body.enabled === false) await disableWebhook(tx, webhook);
       if (!webhook.enabled && body.enabled === true) await enableWebhook(tx, webhook);
-      return this.present(tx, portalId, id);
+      return this.#present(tx, portalId, id);
     });
   }
 
@@ -105,7 +105,7 @@ export class WebhooksService {
     const { portalId } = actor;
     await this.database.write(async (tx) => {
       const webhook = found(await lockWebhook(tx, { portalId, id }), 'webhook');
-      assertMatch(ifMatch, await this.present(tx, portalId, id));
+      assertMatch(ifMatch, await this.#present(tx, portalId, id));
       await removeWebhook(tx, webhook);
     });
   }
@@ -115,29 +115,29 @@ export class WebhooksService {
     const generated = body.secret_key ? undefined : generateWebhookSecret();
     return this.database.write(async (tx) => {
       const locked = found(await lockWebhook(tx, { portalId, id }), 'webhook');
-      await this.setSecret(tx, locked, generated ?? body.secret_key, body.overlap_seconds);
-      const webhook = await this.present(tx, portalId, id);
+      await this.#setSecret(tx, locked, generated ?? body.secret_key, body.overlap_seconds);
+      const webhook = await this.#present(tx, portalId, id);
       return { ...webhook, ...(generated !== undefined && { secret_key: generated }) };
     });
   }
 
   /** @param secret null or empty: deliveries are not signed */
-  private async setSecret(
+  async #setSecret(
     tx: Transaction,
     webhook: LockedWebhook,
     secret: string | null | undefined,
     overlapSeconds: number,
   ): Promise<void> {
-    await setWebhookSecret(tx, webhook, { secret: secret || null, overlapSeconds }, this.secrets);
+    await setWebhookSecret(tx, webhook, { secret: secret || null, overlapSeconds }, this.#secrets);
   }
 
-  private async present(tx: Transaction, portalId: number, id: number): Promise<Webhook> {
+  async #present(tx: Transaction, portalId: number, id: number): Promise<Webhook> {
     return presentWebhook(found(await this.queries.find(tx, portalId, id), 'webhook'));
   }
 
-  private checkedUrl(raw: string): string {
+  #checkedUrl(raw: string): string {
     try {
-      return checkDestinationUrl(raw, this.policy).href;
+      return checkDestinationUrl(raw, this.#policy).href;
     } catch (error) {
       if (error instanceof DestinationRefused) throw BadRequest.field('url', error.message);
       throw error;

@@ -11,13 +11,13 @@ interface Ticks {
  * says little. Linux only.
  */
 export class StolenTime {
-  private readonly begin = ticks();
+  readonly #begin = ticks();
 
   /** Percent since this was made; undefined where nobody tells. */
   get percent(): number | undefined {
     const end = ticks();
-    if (!this.begin || !end) return undefined;
-    return ((end.stolen - this.begin.stolen) * 100) / Math.max(1, end.all - this.begin.all);
+    if (!this.#begin || !end) return undefined;
+    return ((end.stolen - this.#begin.stolen) * 100) / Math.max(1, end.all - this.#begin.all);
   }
 }
 

@@ -20,8 +20,8 @@ const RETRY_MS = 100;
 /** Writes events as services do: the object's row locked first, then the event, in one transaction. */
 export class ChaosEvents {
   readonly committed: Committed[] = [];
-  private readonly counts = new Map<number, number>();
-  private readonly turns = new Map<number, Promise<void>>();
+  readonly #counts = new Map<number, number>();
+  readonly #turns = new Map<number, Promise<void>>();
 
   private constructor(
     private readonly database: Database,
@@ -37,12 +37,12 @@ export class ChaosEvents {
 
   /** Commits one event, however often Postgres goes away meanwhile; events of one object one after the other. */
   fire(portalId: number, objectId: number, type: ChaosType): Promise<void> {
-    const n = (this.counts.get(objectId) ?? 0) + 1;
-    this.counts.set(objectId, n);
-    const turn = (this.turns.get(objectId) ?? Promise.resolve()).then(() =>
-      this.commit({ portalId, objectId, type, n }),
+    const n = (this.#counts.get(objectId) ?? 0) + 1;
+    this.#counts.set(objectId, n);
+    const turn = (this.#turns.get(objectId) ?? Promise.resolve()).then(() =>
+      this.#commit({ portalId, objectId, type, n }),
     );
-    this.turns.set(objectId, turn);
+    this.#turns.set(objectId, turn);
     return turn;
   }
 
@@ -51,7 +51,7 @@ export class ChaosEvents {
     await this.database.dataSource.destroy();
   }
 
-  private async commit(event: Committed): Promise<void> {
+  async #commit(event: Committed): Promise<void> {
     const { portalId, objectId, type, n } = event;
     for (;;) {
       try {

@@ -38,53 +38,53 @@ const FLAKY_EVERY = 150;
 export class ChaosEndpoint {
   readonly arrivals: Arrival[] = [];
   requests = 0;
-  private readonly sockets = new Set<Socket>();
-  private readonly server: Server;
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
 
   /** @param behaviour may change while it runs */
   private constructor(public behaviour: BehaviourName) {
-    this.server = createServer((request, answer) => {
+    this.#server = createServer((request, answer) => {
       const chunks: Buffer[] = [];
       request.on('data', (chunk: Buffer) => chunks.push(chunk));
       request.on('end', () => {
         const signedAt = Number(request.headers['webhook-timestamp']);
-        this.answer(Buffer.concat(chunks).toString(), signedAt, answer);
+        this.#answer(Buffer.concat(chunks).toString(), signedAt, answer);
       });
       request.on('error', () => undefined);
     });
-    this.server.on('connection', (socket: Socket) => {
-      this.sockets.add(socket);
-      socket.once('close', () => this.sockets.delete(socket));
+    this.#server.on('connection', (socket: Socket) => {
+      this.#sockets.add(socket);
+      socket.once('close', () => this.#sockets.delete(socket));
       socket.on('error', () => undefined);
     });
   }
 
   static async start(behaviour: BehaviourName): Promise<ChaosEndpoint> {
     const endpoint = new ChaosEndpoint(behaviour);
-    endpoint.server.listen(0, '127.0.0.1');
-    await once(endpoint.server, 'listening');
-    endpoint.port = (endpoint.server.address() as AddressInfo).port;
+    endpoint.#server.listen(0, '127.0.0.1');
+    await once(endpoint.#server, 'listening');
+    endpoint.#port = (endpoint.#server.address() as AddressInfo).port;
     // nobody listens there any more, so that connections are refused
     if (behaviour === 'refuses') await endpoint.stop();
     return endpoint;
   }
 
-  private port = 0;
+  #port = 0;
 
   get isHealthy(): boolean {
     return behaviours[this.behaviour].isHealthy;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.port}/`;
+    return `http://127.0.0.1:${this.#port}/`;
   }
 
   async stop(): Promise<void> {
-    for (const socket of this.sockets) socket.destroy();
-    await new Promise((resolve) => this.server.close(resolve));
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
   }
 
-  private answer(body: string, signedAt: number, answer: ServerResponse): void {
+  #answer(body: string, signedAt: number, answer: ServerResponse): void {
     this.requests += 1;
     const accept = () => {
       const event = JSON.parse(body) as { type: string; sequence: number; data: { id: number; n: number } };

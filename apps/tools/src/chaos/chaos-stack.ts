@@ -20,12 +20,12 @@ const DATABASE = 'chaos';
 /** Postgres, Redis and workers as processes of their own, which can be killed and come back. */
 export class ChaosStack {
   readonly sealingKey = randomBytes(32).toString('base64');
-  private readonly folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
-  private postgres!: RunningPostgres;
-  private redis!: RunningRedis;
-  private redisPort = 0;
-  private readonly workers: (ChildProcess | undefined)[] = [];
-  private stopped = false;
+  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-chaos-'));
+  #postgres!: RunningPostgres;
+  #redis!: RunningRedis;
+  #redisPort = 0;
+  readonly #workers: (ChildProcess | undefined)[] = [];
+  #stopped = false;
 
   /**
    * @param workerScript the compiled worker
@@ -39,34 +39,34 @@ export class ChaosStack {
   ) {}
 
   async start(): Promise<void> {
-    chmodSync(this.folder, 0o755); // as root, Postgres runs as another user
-    await Promise.all([this.startPostgres(), this.startRedis()]);
-    await this.asAdministrator(`create database ${DATABASE}`);
+    chmodSync(this.#folder, 0o755); // as root, Postgres runs as another user
+    await Promise.all([this.#startPostgres(), this.#startRedis()]);
+    await this.#asAdministrator(`create database ${DATABASE}`);
     const passwords = { auth: PASSWORD, api: PASSWORD, worker: PASSWORD };
     await migrate({ url: this.url('postgres'), passwords });
-    for (let index = 0; index < this.workerCount; index += 1) this.startWorker(index);
+    for (let index = 0; index < this.workerCount; index += 1) this.#startWorker(index);
   }
 
   async stop(): Promise<void> {
-    this.stopped = true;
+    this.#stopped = true;
     // a profile is written by a process that ends in order
     const signal = this.options.profileFolder ? 'SIGTERM' : 'SIGKILL';
-    await Promise.all(this.workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
-    await Promise.all([this.postgres?.stop(), this.redis?.stop()]);
-    rmSync(this.folder, { recursive: true, force: true });
+    await Promise.all(this.#workers.map(async (worker) => worker?.pid && endProcess(worker.pid, signal)));
+    await Promise.all([this.#postgres?.stop(), this.#redis?.stop()]);
+    rmSync(this.#folder, { recursive: true, force: true });
   }
 
   url(user: 'postgres' | 'lp_api' | 'lp_worker'): string {
-    return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.postgres.port}/${DATABASE}`;
+    return `postgres://${user}:${PASSWORD}@127.0.0.1:${this.#postgres.port}/${DATABASE}`;
   }
 
   get redisSettings() {
-    return { url: `redis://127.0.0.1:${this.redisPort}`, prefix: 'chaos' };
+    return { url: `redis://127.0.0.1:${this.#redisPort}`, prefix: 'chaos' };
   }
 
   /** Megabytes that the worker holds in memory. */
   memoryOfWorker(index: number): number {
-    const pid = this.workers[index]?.pid;
+    const pid = this.#workers[index]?.pid;
     return pid === undefined ? 0 : ChaosStack.memoryOf(pid);
   }
 
@@ -78,10 +78,10 @@ export class ChaosStack {
 
   /** kill -9; it comes back at once. */
   async killWorker(index: number): Promise<void> {
-    const worker = this.workers[index];
-    this.workers[index] = undefined;
+    const worker = this.#workers[index];
+    this.#workers[index] = undefined;
     if (worker?.pid) await endProcess(worker.pid, 'SIGKILL');
-    this.startWorker(index);
+    this.#startWorker(index);
   }
 
   /** Stops it for a while without its knowing. */
@@ -93,22 +93,22 @@ export class ChaosStack {
 
   /** Stops it until the answer is called; a kill works meanwhile. */
   freeze(index: number): () => void {
-    const worker = this.workers[index];
+    const worker = this.#workers[index];
     worker?.kill('SIGSTOP');
     return () => void worker?.kill('SIGCONT');
   }
 
   /** kill -9; it comes back empty after a while. */
   async killRedis(awayMs: number): Promise<void> {
-    await this.redis.kill();
+    await this.#redis.kill();
     await new Promise((resolve) => setTimeout(resolve, awayMs));
-    await this.startRedis();
+    await this.#startRedis();
   }
 
   /** FLUSHALL. */
   flushRedis(): Promise<void> {
     return new Promise((resolve) => {
-      const socket = createConnection(this.redisPort, '127.0.0.1', () => socket.end('FLUSHALL\r\n'));
+      const socket = createConnection(this.#redisPort, '127.0.0.1', () => socket.end('FLUSHALL\r\n'));
       socket.on('error', () => resolve());
       socket.on('close', () => resolve());
       socket.resume();
@@ -117,31 +117,31 @@ export class ChaosStack {
 
   /** Ends it without any order, as a crash does; it recovers from its log. */
   async crashPostgres(awayMs: number): Promise<void> {
-    await endProcess(this.postgres.pid, 'SIGQUIT');
+    await endProcess(this.#postgres.pid, 'SIGQUIT');
     await new Promise((resolve) => setTimeout(resolve, awayMs));
-    await this.startPostgres(this.postgres.port);
+    await this.#startPostgres(this.#postgres.port);
   }
 
-  private async startPostgres(port?: number): Promise<void> {
-    this.postgres = await startPostgres({
-      dataDir: join(this.folder, 'postgres'),
+  async #startPostgres(port?: number): Promise<void> {
+    this.#postgres = await startPostgres({
+      dataDir: join(this.#folder, 'postgres'),
       password: PASSWORD,
       settings: { max_connections: 200, jit: 'off' },
       ...(port && { port }),
     });
   }
 
-  private async startRedis(): Promise<void> {
-    if (this.redisPort === 0) this.redisPort = await freePort();
-    this.redis = await startRedis({
-      dir: join(this.folder, 'redis'),
+  async #startRedis(): Promise<void> {
+    if (this.#redisPort === 0) this.#redisPort = await freePort();
+    this.#redis = await startRedis({
+      dir: join(this.#folder, 'redis'),
       toolsDir: join(process.cwd(), '.data', 'tools'),
-      port: this.redisPort,
+      port: this.#redisPort,
     });
   }
 
-  private startWorker(index: number): void {
-    if (this.stopped) return;
+  #startWorker(index: number): void {
+    if (this.#stopped) return;
     const { url, prefix } = this.redisSettings;
     const { env, profileFolder } = this.options;
     const worker = spawn(process.execPath, [this.workerScript], {
@@ -168,15 +168,15 @@ export class ChaosStack {
         ...env,
       },
     });
-    this.workers[index] = worker;
+    this.#workers[index] = worker;
     // one that gives up by itself (Postgres was away when it started) is started again, as an orchestrator does
     worker.once('exit', () => {
-      if (this.workers[index] === worker && !this.stopped) setTimeout(() => this.startWorker(index), 500);
+      if (this.#workers[index] === worker && !this.#stopped) setTimeout(() => this.#startWorker(index), 500);
     });
   }
 
-  private async asAdministrator(statement: string): Promise<void> {
-    const database = await openDatabase({ url: this.postgres.url, applicationName: 'chaos', poolSize: 1 });
+  async #asAdministrator(statement: string): Promise<void> {
+    const database = await openDatabase({ url: this.#postgres.url, applicationName: 'chaos', poolSize: 1 });
     try {
       await database.many(sql`${sql.raw(statement)}`.unprepared());
     } finally {

@@ -16,7 +16,7 @@ const ARRIVES_WITHIN_MS = 30_000;
 
 /** A worker, Postgres and Redis as processes, a webhook, and its endpoint. */
 class Scene {
-  private object = 0;
+  #object = 0;
 
   private constructor(
     readonly stack: ChaosStack,
@@ -44,15 +44,15 @@ class Scene {
 
   /** Commits an event of an object that had none. @returns the object's id */
   async commit(): Promise<number> {
-    this.object += 1;
-    await this.events.fire(this.portalId, this.object, 'user.update');
-    return this.object;
+    this.#object += 1;
+    await this.events.fire(this.portalId, this.#object, 'user.update');
+    return this.#object;
   }
 
   /** The arrivals of the object's event, once there is one. */
   async arrived(objectId: number) {
-    await this.until(() => this.of(objectId).length > 0);
-    return this.of(objectId);
+    await this.until(() => this.#of(objectId).length > 0);
+    return this.#of(objectId);
   }
 
   async until(holds: () => boolean): Promise<void> {
@@ -70,7 +70,7 @@ class Scene {
     await this.stack.stop();
   }
 
-  private of(objectId: number) {
+  #of(objectId: number) {
     return this.endpoint.arrivals.filter((arrival) => arrival.objectId === objectId);
   }
 }

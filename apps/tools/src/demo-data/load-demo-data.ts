@@ -13,7 +13,7 @@ import {
 } from './load.queries.js';
 import { demoEnrollments, demoPeople } from './people.js';
 
-const acme = 'acme.learning.localhost';
+const ACME = 'acme.learning.localhost';
 
 /**
  * Loads the demo: portals, people and clients of the bootstrap file, the sample content, sixty colleagues of acme and
@@ -35,9 +35,9 @@ export async function loadDemoData(
   given.say(`demo: ${created} learning objects`);
   const people = demoPeople(given.now);
   await database.write(async (tx) => {
-    await insertDemoPeople(tx, acme, people);
-    const objects = await enrollableObjects(tx, acme);
-    await insertDemoEnrollments(tx, acme, demoEnrollments(people, objects, given.now));
+    await insertDemoPeople(tx, ACME, people);
+    const objects = await enrollableObjects(tx, ACME);
+    await insertDemoEnrollments(tx, ACME, demoEnrollments(people, objects, given.now));
     await spreadOverTwoYears(
       tx,
       [...new Set(records.map((record) => record.provider))],

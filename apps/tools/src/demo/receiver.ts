@@ -17,57 +17,57 @@ const TOLERANCE = 60;
 
 /** A webhook receiver as a partner writes one: it verifies before it believes, and answers 401 otherwise. */
 export class Receiver {
-  private readonly server: Server;
-  private readonly received: ReceivedEvent[] = [];
-  private readonly refused: string[] = [];
-  private secret = '';
-  private told: () => void = () => undefined;
+  readonly #server: Server;
+  readonly #received: ReceivedEvent[] = [];
+  readonly #refused: string[] = [];
+  #secret = '';
+  #told: () => void = () => undefined;
 
   constructor() {
-    this.server = createServer((request, response) => {
+    this.#server = createServer((request, response) => {
       void text(request).then((body) => {
-        const problem = signatureProblem(request.headers, body, this.secret);
-        if (problem) this.refused.push(problem);
-        else this.received.push(JSON.parse(body) as ReceivedEvent);
+        const problem = signatureProblem(request.headers, body, this.#secret);
+        if (problem) this.#refused.push(problem);
+        else this.#received.push(JSON.parse(body) as ReceivedEvent);
         response.writeHead(problem ? 401 : 204).end();
-        this.told();
+        this.#told();
       });
     });
   }
 
   /** Listens on a free port; gives the address for the webhook. */
   async start(): Promise<string> {
-    this.server.listen(0, '127.0.0.1');
-    await once(this.server, 'listening');
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/learning-platform-tour`;
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/learning-platform-tour`;
   }
 
   expectSecret(secret: string): void {
-    this.secret = secret;
+    this.#secret = secret;
   }
 
   /** The first event of each type, in the order asked. @throws BrokenPromise when one has not come in time or a signature was wrong */
   async waitFor(types: string[], milliseconds: number): Promise<ReceivedEvent[]> {
     const deadline = Date.now() + milliseconds;
     for (;;) {
-      if (this.refused[0])
-        throw new BrokenPromise(`a delivery was refused by the receiver: ${this.refused[0]}`);
-      const events = types.map((type) => this.received.find((event) => event.type === type));
+      if (this.#refused[0])
+        throw new BrokenPromise(`a delivery was refused by the receiver: ${this.#refused[0]}`);
+      const events = types.map((type) => this.#received.find((event) => event.type === type));
       if (events.every((event) => event !== undefined)) return events;
       const patience = deadline - Date.now();
       const missing = types.filter((_, index) => !events[index]);
       if (patience <= 0) throw new BrokenPromise(`no ${missing.join(', ')} within ${milliseconds / 1000} s`);
       await new Promise<void>((done) => {
         const timer = setTimeout(done, patience);
-        this.told = () => (clearTimeout(timer), done());
+        this.#told = () => (clearTimeout(timer), done());
       });
     }
   }
 
   async stop(): Promise<void> {
-    this.server.closeAllConnections();
-    this.server.close();
-    await once(this.server, 'close');
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
   }
 }
 

@@ -18,18 +18,18 @@ const READY_PATIENCE_MS = 60_000;
 
 /** Everything on this machine: own Postgres and Redis, the three servers, a mail catcher, the demo data. */
 export class DevelopmentStack {
-  private readonly terminal = new Terminal();
-  private readonly folder: string;
+  readonly #terminal = new Terminal();
+  readonly #folder: string;
   /** How to undo what was started, last first. */
-  private readonly undo: (() => Promise<void> | void)[] = [];
-  private stopping: Promise<void> | undefined;
-  private readonly supervisor = new Supervisor({ log: this.terminal.log });
+  readonly #undo: (() => Promise<void> | void)[] = [];
+  #stopping: Promise<void> | undefined;
+  readonly #supervisor = new Supervisor({ log: this.#terminal.log });
 
   constructor(
     private readonly config: StartConfig,
     private readonly root: string,
   ) {
-    this.folder = resolve(root, config.dataDir);
+    this.#folder = resolve(root, config.dataDir);
   }
 
   /**
@@ -39,23 +39,23 @@ export class DevelopmentStack {
   async start(): Promise<void> {
     const started = performance.now();
     try {
-      await this.claim();
-      await this.assertPortsFree();
-      const secrets = stackSecrets(join(this.folder, 'secrets.json'));
-      this.say('starting Postgres and Redis');
-      const services = await startServices(this.config, secrets, this.folder, (line) => this.say(line));
-      this.undo.push(() => services.stop());
-      void services.broken.then((sentence) => this.breakDown(sentence));
+      await this.#claim();
+      await this.#assertPortsFree();
+      const secrets = stackSecrets(join(this.#folder, 'secrets.json'));
+      this.#say('starting Postgres and Redis');
+      const services = await startServices(this.config, secrets, this.#folder, (line) => this.#say(line));
+      this.#undo.push(() => services.stop());
+      void services.broken.then((sentence) => this.#breakDown(sentence));
       const migrations = await migrate({ url: services.databaseUrl, passwords: secrets.roles });
-      if (migrations.length > 0) this.say(`migrated the database (${migrations.length} steps)`);
-      await this.startMailCatcher();
-      await loadDemo(services, addressesOf(this.config), this.root, (line) => this.say(line));
+      if (migrations.length > 0) this.#say(`migrated the database (${migrations.length} steps)`);
+      await this.#startMailCatcher();
+      await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
-      this.undo.push(() => this.supervisor.stop());
+      this.#undo.push(() => this.#supervisor.stop());
       const [first, ...others] = programs; // the others ask the authorization server for its keys
-      for (const group of [[first], others]) await this.startAll(group.filter((one) => one !== undefined));
-      this.undo.push(leaveSettings(this.folder, commandSettings(this.config, secrets, services)));
-      this.tell((performance.now() - started) / 1000);
+      for (const group of [[first], others]) await this.#startAll(group.filter((one) => one !== undefined));
+      this.#undo.push(leaveSettings(this.#folder, commandSettings(this.config, secrets, services)));
+      this.#tell((performance.now() - started) / 1000);
     } catch (error) {
       await this.stop();
       throw error;
@@ -64,23 +64,23 @@ export class DevelopmentStack {
 
   /** Ends everything in order: the servers, then what they use. */
   stop(): Promise<void> {
-    this.stopping ??= this.undoAll();
-    return this.stopping;
+    this.#stopping ??= this.#undoAll();
+    return this.#stopping;
   }
 
   /** For the impatient: ends the servers at once; Postgres and Redis end with this process. */
   kill(): void {
-    this.supervisor.kill();
+    this.#supervisor.kill();
   }
 
-  private async undoAll(): Promise<void> {
-    for (const step of this.undo.reverse()) await step();
+  async #undoAll(): Promise<void> {
+    for (const step of this.#undo.reverse()) await step();
   }
 
   /** Only one stack may live in a folder. */
-  private async claim(): Promise<void> {
-    mkdirSync(this.folder, { recursive: true });
-    const file = join(this.folder, 'start.pid');
+  async #claim(): Promise<void> {
+    mkdirSync(this.#folder, { recursive: true });
+    const file = join(this.#folder, 'start.pid');
     const other = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
     if (other > 0 && other !== process.pid && /main\.js start\b/.test(commandOf(other) ?? '')) {
       throw new LocalServiceError(
@@ -88,53 +88,53 @@ export class DevelopmentStack {
       );
     }
     writeFileSync(file, String(process.pid));
-    this.undo.push(() => rmSync(file, { force: true }));
+    this.#undo.push(() => rmSync(file, { force: true }));
   }
 
-  private async assertPortsFree(): Promise<void> {
+  async #assertPortsFree(): Promise<void> {
     const { auth, api, worker, mails, internal, smtp } = this.config.ports;
     for (const port of [auth, api, worker, mails, internal, smtp]) {
       await assertPortFree(port, this.config.host);
     }
   }
 
-  private async startMailCatcher(): Promise<void> {
+  async #startMailCatcher(): Promise<void> {
     const { mails, smtp } = this.config.ports;
-    const folder = join(this.folder, 'mails');
+    const folder = join(this.#folder, 'mails');
     const catcher = new MailCatcher({ host: this.config.host, httpPort: mails, smtpPort: smtp, folder });
     await catcher.start();
-    this.undo.push(() => catcher.stop());
+    this.#undo.push(() => catcher.stop());
   }
 
   /** Starts programs and waits until they can serve. */
-  private async startAll(programs: Program[]): Promise<void> {
-    for (const program of programs) this.supervisor.start(program);
+  async #startAll(programs: Program[]): Promise<void> {
+    for (const program of programs) this.#supervisor.start(program);
     const deadline = Date.now() + READY_PATIENCE_MS;
     for (const { name, env } of programs) {
-      while (!this.stopping && !(await isReady(Number(env['PORT'])))) {
-        const isHopeless = this.supervisor.endingsOf(name) >= 3 || Date.now() > deadline;
+      while (!this.#stopping && !(await isReady(Number(env['PORT'])))) {
+        const isHopeless = this.#supervisor.endingsOf(name) >= 3 || Date.now() > deadline;
         if (isHopeless) throw new LocalServiceError(`${name} does not get ready; its lines above say why.`);
         await pause(100);
       }
     }
   }
 
-  private tell(seconds: number): void {
-    if (this.stopping) return;
+  #tell(seconds: number): void {
+    if (this.#stopping) return;
     const addresses = addressesOf(this.config);
-    writeFileSync(join(this.folder, 'demo.json'), `${JSON.stringify(demoFacts(addresses), null, 2)}\n`);
-    this.terminal.print(demoTable(addresses, seconds));
+    writeFileSync(join(this.#folder, 'demo.json'), `${JSON.stringify(demoFacts(addresses), null, 2)}\n`);
+    this.#terminal.print(demoTable(addresses, seconds));
   }
 
-  private breakDown(sentence: string): void {
-    if (this.stopping) return;
-    this.say(sentence);
+  #breakDown(sentence: string): void {
+    if (this.#stopping) return;
+    this.#say(sentence);
     process.exitCode = 1;
     void this.stop().finally(() => process.exit());
   }
 
-  private say(line: string): void {
-    this.terminal.say(line);
+  #say(line: string): void {
+    this.#terminal.say(line);
   }
 }
 

@@ -27,33 +27,33 @@ const STEADY_MS = 30_000;
 
 /** Keeps programs running: one that ends is started again, after a longer pause each time. */
 export class Supervisor {
-  private readonly running = new Map<string, ChildProcess>();
-  private readonly endings = new Map<string, number>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private stopping = false;
+  readonly #running = new Map<string, ChildProcess>();
+  readonly #endings = new Map<string, number>();
+  readonly #timers = new Set<NodeJS.Timeout>();
+  #stopping = false;
 
   constructor(private readonly options: SupervisorOptions) {}
 
   /** Process id of a running program. */
   pidOf(name: string): number | undefined {
-    return this.running.get(name)?.pid;
+    return this.#running.get(name)?.pid;
   }
 
   /** How often a program has ended without being asked. */
   endingsOf(name: string): number {
-    return this.endings.get(name) ?? 0;
+    return this.#endings.get(name) ?? 0;
   }
 
   start(program: Program): void {
-    this.launch(program, this.options.firstDelay ?? 500);
+    this.#launch(program, this.options.firstDelay ?? 500);
   }
 
   /** Asks all programs to end and waits for them; those that do not in time are killed. */
   async stop(): Promise<void> {
-    this.stopping = true;
-    for (const timer of this.timers) clearTimeout(timer);
+    this.#stopping = true;
+    for (const timer of this.#timers) clearTimeout(timer);
     await Promise.all(
-      [...this.running].map(async ([name, child]) => {
+      [...this.#running].map(async ([name, child]) => {
         const ended = once(child, 'exit');
         const impatience = setTimeout(() => {
           this.options.log(name, 'does not end and is killed');
@@ -68,11 +68,11 @@ export class Supervisor {
 
   /** Ends all programs at once, whatever they are doing. */
   kill(): void {
-    this.stopping = true;
-    for (const child of this.running.values()) child.kill('SIGKILL');
+    this.#stopping = true;
+    for (const child of this.#running.values()) child.kill('SIGKILL');
   }
 
-  private launch(program: Program, delay: number): void {
+  #launch(program: Program, delay: number): void {
     const { name, script, args = [], env } = program;
     const started = Date.now();
     // as scripts/docker-entrypoint.sh does, for the reasons of ADR 7
@@ -81,24 +81,24 @@ export class Supervisor {
       detached: true, // Ctrl-C reaches us alone, and we end the programs in order
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.running.set(name, child);
+    this.#running.set(name, child);
     endWithThisProcess(child, 'TERM');
-    for (const stream of [child.stdout, child.stderr]) this.readLines(name, stream);
+    for (const stream of [child.stdout, child.stderr]) this.#readLines(name, stream);
     child.once('exit', (code, signal) => {
-      this.running.delete(name);
-      if (this.stopping) return;
-      this.endings.set(name, this.endingsOf(name) + 1);
+      this.#running.delete(name);
+      if (this.#stopping) return;
+      this.#endings.set(name, this.endingsOf(name) + 1);
       const next = Date.now() - started > STEADY_MS ? (this.options.firstDelay ?? 500) : delay;
       this.options.log(name, `ended (${signal ?? `exit code ${code}`}); starting again in ${next / 1000} s`);
       const timer = setTimeout(() => {
-        this.timers.delete(timer);
-        this.launch(program, Math.min(next * 2, this.options.longestDelay ?? 10_000));
+        this.#timers.delete(timer);
+        this.#launch(program, Math.min(next * 2, this.options.longestDelay ?? 10_000));
       }, next);
-      this.timers.add(timer);
+      this.#timers.add(timer);
     });
   }
 
-  private readLines(name: string, stream: Readable): void {
+  #readLines(name: string, stream: Readable): void {
     createInterface({ input: stream, crlfDelay: Infinity }).on('line', (line) =>
       this.options.log(name, line),
     );

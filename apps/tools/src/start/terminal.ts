@@ -6,8 +6,8 @@ const NAME_WIDTH = 15;
 
 /** Writes the logs of several programs to one terminal, each line after its program's name. */
 export class Terminal {
-  private readonly tintOf = new Map<string, (text: string) => string>();
-  private readonly prettify = prettyFactory({
+  readonly #tintOf = new Map<string, (text: string) => string>();
+  readonly #prettify = prettyFactory({
     colorize: colors.isColorSupported,
     translateTime: 'SYS:HH:MM:ss',
     ignore: 'pid,hostname,name,method,url,status,ip',
@@ -18,8 +18,8 @@ export class Terminal {
 
   /** A line of a program: JSON of pino is made readable, anything else shown as it is. */
   readonly log = (program: string, line: string): void => {
-    const text = line.startsWith('{') ? this.prettify(line) : line;
-    for (const part of text.trimEnd().split('\n')) this.out.write(`${this.prefix(program)} ${part}\n`);
+    const text = line.startsWith('{') ? this.#prettify(line) : line;
+    for (const part of text.trimEnd().split('\n')) this.out.write(`${this.#prefix(program)} ${part}\n`);
   };
 
   /** A step of ours that has just begun or ended. */
@@ -31,11 +31,11 @@ export class Terminal {
     this.out.write(`${text}\n`);
   }
 
-  private prefix(program: string): string {
-    let tint = this.tintOf.get(program);
+  #prefix(program: string): string {
+    let tint = this.#tintOf.get(program);
     if (!tint) {
-      tint = tints[this.tintOf.size % tints.length] ?? String;
-      this.tintOf.set(program, tint);
+      tint = tints[this.#tintOf.size % tints.length] ?? String;
+      this.#tintOf.set(program, tint);
     }
     return tint(`${program.padEnd(NAME_WIDTH)}│`);
   }

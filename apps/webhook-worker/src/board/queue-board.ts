@@ -10,7 +10,7 @@ import { isForwarded, isOwnSite } from './own-site.js';
 
 const PATH = '/queues';
 /** Bytes of what the board sends: a job that is edited. */
-const maxBodyBytes = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
 /** Who may look, and from where. */
@@ -59,7 +59,7 @@ export async function serveQueueBoard(
       // everywhere else a guard reads the bodies; here only operators send any
       board.addContentTypeParser<string>(
         'application/json',
-        { parseAs: 'string', bodyLimit: maxBodyBytes },
+        { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },
         board.getDefaultJsonParser('remove', 'remove'),
       );
       await board.register(adapter.registerPlugin());

@@ -1,4 +1,4 @@
-import { parkAfterFailures } from '@app/webhooks';
+import { PARK_AFTER_FAILURES } from '@app/webhooks';
 import { probeDelay } from './retry-schedule.js';
 
 /** How a webhook has been answering; kept in its mailbox. */
@@ -54,7 +54,7 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
   const sinceLast = health.failingSince && health.lastTry ? now.getTime() - health.lastTry.getTime() : 0;
   return {
     ...health,
-    state: health.state === 'parked' || failuresInRow >= parkAfterFailures ? 'parked' : 'open',
+    state: health.state === 'parked' || failuresInRow >= PARK_AFTER_FAILURES ? 'parked' : 'open',
     failuresInRow,
     failingSince: health.failingSince ?? now,
     failingForMs: health.failingForMs + Math.min(Math.max(sinceLast, 0), LONGEST_GAP),

@@ -17,10 +17,10 @@ const DIRECT = 50;
 /** Drains mailboxes of this process, each once at a time, and sees to it that they are looked at again when due. */
 @Injectable()
 export class DrainPool {
-  private readonly timers: DueTimers;
-  private readonly direct = new Set<number>();
-  private readonly work = new Set<Promise<void>>();
-  private closed = false;
+  readonly #timers: DueTimers;
+  readonly #direct = new Set<number>();
+  readonly #work = new Set<Promise<void>>();
+  #closed = false;
 
   constructor(
     private readonly slices: Slices,
@@ -30,7 +30,7 @@ export class DrainPool {
     private readonly hints: WebhookHints,
     @Inject(LOGGER) readonly logger: Logger,
   ) {
-    this.timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
+    this.#timers = new DueTimers((webhookId) => this.hints.wake(webhookId));
     hints.onLost((webhookId, lane) => {
       metrics.lostHints.inc();
       this.drainDirectly(webhookId, lane);
@@ -39,31 +39,31 @@ export class DrainPool {
 
   /** One slice of the mailbox, when it is due and nobody else is at it. Never throws. */
   async drain(webhookId: number, lane: Lane): Promise<void> {
-    const work = this.drainOnce(webhookId, lane).catch((error: unknown) => {
+    const work = this.#drainOnce(webhookId, lane).catch((error: unknown) => {
       this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be left in order');
     });
-    this.work.add(work);
+    this.#work.add(work);
     await work;
-    this.work.delete(work);
+    this.#work.delete(work);
   }
 
   /** Drains without BullMQ, when there is room. */
   drainDirectly(webhookId: number, lane: Lane): void {
-    if (this.direct.size >= DIRECT || this.direct.has(webhookId)) return;
-    this.direct.add(webhookId);
-    void this.drain(webhookId, lane).finally(() => this.direct.delete(webhookId));
+    if (this.#direct.size >= DIRECT || this.#direct.has(webhookId)) return;
+    this.#direct.add(webhookId);
+    void this.drain(webhookId, lane).finally(() => this.#direct.delete(webhookId));
   }
 
   /** Sends nothing new and waits for what is in flight. */
   async close(): Promise<void> {
-    this.closed = true;
-    this.timers.clearAll();
+    this.#closed = true;
+    this.#timers.clearAll();
     this.running.stopAll();
-    await Promise.all(this.work);
+    await Promise.all(this.#work);
   }
 
-  private async drainOnce(webhookId: number, lane: Lane): Promise<void> {
-    if (this.closed) return;
+  async #drainOnce(webhookId: number, lane: Lane): Promise<void> {
+    if (this.#closed) return;
     if (!this.running.enter(webhookId)) {
       this.running.wake(webhookId);
       return;
@@ -74,7 +74,7 @@ export class DrainPool {
       const slice = await this.slices.begin(webhookId, lane);
       if (slice) {
         this.running.began(webhookId, slice);
-        if (this.closed) slice.stop();
+        if (this.#closed) slice.stop();
         result = await slice.run();
       }
     } catch (error) {
@@ -86,16 +86,16 @@ export class DrainPool {
     } finally {
       this.metrics.slices.dec({ lane });
       const wasOverlooked = this.running.leave(webhookId);
-      if (result) this.lookAgain(webhookId, result);
+      if (result) this.#lookAgain(webhookId, result);
       else if (wasOverlooked) this.hints.wake(webhookId, lane);
     }
   }
 
-  private lookAgain(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
-    if (this.closed || (dueInMs === undefined && !isWoken)) return;
+  #lookAgain(webhookId: number, { dueInMs, isParked, p95Ms, isWoken }: SliceResult): void {
+    if (this.#closed || (dueInMs === undefined && !isWoken)) return;
     const state = isParked ? MailboxState.parked : MailboxState.open;
     if (isWoken || dueInMs === undefined || dueInMs <= 0)
       this.mailboxHints.wake([{ webhook_id: webhookId, state, p95_ms: p95Ms }]);
-    else this.timers.set(webhookId, dueInMs);
+    else this.#timers.set(webhookId, dueInMs);
   }
 }

@@ -26,31 +26,31 @@ const LONGEST_WAIT_MS = 500;
 
 /** One turn of one mailbox under one lease: probe when parked, then send what is due, then give the lease back. */
 export class DrainSlice {
-  private readonly chains = new ObjectChains();
+  readonly #chains = new ObjectChains();
   /** When each delivery in flight was started. */
-  private readonly inFlight = new Map<number, number>();
-  private readonly unsaved = new Set<Promise<void>>();
-  private readonly changed = new Signal();
-  private readonly startedAt = performance.now();
-  private readonly progress: MailboxProgress;
-  private readonly pages: DuePages;
-  private sent = 0;
-  private lastSentAt = 0;
+  readonly #inFlight = new Map<number, number>();
+  readonly #unsaved = new Set<Promise<void>>();
+  readonly #changed = new Signal();
+  readonly #startedAt = performance.now();
+  readonly #progress: MailboxProgress;
+  readonly #pages: DuePages;
+  #sent = 0;
+  #lastSentAt = 0;
   /** Whether all is done that was due by the version of the last page, which the release compares. */
-  private isDone = false;
+  #isDone = false;
   /** Whether a limit of the host or the portal keeps something back that could be sent. */
-  private heldBack = false;
-  private stopping = false;
+  #heldBack = false;
+  #stopping = false;
   /** What a delivery failed with beyond its receiver's answer; it ends the slice. */
-  private failure: { error: unknown } | undefined;
+  #failure: { error: unknown } | undefined;
 
   private constructor(
     private readonly deps: SliceDependencies,
     private readonly lease: Lease,
     private readonly leased: LeasedMailbox,
   ) {
-    this.progress = new MailboxProgress(leased);
-    this.pages = new DuePages(deps.mailboxes, lease, this.chains, this.changed, leased);
+    this.#progress = new MailboxProgress(leased);
+    this.#pages = new DuePages(deps.mailboxes, lease, this.#chains, this.#changed, leased);
   }
 
   /**
@@ -71,31 +71,31 @@ export class DrainSlice {
 
   /** Something new may be due in this mailbox. */
   wake(): void {
-    this.pages.wake();
+    this.#pages.wake();
   }
 
   /** Sends nothing new; `run` ends once what is in flight has ended. */
   stop(): void {
-    this.stopping = true;
-    this.changed.raise();
+    this.#stopping = true;
+    this.#changed.raise();
   }
 
   async run(): Promise<SliceResult> {
     const { mailboxes } = this.deps;
-    this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.progress.release));
+    this.lease.keep((webhookId, token) => mailboxes.renew(webhookId, token, this.#progress.release));
     try {
-      if (this.progress.isParked) await this.probe();
+      if (this.#progress.isParked) await this.#probe();
       for (;;) {
-        await this.feed();
-        await this.settle();
-        this.throwFailure();
-        const released = await this.release();
+        await this.#feed();
+        await this.#settle();
+        this.#throwFailure();
+        const released = await this.#release();
         if (released === 'stale') continue;
-        const { isParked, p95Ms } = this.progress;
-        return { dueInMs: released.dueInMs, isParked, p95Ms, isWoken: this.isDone && this.pages.isWoken };
+        const { isParked, p95Ms } = this.#progress;
+        return { dueInMs: released.dueInMs, isParked, p95Ms, isWoken: this.#isDone && this.#pages.isWoken };
       }
     } catch (error) {
-      await this.abandon(error);
+      await this.#abandon(error);
       throw error;
     } finally {
       this.lease.end();
@@ -106,142 +106,142 @@ export class DrainSlice {
    * Postgres has gone away, or the mailbox holds what cannot be worked on and is parked: what is in flight is waited for
    * and stored before anybody may send it again.
    */
-  private async abandon(error: unknown): Promise<void> {
-    this.stopping = true;
-    await this.pages.settled();
-    this.chains.dropUnsent();
-    await this.settle();
+  async #abandon(error: unknown): Promise<void> {
+    this.#stopping = true;
+    await this.#pages.settled();
+    this.#chains.dropUnsent();
+    await this.#settle();
     const { webhookId, token } = this.lease;
     const { mailboxes } = this.deps;
     const given = isOfTheRow(error)
       ? mailboxes.park(webhookId, token, reasonOf(error))
-      : mailboxes.releaseWithWorkLeft(webhookId, token, this.progress.release);
+      : mailboxes.releaseWithWorkLeft(webhookId, token, this.#progress.release);
     await given.catch(() => undefined); // the lease runs out by itself
   }
 
-  private async probe(): Promise<void> {
+  async #probe(): Promise<void> {
     const { webhook_id: webhookId, since } = this.leased;
     for (let given = 0; given < SLICE_DELIVERIES; given += 1) {
-      const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.progress.probeFrom);
+      const target = await this.deps.mailboxes.probeTarget(webhookId, since, this.#progress.probeFrom);
       if (!target) return;
-      const answer = await this.post(target);
-      if (answer && this.provesNothing(answer)) return;
-      const outcome = answer && this.progress.judge(target, answer, { now: this.now(), probe: true });
-      await this.deps.outcomes.add(outcome ?? this.progress.unreadable(target));
+      const answer = await this.#post(target);
+      if (answer && this.#provesNothing(answer)) return;
+      const outcome = answer && this.#progress.judge(target, answer, { now: this.#now(), probe: true });
+      await this.deps.outcomes.add(outcome ?? this.#progress.unreadable(target));
       if (answer) return;
     }
   }
 
   /** Sends until nothing is due, or the turn is over. */
-  private async feed(): Promise<void> {
-    while (this.maySend()) {
-      this.throwFailure();
-      const { isStuck } = this;
-      if (!isStuck) this.pages.look();
-      this.startWhatMay();
-      this.isDone = this.inFlight.size === 0 && this.pages.isExhausted;
-      if (this.isDone) return;
+  async #feed(): Promise<void> {
+    while (this.#maySend()) {
+      this.#throwFailure();
+      const isStuck = this.#isStuck;
+      if (!isStuck) this.#pages.look();
+      this.#startWhatMay();
+      this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
+      if (this.#isDone) return;
       // nobody tells a slice when another one has left its host
-      const longest = this.heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.pages.nextLookInMs;
-      await this.changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
+      const longest = this.#heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.#pages.nextLookInMs;
+      await this.#changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
     }
-    this.isDone = false;
-    await this.pages.settled();
-    this.chains.dropUnsent();
+    this.#isDone = false;
+    await this.#pages.settled();
+    this.#chains.dropUnsent();
   }
 
-  private throwFailure(): void {
-    if (this.failure) throw this.failure.error;
+  #throwFailure(): void {
+    if (this.#failure) throw this.#failure.error;
   }
 
-  private maySend(): boolean {
-    const { progress } = this;
-    if (this.stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined)
+  #maySend(): boolean {
+    const progress = this.#progress;
+    if (this.#stopping || progress.mustDisable || progress.isParked || progress.holdMs !== undefined)
       return false;
     if (!this.lease.holds || this.deps.outcomes.isFull) return false;
     const now = performance.now();
-    const age = now - this.startedAt;
-    if (age < SLICE_MS && this.sent < SLICE_DELIVERIES) return true;
-    return age < LONGEST_SLICE_MS && [...this.inFlight.values()].some((since) => now - since > HANGING_MS);
+    const age = now - this.#startedAt;
+    if (age < SLICE_MS && this.#sent < SLICE_DELIVERIES) return true;
+    return age < LONGEST_SLICE_MS && [...this.#inFlight.values()].some((since) => now - since > HANGING_MS);
   }
 
   /** How many deliveries may be in flight. */
-  private get slots(): number {
-    return Math.max(1, inFlightLimit(this.progress.health, this.pages.mailbox.max_in_flight));
+  get #slots(): number {
+    return Math.max(1, inFlightLimit(this.#progress.health, this.#pages.mailbox.max_in_flight));
   }
 
   /** Whether nothing could be sent of what a page would bring. */
-  private get isStuck(): boolean {
-    return this.inFlight.size >= this.slots && performance.now() - this.lastSentAt > STUCK_MS;
+  get #isStuck(): boolean {
+    return this.#inFlight.size >= this.#slots && performance.now() - this.#lastSentAt > STUCK_MS;
   }
 
-  private startWhatMay(): void {
-    const { host } = this.pages;
-    this.heldBack = false;
-    while (this.inFlight.size < this.slots && !this.failure && this.maySend()) {
-      const delivery = this.chains.next();
+  #startWhatMay(): void {
+    const { host } = this.#pages;
+    this.#heldBack = false;
+    while (this.#inFlight.size < this.#slots && !this.#failure && this.#maySend()) {
+      const delivery = this.#chains.next();
       if (!delivery) return;
-      if (!this.deps.limits.tryEnter(host, this.pages.mailbox.portal_id)) {
-        this.heldBack = true;
-        return this.chains.putBack(delivery);
+      if (!this.deps.limits.tryEnter(host, this.#pages.mailbox.portal_id)) {
+        this.#heldBack = true;
+        return this.#chains.putBack(delivery);
       }
-      this.sent += 1;
-      this.lastSentAt = performance.now();
-      this.inFlight.set(delivery.seq, this.lastSentAt);
-      void this.deliver(delivery)
-        .catch((error: unknown) => (this.failure ??= { error }))
+      this.#sent += 1;
+      this.#lastSentAt = performance.now();
+      this.#inFlight.set(delivery.seq, this.#lastSentAt);
+      void this.#deliver(delivery)
+        .catch((error: unknown) => (this.#failure ??= { error }))
         .finally(() => {
           this.deps.limits.leave(host);
-          this.inFlight.delete(delivery.seq);
-          this.changed.raise();
+          this.#inFlight.delete(delivery.seq);
+          this.#changed.raise();
         });
     }
   }
 
-  private async deliver(delivery: DueDelivery): Promise<void> {
-    const answer = await this.post(delivery);
+  async #deliver(delivery: DueDelivery): Promise<void> {
+    const answer = await this.#post(delivery);
     if (!answer) {
-      this.chains.ended(delivery);
-      return this.store(delivery, this.progress.unreadable(delivery));
+      this.#chains.ended(delivery);
+      return this.#store(delivery, this.#progress.unreadable(delivery));
     }
-    if (this.provesNothing(answer)) {
-      this.chains.broke(delivery);
-      return this.chains.stored(delivery);
+    if (this.#provesNothing(answer)) {
+      this.#chains.broke(delivery);
+      return this.#chains.stored(delivery);
     }
-    const outcome = this.progress.judge(delivery, answer, { now: this.now(), probe: false });
+    const outcome = this.#progress.judge(delivery, answer, { now: this.#now(), probe: false });
     if (outcome.result === 'waiting') {
-      this.pages.delayed();
-      this.chains.broke(delivery);
-    } else this.chains.ended(delivery);
+      this.#pages.delayed();
+      this.#chains.broke(delivery);
+    } else this.#chains.ended(delivery);
     if (outcome.result === 'delivered' && outcome.number === 1) {
       this.deps.metrics.latency.observe(
-        Math.max(0, this.now().getTime() - delivery.fired_at.getTime()) / 1000,
+        Math.max(0, this.#now().getTime() - delivery.fired_at.getTime()) / 1000,
       );
     }
-    this.store(delivery, outcome);
+    this.#store(delivery, outcome);
   }
 
-  private store(delivery: DueDelivery, outcome: Outcome): void {
+  #store(delivery: DueDelivery, outcome: Outcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
       // A page asked for before the outcome was stored must not be taken for a newer one.
-      await this.pages.settled();
-      this.chains.stored(delivery);
-      this.unsaved.delete(stored);
-      this.changed.raise();
+      await this.#pages.settled();
+      this.#chains.stored(delivery);
+      this.#unsaved.delete(stored);
+      this.#changed.raise();
     });
-    this.unsaved.add(stored);
+    this.#unsaved.add(stored);
   }
 
   /** A failure after the lease ran out tells of this process, which was frozen, and not of the receiver. */
-  private provesNothing(answer: DeliveryAnswer): boolean {
+  #provesNothing(answer: DeliveryAnswer): boolean {
     return !isSuccess(answer) && !this.lease.holds;
   }
 
   /** Undefined when what is to be sent cannot be read: no try would change that. */
-  private async post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
+  async #post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
     try {
-      return await this.deps.sender.send(this.pages.mailbox, delivery, {
-        at: this.now(),
+      return await this.deps.sender.send(this.#pages.mailbox, delivery, {
+        at: this.#now(),
         mayWrite: () => this.lease.holds,
       });
     } catch (error) {
@@ -251,35 +251,35 @@ export class DrainSlice {
     }
   }
 
-  private async settle(): Promise<void> {
-    while (this.inFlight.size > 0) await this.changed.wait(LONGEST_WAIT_MS);
-    await Promise.all(this.unsaved);
+  async #settle(): Promise<void> {
+    while (this.#inFlight.size > 0) await this.#changed.wait(LONGEST_WAIT_MS);
+    await Promise.all(this.#unsaved);
   }
 
   /** `stale`: there is more to do, and time for it. */
-  private async release(): Promise<{ dueInMs: number | undefined } | 'stale'> {
+  async #release(): Promise<{ dueInMs: number | undefined } | 'stale'> {
     const { mailboxes, disabling } = this.deps;
     const { webhookId, token } = this.lease;
-    const ending = this.progress.release;
-    if (this.progress.mustDisable) {
+    const ending = this.#progress.release;
+    if (this.#progress.mustDisable) {
       await disabling.disable(webhookId, token, ending);
       return { dueInMs: undefined };
     }
     if (!this.lease.holds) return { dueInMs: undefined };
-    const idle = this.progress.isParked || this.progress.holdMs !== undefined;
-    if (!idle && !this.isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
-    const version = idle ? await this.currentVersion() : this.pages.mailbox.version;
+    const idle = this.#progress.isParked || this.#progress.holdMs !== undefined;
+    if (!idle && !this.#isDone) return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
+    const version = idle ? await this.#currentVersion() : this.#pages.mailbox.version;
     const released = await mailboxes.release(webhookId, token, {
       ...ending,
       since: this.leased.since,
       version,
     });
-    if (released === 'stale') this.pages.wake();
-    if (released !== 'stale' || idle || this.maySend()) return released;
+    if (released === 'stale') this.#pages.wake();
+    if (released !== 'stale' || idle || this.#maySend()) return released;
     return mailboxes.releaseWithWorkLeft(webhookId, token, ending);
   }
 
-  private async currentVersion(): Promise<number> {
+  async #currentVersion(): Promise<number> {
     const { webhookId, token } = this.lease;
     const page = await this.deps.mailboxes.page(webhookId, token, {
       since: this.leased.since,
@@ -292,9 +292,9 @@ export class DrainSlice {
   }
 
   /** This machine's time; Postgres' when they differ noticeably, also since the lease was taken. */
-  private now(): Date {
+  #now(): Date {
     const here = this.deps.clock.now();
-    const there = this.leased.now.getTime() + performance.now() - this.startedAt;
+    const there = this.leased.now.getTime() + performance.now() - this.#startedAt;
     return withinTolerance(here, there) ? here : new Date(there);
   }
 }

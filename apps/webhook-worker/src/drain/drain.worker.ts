@@ -14,7 +14,7 @@ import { DrainPool } from './drain-pool.js';
 /** Drains the mailboxes that hints name, in two lanes. */
 @Injectable()
 export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private workers: Worker[] = [];
+  #workers: Worker[] = [];
 
   constructor(
     private readonly pool: DrainPool,
@@ -23,7 +23,7 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    this.workers = (Object.keys(LANE_QUEUES) as Lane[]).map((lane) =>
+    this.#workers = (Object.keys(LANE_QUEUES) as Lane[]).map((lane) =>
       hintWorker(LANE_QUEUES[lane], this.redis, this.settings.concurrency, (data) =>
         this.pool.drain((data as { webhookId: number }).webhookId, lane),
       ),
@@ -32,6 +32,6 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   async beforeApplicationShutdown(): Promise<void> {
     await this.pool.close();
-    await Promise.all(this.workers.map(closeBull));
+    await Promise.all(this.#workers.map(closeBull));
   }
 }

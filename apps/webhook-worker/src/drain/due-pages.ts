@@ -17,15 +17,15 @@ export class DuePages {
   /** Of the webhook's address. */
   host: string;
   /** Whether a delivery waits for a later try. */
-  private hasDelayed: boolean;
-  private current: MailboxRow;
-  private loading: Promise<void> | undefined;
-  private failure: Error | undefined;
-  private askedAt = 0;
+  #hasDelayed: boolean;
+  #current: MailboxRow;
+  #loading: Promise<void> | undefined;
+  #failure: Error | undefined;
+  #askedAt = 0;
   /** Whether more may be due than has been read. */
-  private more = true;
+  #more = true;
   /** Whether the last page had deliveries that must wait for an outcome to be stored. */
-  private refused = false;
+  #refused = false;
 
   constructor(
     private readonly mailboxes: MailboxQueries,
@@ -34,83 +34,83 @@ export class DuePages {
     private readonly changed: Signal,
     private readonly leased: LeasedMailbox,
   ) {
-    this.current = leased;
-    this.hasDelayed = leased.has_delayed;
+    this.#current = leased;
+    this.#hasDelayed = leased.has_delayed;
     this.host = hostOf(leased);
   }
 
   /** The webhook as the last page found it. */
   get mailbox(): MailboxRow {
-    return this.current;
+    return this.#current;
   }
 
   /** Something new may be due. */
   wake(): void {
-    this.more = true;
+    this.#more = true;
     this.changed.raise();
   }
 
   /** A delivery has failed and is tried again later: what follows it must wait. To be told before that is stored. */
   delayed(): void {
-    this.hasDelayed = true;
+    this.#hasDelayed = true;
   }
 
   /** Whether `wake` was called and no page has been asked for since. */
   get isWoken(): boolean {
-    return this.more;
+    return this.#more;
   }
 
   /** Whether all that was due is done, as far as the version of `mailbox` goes. */
   get isExhausted(): boolean {
-    return !this.loading && !this.more && !this.refused && this.chains.size === 0;
+    return !this.#loading && !this.#more && !this.#refused && this.chains.size === 0;
   }
 
   /** Milliseconds until it is time to look without being woken. */
   get nextLookInMs(): number {
-    return this.askedAt + LOOK_MS - performance.now();
+    return this.#askedAt + LOOK_MS - performance.now();
   }
 
   /** Asks for the next page when it is time to. @throws what the last one failed with */
   look(): void {
-    if (this.failure) throw this.failure;
-    if (this.loading || this.chains.readyCount >= NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND) return;
-    if (!this.more && !(this.refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
-    this.more = false;
-    this.refused = false;
-    this.askedAt = performance.now();
-    this.loading = this.load()
+    if (this.#failure) throw this.#failure;
+    if (this.#loading || this.chains.readyCount >= NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND) return;
+    if (!this.#more && !(this.#refused && this.chains.size === 0) && this.nextLookInMs > 0) return;
+    this.#more = false;
+    this.#refused = false;
+    this.#askedAt = performance.now();
+    this.#loading = this.#load()
       .catch((error: unknown) => {
-        this.failure = error as Error;
+        this.#failure = error as Error;
       })
       .finally(() => {
-        this.loading = undefined;
+        this.#loading = undefined;
         this.changed.raise();
       });
   }
 
   /** Resolves when no page is on its way: outcomes that were stored before it was asked for are known to it. */
   async settled(): Promise<void> {
-    await this.loading;
+    await this.#loading;
   }
 
-  private async load(): Promise<void> {
+  async #load(): Promise<void> {
     const { webhookId, token } = this.lease;
     const page = await this.mailboxes.page(webhookId, token, {
       since: this.leased.since,
       taken: this.chains.taken,
       limit: PAGE,
-      hasDelayed: this.hasDelayed,
+      hasDelayed: this.#hasDelayed,
     });
     if (!page) return this.lease.lose();
     const { deliveries, ...mailbox } = page;
-    this.current = mailbox;
+    this.#current = mailbox;
     this.host = hostOf(mailbox);
     for (const delivery of deliveries) {
-      if (delivery.blocked_until === null && !this.chains.add(delivery)) this.refused = true;
+      if (delivery.blocked_until === null && !this.chains.add(delivery)) this.#refused = true;
     }
     const blocked = deliveries.filter(({ blocked_until }) => blocked_until !== null);
     if (blocked.length > 0) await this.mailboxes.putOff(blocked);
-    this.more ||= deliveries.length === PAGE;
+    this.#more ||= deliveries.length === PAGE;
   }
 }
 

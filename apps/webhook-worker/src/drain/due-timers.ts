@@ -1,6 +1,6 @@
 /** Timers by webhook, a bounded number: what finds no place is found by `wake-overdue-mailboxes`, a little later. */
 export class DueTimers {
-  private readonly timers = new Map<number, NodeJS.Timeout>();
+  readonly #timers = new Map<number, NodeJS.Timeout>();
 
   constructor(
     private readonly due: (webhookId: number) => void,
@@ -10,20 +10,20 @@ export class DueTimers {
   /** Replaces the webhook's timer. */
   set(webhookId: number, inMs: number): void {
     this.clear(webhookId);
-    if (inMs > this.limits.longestMs || this.timers.size >= this.limits.count) return;
+    if (inMs > this.limits.longestMs || this.#timers.size >= this.limits.count) return;
     const timer = setTimeout(() => {
-      this.timers.delete(webhookId);
+      this.#timers.delete(webhookId);
       this.due(webhookId);
     }, inMs);
-    this.timers.set(webhookId, timer);
+    this.#timers.set(webhookId, timer);
   }
 
   clear(webhookId: number): void {
-    clearTimeout(this.timers.get(webhookId));
-    this.timers.delete(webhookId);
+    clearTimeout(this.#timers.get(webhookId));
+    this.#timers.delete(webhookId);
   }
 
   clearAll(): void {
-    for (const webhookId of [...this.timers.keys()]) this.clear(webhookId);
+    for (const webhookId of [...this.#timers.keys()]) this.clear(webhookId);
   }
 }

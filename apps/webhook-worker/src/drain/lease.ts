@@ -6,8 +6,8 @@ const RENEW_MS = 5_000;
  * by a clock that does not jump and goes on while the process is frozen.
  */
 export class Lease {
-  private lost = false;
-  private timer: NodeJS.Timeout | undefined;
+  #lost = false;
+  #timer: NodeJS.Timeout | undefined;
 
   /** @param since when the lease was asked for, by `performance.now()` */
   constructor(
@@ -17,12 +17,12 @@ export class Lease {
   ) {}
 
   get holds(): boolean {
-    return !this.lost && performance.now() - this.since < DURATION_MS;
+    return !this.#lost && performance.now() - this.since < DURATION_MS;
   }
 
   /** Renews it every 5 seconds. @param renew answers false when it is lost */
   keep(renew: (webhookId: number, token: string) => Promise<boolean>): void {
-    this.timer = setInterval(() => {
+    this.#timer = setInterval(() => {
       const asked = performance.now();
       renew(this.webhookId, this.token).then(
         (renewed) => {
@@ -36,10 +36,10 @@ export class Lease {
   }
 
   lose(): void {
-    this.lost = true;
+    this.#lost = true;
   }
 
   end(): void {
-    clearInterval(this.timer);
+    clearInterval(this.#timer);
   }
 }

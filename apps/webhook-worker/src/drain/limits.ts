@@ -1,20 +1,20 @@
 /** Counts what is in flight by key, up to a limit each. */
 export class InFlightByKey {
-  private readonly counts = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
 
   constructor(private readonly limit: number) {}
 
   tryEnter(key: string): boolean {
-    const count = this.counts.get(key) ?? 0;
+    const count = this.#counts.get(key) ?? 0;
     if (count >= this.limit) return false;
-    this.counts.set(key, count + 1);
+    this.#counts.set(key, count + 1);
     return true;
   }
 
   leave(key: string): void {
-    const count = (this.counts.get(key) ?? 1) - 1;
-    if (count > 0) this.counts.set(key, count);
-    else this.counts.delete(key);
+    const count = (this.#counts.get(key) ?? 1) - 1;
+    if (count > 0) this.#counts.set(key, count);
+    else this.#counts.delete(key);
   }
 }
 
@@ -27,7 +27,7 @@ const MAX_BUCKETS = 10_000;
 
 /** A token bucket by key: so many a second, and as many at once. */
 export class RateByKey {
-  private readonly buckets = new Map<number, Bucket>();
+  readonly #buckets = new Map<number, Bucket>();
 
   /** @param now milliseconds of a clock that never jumps */
   constructor(
@@ -37,11 +37,11 @@ export class RateByKey {
 
   tryTake(key: number): boolean {
     const at = this.now();
-    const bucket = this.buckets.get(key) ?? { tokens: this.perSecond, at };
+    const bucket = this.#buckets.get(key) ?? { tokens: this.perSecond, at };
     bucket.tokens = Math.min(this.perSecond, bucket.tokens + ((at - bucket.at) * this.perSecond) / 1000);
     bucket.at = at;
-    if (this.buckets.size >= MAX_BUCKETS && !this.buckets.has(key)) this.buckets.clear();
-    this.buckets.set(key, bucket);
+    if (this.#buckets.size >= MAX_BUCKETS && !this.#buckets.has(key)) this.#buckets.clear();
+    this.#buckets.set(key, bucket);
     if (bucket.tokens < 1) return false;
     bucket.tokens -= 1;
     return true;

@@ -20,43 +20,43 @@ const PROBES_PER_DELIVERY = 2;
 
 /** What the answers of a turn mean: for each delivery, and for the webhook as a whole. */
 export class MailboxProgress {
-  private current: Health;
-  private probeSeq: number | null;
-  private probeFailures: number;
-  private readonly latencies: Latencies;
+  #current: Health;
+  #probeSeq: number | null;
+  #probeFailures: number;
+  readonly #latencies: Latencies;
   /** Milliseconds for which the receiver asked to be left alone. */
   holdMs: number | undefined;
   /** The webhook must be disabled: it failed for too long, or answered 410. */
   mustDisable = false;
 
   constructor(leased: LeasedMailbox) {
-    this.current = healthOf(leased);
-    this.probeSeq = leased.probe_seq;
-    this.probeFailures = leased.probe_failures;
-    this.latencies = new Latencies(leased.p95_ms);
+    this.#current = healthOf(leased);
+    this.#probeSeq = leased.probe_seq;
+    this.#probeFailures = leased.probe_failures;
+    this.#latencies = new Latencies(leased.p95_ms);
   }
 
   get health(): Health {
-    return this.current;
+    return this.#current;
   }
 
   get isParked(): boolean {
-    return this.current.state === 'parked';
+    return this.#current.state === 'parked';
   }
 
   get p95Ms(): number {
-    return this.latencies.p95;
+    return this.#latencies.p95;
   }
 
   /** The sequence from which on a delivery to probe with is looked for. */
   get probeFrom(): number {
-    if (this.probeSeq === null) return 0;
-    return this.probeFailures >= PROBES_PER_DELIVERY ? this.probeSeq + 1 : this.probeSeq;
+    if (this.#probeSeq === null) return 0;
+    return this.#probeFailures >= PROBES_PER_DELIVERY ? this.#probeSeq + 1 : this.#probeSeq;
   }
 
   /** Takes an answer into account. @returns what is to be stored of it */
   judge(delivery: Delivery, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): Outcome {
-    this.latencies.add(answer.durationMs);
+    this.#latencies.add(answer.durationMs);
     const outcome: Outcome = {
       delivery,
       number: delivery.attempts + 1,
@@ -69,16 +69,16 @@ export class MailboxProgress {
       result: 'delivered',
     };
     if (isSuccess(answer)) {
-      this.current = afterSuccess(this.current, at.now);
-      this.probeSeq = null;
-      this.probeFailures = 0;
+      this.#current = afterSuccess(this.#current, at.now);
+      this.#probeSeq = null;
+      this.#probeFailures = 0;
       return outcome;
     }
-    this.current = afterFailure(this.current, at.now, at);
-    this.mustDisable ||= mustDisable(this.current, answer.status, at.now);
+    this.#current = afterFailure(this.#current, at.now, at);
+    this.mustDisable ||= mustDisable(this.#current, answer.status, at.now);
     return at.probe
-      ? this.failedProbe(outcome, answer, at.now)
-      : this.failedTry(outcome, delivery, answer, at.now);
+      ? this.#failedProbe(outcome, answer, at.now)
+      : this.#failedTry(outcome, delivery, answer, at.now);
   }
 
   /** A delivery that cannot be sent at all, which says nothing of the receiver. @returns what is to be stored of it */
@@ -98,32 +98,32 @@ export class MailboxProgress {
 
   get release(): Release {
     return {
-      health: this.current,
+      health: this.#current,
       p95Ms: this.p95Ms,
-      probeSeq: this.probeSeq,
-      probeFailures: this.probeFailures,
-      nextProbeInMs: this.isParked ? nextProbeDelay(this.current) : undefined,
+      probeSeq: this.#probeSeq,
+      probeFailures: this.#probeFailures,
+      nextProbeInMs: this.isParked ? nextProbeDelay(this.#current) : undefined,
       holdMs: this.holdMs,
     };
   }
 
-  private failedProbe(outcome: Outcome, answer: DeliveryAnswer, now: Date): Outcome {
+  #failedProbe(outcome: Outcome, answer: DeliveryAnswer, now: Date): Outcome {
     const { seq } = outcome.delivery;
-    this.probeFailures = seq === this.probeSeq ? this.probeFailures + 1 : 1;
-    this.probeSeq = seq;
-    this.hold(retryAfterDelay(answer, nextProbeDelay(this.current), now));
+    this.#probeFailures = seq === this.#probeSeq ? this.#probeFailures + 1 : 1;
+    this.#probeSeq = seq;
+    this.#hold(retryAfterDelay(answer, nextProbeDelay(this.#current), now));
     return { ...outcome, result: 'waiting' };
   }
 
-  private failedTry(outcome: Outcome, delivery: Delivery, answer: DeliveryAnswer, now: Date): Outcome {
+  #failedTry(outcome: Outcome, delivery: Delivery, answer: DeliveryAnswer, now: Date): Outcome {
     const delay = retryDelay(delivery.round_tries + 1);
     const asked = retryAfterDelay(answer, delay ?? 0, now);
-    this.hold(asked);
+    this.#hold(asked);
     if (delay === undefined) return { ...outcome, result: 'failed' };
     return { ...outcome, result: 'waiting', nextInMs: asked ?? delay };
   }
 
-  private hold(ms: number | undefined): void {
+  #hold(ms: number | undefined): void {
     if (ms !== undefined) this.holdMs = Math.max(this.holdMs ?? 0, ms);
   }
 }

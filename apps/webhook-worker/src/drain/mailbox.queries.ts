@@ -217,7 +217,7 @@ export class MailboxQueries {
       case when exists (select 1 from learning.webhook_deliveries d
                          where d.webhook_id = m.webhook_id and d.state = ${DeliveryState.waiting}
                            and d.created_on >= ${since}) then ${due} end`;
-    return this.giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
+    return this.#giveBack(webhookId, token, options, nextDue, sql`and m.version = ${version}`);
   }
 
   /** {@link parkMailbox} */
@@ -227,10 +227,10 @@ export class MailboxQueries {
 
   /** Gives the lease back with work left: the mailbox stays due. */
   releaseWithWorkLeft(webhookId: number, token: string, release: Release) {
-    return this.giveBack(webhookId, token, release, sql`now()`, sql.empty);
+    return this.#giveBack(webhookId, token, release, sql`now()`, sql.empty);
   }
 
-  private async giveBack(
+  async #giveBack(
     webhookId: number,
     token: string,
     release: Release,

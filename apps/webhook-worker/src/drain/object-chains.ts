@@ -6,80 +6,81 @@ import type { DueDelivery } from './mailbox.queries.js';
  * different objects, and redeliveries, are independent.
  */
 export class ObjectChains {
-  private readonly ready: DueDelivery[] = [];
-  private readonly chains = new Map<string, DueDelivery[]>();
+  readonly #ready: DueDelivery[] = [];
+  readonly #chains = new Map<string, DueDelivery[]>();
   /** Objects whose failed delivery is not stored yet: what follows them must not be sent. */
-  private readonly broken = new Set<string>();
-  private readonly inHand = new Set<number>();
+  readonly #broken = new Set<string>();
+  readonly #inHand = new Set<number>();
 
   /** Sequences in hand: waiting here, in flight, or not stored yet. */
   get taken(): number[] {
-    return [...this.inHand];
+    return [...this.#inHand];
   }
 
   get readyCount(): number {
-    return this.ready.length;
+    return this.#ready.length;
   }
 
   get size(): number {
-    return this.inHand.size;
+    return this.#inHand.size;
   }
 
   /** False when it must wait for the outcome of an earlier one of its object to be stored. */
   add(delivery: DueDelivery): boolean {
-    if (this.inHand.has(delivery.seq)) return true;
+    if (this.#inHand.has(delivery.seq)) return true;
     if (isRedelivery(delivery)) {
-      this.inHand.add(delivery.seq);
-      this.ready.push(delivery);
+      this.#inHand.add(delivery.seq);
+      this.#ready.push(delivery);
       return true;
     }
-    if (this.broken.has(delivery.object_key)) return false;
-    this.inHand.add(delivery.seq);
-    const chain = this.chains.get(delivery.object_key);
+    if (this.#broken.has(delivery.object_key)) return false;
+    this.#inHand.add(delivery.seq);
+    const chain = this.#chains.get(delivery.object_key);
     if (chain) {
       chain.push(delivery);
     } else {
-      this.chains.set(delivery.object_key, []);
-      this.ready.push(delivery);
+      this.#chains.set(delivery.object_key, []);
+      this.#ready.push(delivery);
     }
     return true;
   }
 
   /** The next delivery that may be sent now. */
   next(): DueDelivery | undefined {
-    return this.ready.shift();
+    return this.#ready.shift();
   }
 
   /** Gives back what `next` gave, to be the next again. */
   putBack(delivery: DueDelivery): void {
-    this.ready.unshift(delivery);
+    this.#ready.unshift(delivery);
   }
 
   /** It need not be sent again: what waited for it may go. */
   ended(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
-    const follower = this.chains.get(delivery.object_key)?.shift();
-    if (follower) this.ready.push(follower);
-    else this.chains.delete(delivery.object_key);
+    const follower = this.#chains.get(delivery.object_key)?.shift();
+    if (follower) this.#ready.push(follower);
+    else this.#chains.delete(delivery.object_key);
   }
 
   /** It is to be tried again later: what waits for it stays in Postgres. */
   broke(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
-    this.broken.add(delivery.object_key);
-    for (const follower of this.chains.get(delivery.object_key) ?? []) this.inHand.delete(follower.seq);
-    this.chains.delete(delivery.object_key);
+    this.#broken.add(delivery.object_key);
+    for (const follower of this.#chains.get(delivery.object_key) ?? []) this.#inHand.delete(follower.seq);
+    this.#chains.delete(delivery.object_key);
   }
 
   /** Its outcome is stored, so that pages read from now on know of it. */
   stored(delivery: DueDelivery): void {
-    this.inHand.delete(delivery.seq);
-    if (!isRedelivery(delivery)) this.broken.delete(delivery.object_key);
+    this.#inHand.delete(delivery.seq);
+    if (!isRedelivery(delivery)) this.#broken.delete(delivery.object_key);
   }
 
   /** Forgets what was not sent. */
   dropUnsent(): void {
-    for (const { seq } of this.ready.splice(0)) this.inHand.delete(seq);
-    for (const chain of this.chains.values()) for (const { seq } of chain.splice(0)) this.inHand.delete(seq);
+    for (const { seq } of this.#ready.splice(0)) this.#inHand.delete(seq);
+    for (const chain of this.#chains.values())
+      for (const { seq } of chain.splice(0)) this.#inHand.delete(seq);
   }
 }

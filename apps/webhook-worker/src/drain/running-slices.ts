@@ -10,21 +10,21 @@ interface Running {
 /** The mailboxes that this process is draining. */
 @Injectable()
 export class RunningSlices {
-  private readonly running = new Map<number, Running>();
+  readonly #running = new Map<number, Running>();
 
   get size(): number {
-    return this.running.size;
+    return this.#running.size;
   }
 
   /** Claims the webhook within this process; false when it is being drained here already. */
   enter(webhookId: number): boolean {
-    if (this.running.has(webhookId)) return false;
-    this.running.set(webhookId, { slice: undefined, isWoken: false });
+    if (this.#running.has(webhookId)) return false;
+    this.#running.set(webhookId, { slice: undefined, isWoken: false });
     return true;
   }
 
   began(webhookId: number, slice: DrainSlice): void {
-    const running = this.running.get(webhookId);
+    const running = this.#running.get(webhookId);
     if (!running) return;
     running.slice = slice;
     running.isWoken = false; // its first page is still to be read
@@ -32,14 +32,14 @@ export class RunningSlices {
 
   /** @returns whether new work came that no slice was told of */
   leave(webhookId: number): boolean {
-    const running = this.running.get(webhookId);
-    this.running.delete(webhookId);
+    const running = this.#running.get(webhookId);
+    this.#running.delete(webhookId);
     return running?.isWoken ?? false;
   }
 
   /** Tells whoever drains the webhook here of new work; false when nobody does. */
   wake(webhookId: number): boolean {
-    const running = this.running.get(webhookId);
+    const running = this.#running.get(webhookId);
     if (!running) return false;
     if (running.slice) running.slice.wake();
     else running.isWoken = true;
@@ -47,6 +47,6 @@ export class RunningSlices {
   }
 
   stopAll(): void {
-    for (const { slice } of this.running.values()) slice?.stop();
+    for (const { slice } of this.#running.values()) slice?.stop();
   }
 }

@@ -34,7 +34,7 @@ function assertReadable({ data }: Pick<Message, 'data'>): void {
 /** Signs a message for a webhook and posts it once. */
 @Injectable()
 export class Sender {
-  private readonly opened = new WeakMap<Destination, SigningSecrets>();
+  readonly #opened = new WeakMap<Destination, SigningSecrets>();
 
   constructor(
     private readonly client: DeliveryClient,
@@ -67,7 +67,7 @@ export class Sender {
       headers: {
         'user-agent': 'LearningPlatform-Webhooks/1',
         ...signatureHeaders(
-          { eventId, body, secrets: this.secretsOf(to) },
+          { eventId, body, secrets: this.#secretsOf(to) },
           options.at,
           this.settings.signatureHeaders,
         ),
@@ -75,14 +75,14 @@ export class Sender {
       body,
       ...(options.mayWrite && { mayWrite: options.mayWrite }),
     });
-    this.count(answer);
+    this.#count(answer);
     return answer;
   }
 
   /** Opened once for each reading of the webhook, not for each delivery. */
-  private secretsOf(to: Destination): SigningSecrets | undefined {
+  #secretsOf(to: Destination): SigningSecrets | undefined {
     if (to.secret === null) return undefined;
-    const known = this.opened.get(to);
+    const known = this.#opened.get(to);
     if (known) return known;
     const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
@@ -90,11 +90,11 @@ export class Sender {
     // a former secret that cannot be opened is one that nobody has any more
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };
-    this.opened.set(to, secrets);
+    this.#opened.set(to, secrets);
     return secrets;
   }
 
-  private count(answer: DeliveryAnswer): void {
+  #count(answer: DeliveryAnswer): void {
     const result = isSuccess(answer) ? 'delivered' : 'failed';
     const reason = answer.error ?? `${Math.floor((answer.status ?? 0) / 100)}xx`;
     this.metrics.deliveries.inc({ result, reason });

@@ -1,24 +1,24 @@
 /** Lets one waiter go on when something has happened, or after a time. */
 export class Signal {
-  private raised = false;
-  private release: (() => void) | undefined;
+  #raised = false;
+  #release: (() => void) | undefined;
 
   raise(): void {
-    this.raised = true;
-    this.release?.();
+    this.#raised = true;
+    this.#release?.();
   }
 
   async wait(forMs: number): Promise<void> {
-    if (!this.raised) {
+    if (!this.#raised) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, forMs);
-        this.release = () => {
+        this.#release = () => {
           clearTimeout(timer);
           resolve();
         };
       });
     }
-    this.release = undefined;
-    this.raised = false;
+    this.#release = undefined;
+    this.#raised = false;
   }
 }

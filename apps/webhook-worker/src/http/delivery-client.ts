@@ -33,32 +33,32 @@ const JUDGED = 10_000;
 
 /** Posts deliveries: never follows a redirect, never uses a proxy from the environment, never throws. */
 export class DeliveryClient {
-  private readonly limits: DeliveryLimits;
-  private readonly policy: DestinationPolicy;
-  private readonly dispatcher: Dispatcher;
+  readonly #limits: DeliveryLimits;
+  readonly #policy: DestinationPolicy;
+  readonly #dispatcher: Dispatcher;
   /** The rules never change while a process runs. */
-  private readonly judged = new LRUCache<string, { origin: string; path: string }>({ max: JUDGED });
+  readonly #judged = new LRUCache<string, { origin: string; path: string }>({ max: JUDGED });
 
   constructor({ policy, limits, egressProxy, resolve, tls }: DeliveryClientOptions) {
-    this.limits = { ...DELIVERY_LIMITS, ...limits };
-    this.policy = policy;
+    this.#limits = { ...DELIVERY_LIMITS, ...limits };
+    this.#policy = policy;
     const common = {
       pipelining: 1,
       allowH2: false,
-      maxHeaderSize: this.limits.headerBytes,
+      maxHeaderSize: this.#limits.headerBytes,
       keepAliveTimeout: KEEP_ALIVE_MS,
       keepAliveMaxTimeout: KEEP_ALIVE_MS,
       // undici's own timers measure idleness, which a dripping answer never reaches: ours is the limit.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
-    this.dispatcher = egressProxy
+    this.#dispatcher = egressProxy
       ? new ProxyAgent({ ...common, uri: egressProxy, ...(tls && { requestTls: tls }) })
       : new Agent({
           ...common,
           connect: createCheckedConnector({
             policy,
-            timeoutMs: this.limits.connectMs,
+            timeoutMs: this.#limits.connectMs,
             ...(resolve && { resolve }),
             ...(tls && { tls }),
           }),
@@ -67,11 +67,11 @@ export class DeliveryClient {
 
   /** One try. The URL is judged again, since the rules may have changed after it was stored. */
   post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
-    const exchange = new Exchange(this.limits, mayWrite);
+    const exchange = new Exchange(this.#limits, mayWrite);
     try {
-      this.dispatcher.dispatch(
+      this.#dispatcher.dispatch(
         {
-          ...this.judge(url),
+          ...this.#judge(url),
           method: 'POST',
           headers: { 'content-type': 'application/json', ...headers },
           body,
@@ -84,17 +84,17 @@ export class DeliveryClient {
     return exchange.answer;
   }
 
-  private judge(url: string): { origin: string; path: string } {
-    const known = this.judged.get(url);
+  #judge(url: string): { origin: string; path: string } {
+    const known = this.#judged.get(url);
     if (known) return known;
-    const { origin, pathname, search } = checkDestinationUrl(url, this.policy);
+    const { origin, pathname, search } = checkDestinationUrl(url, this.#policy);
     const destination = { origin, path: pathname + search };
-    this.judged.set(url, destination);
+    this.#judged.set(url, destination);
     return destination;
   }
 
   /** Ends idle and running connections. */
   async close(): Promise<void> {
-    await this.dispatcher.destroy();
+    await this.#dispatcher.destroy();
   }
 }

@@ -6,29 +6,29 @@ import { connectionError, DeliveryError } from './delivery-errors.js';
 /** One request and its answer: the status decides, the beginning of the body is kept, the rest is cut off. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<DeliveryAnswer>;
-  private settle!: (answer: DeliveryAnswer) => void;
-  private settled = false;
-  private readonly startedAt = performance.now();
-  private timer: NodeJS.Timeout;
-  private controller: Dispatcher.DispatchController | undefined;
-  private decided: { status: number; retryAfter: string | null; durationMs: number } | undefined;
-  private readonly chunks: Buffer[] = [];
-  private received = 0;
+  #settle!: (answer: DeliveryAnswer) => void;
+  #settled = false;
+  readonly #startedAt = performance.now();
+  #timer: NodeJS.Timeout;
+  #controller: Dispatcher.DispatchController | undefined;
+  #decided: { status: number; retryAfter: string | null; durationMs: number } | undefined;
+  readonly #chunks: Buffer[] = [];
+  #received = 0;
 
   /** @param mayWrite asked once connected: a sender that has slept meanwhile must not write late */
   constructor(
     private readonly limits: DeliveryLimits,
     private readonly mayWrite: () => boolean = () => true,
   ) {
-    this.answer = new Promise((resolve) => (this.settle = resolve));
-    this.timer = setTimeout(() => {
-      this.fail(this.controller ? 'timeout' : 'connection_failed');
+    this.answer = new Promise((resolve) => (this.#settle = resolve));
+    this.#timer = setTimeout(() => {
+      this.fail(this.#controller ? 'timeout' : 'connection_failed');
     }, limits.totalMs);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.controller = controller;
-    if (this.settled) this.hangUp();
+    this.#controller = controller;
+    if (this.#settled) this.#hangUp();
     else if (!this.mayWrite()) this.fail('connection_failed');
   }
 
@@ -38,59 +38,59 @@ export class Exchange implements Dispatcher.DispatchHandler {
     headers: IncomingHttpHeaders,
   ): void {
     if (status < 200) return;
-    this.decided = { status, retryAfter: headers['retry-after'] ?? null, durationMs: this.elapsed() };
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.finish({ hangUp: true }), this.limits.bodyMs);
+    this.#decided = { status, retryAfter: headers['retry-after'] ?? null, durationMs: this.#elapsed() };
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#finish({ hangUp: true }), this.limits.bodyMs);
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    const kept = chunk.subarray(0, this.limits.bodyBytes - this.received);
-    this.chunks.push(Buffer.from(kept));
-    this.received += kept.length;
-    if (this.received >= this.limits.bodyBytes) this.finish({ hangUp: true });
+    const kept = chunk.subarray(0, this.limits.bodyBytes - this.#received);
+    this.#chunks.push(Buffer.from(kept));
+    this.#received += kept.length;
+    if (this.#received >= this.limits.bodyBytes) this.#finish({ hangUp: true });
   }
 
   onResponseEnd(): void {
     // undici puts a connection back after a full turn of the event loop: an earlier end would make
     // the next delivery open another one.
-    setImmediate(() => setImmediate(() => this.finish({ hangUp: false })));
+    setImmediate(() => setImmediate(() => this.#finish({ hangUp: false })));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
-    if (this.settled) return;
-    if (this.decided) this.finish({ hangUp: false });
+    if (this.#settled) return;
+    if (this.#decided) this.#finish({ hangUp: false });
     else this.fail(connectionError(error));
   }
 
   /** Ends the exchange without a status. */
   fail(error: DeliveryError): void {
-    this.end({ durationMs: this.elapsed(), status: null, error, response: null, retryAfter: null });
-    this.hangUp();
+    this.#end({ durationMs: this.#elapsed(), status: null, error, response: null, retryAfter: null });
+    this.#hangUp();
   }
 
-  private finish({ hangUp }: { hangUp: boolean }): void {
-    if (!this.decided) return;
-    this.end({ ...this.decided, error: null, response: this.text() });
-    if (hangUp) this.hangUp();
+  #finish({ hangUp }: { hangUp: boolean }): void {
+    if (!this.#decided) return;
+    this.#end({ ...this.#decided, error: null, response: this.#text() });
+    if (hangUp) this.#hangUp();
   }
 
-  private end(answer: DeliveryAnswer): void {
-    if (this.settled) return;
-    this.settled = true;
-    clearTimeout(this.timer);
-    this.settle(answer);
+  #end(answer: DeliveryAnswer): void {
+    if (this.#settled) return;
+    this.#settled = true;
+    clearTimeout(this.#timer);
+    this.#settle(answer);
   }
 
-  private hangUp(): void {
-    this.controller?.abort(new Error('The exchange has ended.'));
+  #hangUp(): void {
+    this.#controller?.abort(new Error('The exchange has ended.'));
   }
 
-  private text(): string {
+  #text(): string {
     // Postgres text cannot hold NUL.
-    return new TextDecoder().decode(Buffer.concat(this.chunks)).replaceAll('\u0000', '\ufffd');
+    return new TextDecoder().decode(Buffer.concat(this.#chunks)).replaceAll('\u0000', '\ufffd');
   }
 
-  private elapsed(): number {
-    return Math.round(performance.now() - this.startedAt);
+  #elapsed(): number {
+    return Math.round(performance.now() - this.#startedAt);
   }
 }

@@ -12,8 +12,8 @@ import { PageClient, PageRefused } from './page-client.js';
 const slots = { all: 8, portal: 2 };
 /** Seconds until a page that did not answer is asked again; then it is left at that. */
 const retries = [60, 600, 3_600];
-const noPortal = -1;
-const lastPortal = 2 ** 31 - 1;
+const NO_PORTAL = -1;
+const LAST_PORTAL = 2 ** 31 - 1;
 
 /**
  * Looks at the pages of new links, for an image and a title. Portals take turns, and none has more than its slots: one
@@ -25,7 +25,7 @@ export class LinkPages extends ScheduledTask {
   /** What is being looked at, and whose it is. */
   readonly #looking = new Map<Promise<void>, number>();
   /** Whose turn was the last. */
-  #last = noPortal;
+  #last = NO_PORTAL;
 
   constructor(
     private readonly database: Database,
@@ -59,10 +59,10 @@ export class LinkPages extends ScheduledTask {
   async #nextLinks(limit: number): Promise<DueLink[]> {
     if (limit === 0) return [];
     const without = this.#fullPortals();
-    const [from, upTo] = [this.#last, lastPortal];
+    const [from, upTo] = [this.#last, LAST_PORTAL];
     const links = await this.queries.takeTurn({ after: from, upTo, without }, limit);
-    if (links.length < limit && from !== noPortal) {
-      const rest = { after: noPortal, upTo: from, without };
+    if (links.length < limit && from !== NO_PORTAL) {
+      const rest = { after: NO_PORTAL, upTo: from, without };
       links.push(...(await this.queries.takeTurn(rest, limit - links.length)));
     }
     this.#last = turnAfter(links, from);

@@ -10,9 +10,9 @@ import {
 import { Agent, ProxyAgent, request, type Dispatcher } from 'undici';
 import { pageFacts } from './page-facts.js';
 
-const wholeMs = 10_000;
-const maxBytes = 512 * 1024;
-const maxRedirects = 3;
+const WHOLE_MS = 10_000;
+const MAX_BYTES = 512 * 1024;
+const MAX_REDIRECTS = 3;
 
 export interface PageClientOptions {
   policy: DestinationPolicy;
@@ -26,11 +26,11 @@ export class PageRefused extends Error {}
 
 /** Reads pages that partners named, under the rules that webhooks are under: each hop is judged, each address too. */
 export class PageClient {
-  private readonly dispatcher: Dispatcher;
+  readonly #dispatcher: Dispatcher;
 
   constructor(private readonly options: PageClientOptions) {
     const { policy, egressProxy, resolve } = options;
-    this.dispatcher = egressProxy
+    this.#dispatcher = egressProxy
       ? new ProxyAgent({ uri: egressProxy, allowH2: false })
       : new Agent({
           allowH2: false,
@@ -40,21 +40,21 @@ export class PageClient {
 
   /** @throws PageRefused when trying again is of no use; any other error when it may be */
   async read(address: string): Promise<PageFacts> {
-    const signal = AbortSignal.timeout(wholeMs);
+    const signal = AbortSignal.timeout(WHOLE_MS);
     try {
-      const { html, at } = await this.follow(address, signal);
+      const { html, at } = await this.#follow(address, signal);
       const { title, image } = pageFacts(html, at);
-      return { title, image: this.isAllowed(image) ? image : undefined };
+      return { title, image: this.#isAllowed(image) ? image : undefined };
     } catch (error) {
       throw isRefusal(error) ? new PageRefused() : error;
     }
   }
 
-  private async follow(address: string, signal: AbortSignal): Promise<{ html: string; at: string }> {
+  async #follow(address: string, signal: AbortSignal): Promise<{ html: string; at: string }> {
     let at = checkDestinationUrl(address, this.options.policy);
-    for (let hop = 0; hop <= maxRedirects; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       const { statusCode, headers, body } = await request(at, {
-        dispatcher: this.dispatcher,
+        dispatcher: this.#dispatcher,
         signal,
         headers: { accept: 'text/html', 'user-agent': 'learning-platform-service' },
       });
@@ -80,7 +80,7 @@ export class PageClient {
     throw new PageRefused();
   }
 
-  private isAllowed(image: string | undefined): boolean {
+  #isAllowed(image: string | undefined): boolean {
     if (image === undefined) return false;
     try {
       checkDestinationUrl(image, this.options.policy);
@@ -91,7 +91,7 @@ export class PageClient {
   }
 
   async close(): Promise<void> {
-    await this.dispatcher.destroy();
+    await this.#dispatcher.destroy();
   }
 }
 
@@ -107,10 +107,10 @@ async function read(body: Dispatcher.ResponseData['body'], type: string): Promis
   for await (const chunk of body as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxBytes) break;
+    if (size >= MAX_BYTES) break;
   }
   return decoder(/charset=["']?([\w-]+)/i.exec(type)?.[1]).decode(
-    Buffer.concat(chunks).subarray(0, maxBytes),
+    Buffer.concat(chunks).subarray(0, MAX_BYTES),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { PageFacts } from '@app/catalogue';
 
-const maxTitle = 255;
-const maxAddress = 2048;
+const MAX_TITLE = 255;
+const MAX_ADDRESS = 2048;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
@@ -46,11 +46,11 @@ function plainText(text: string | undefined): string | undefined {
   const plain = decoded(text ?? '')
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim();
-  return plain === '' ? undefined : [...plain].slice(0, maxTitle).join('');
+  return plain === '' ? undefined : [...plain].slice(0, MAX_TITLE).join('');
 }
 
 function absolute(given: string | undefined, base: string): string | undefined {
   if (!given) return undefined;
   const url = URL.parse(decoded(given).trim(), base);
-  return url && /^https?:$/.test(url.protocol) && url.href.length <= maxAddress ? url.href : undefined;
+  return url && /^https?:$/.test(url.protocol) && url.href.length <= MAX_ADDRESS ? url.href : undefined;
 }

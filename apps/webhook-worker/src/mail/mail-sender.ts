@@ -39,7 +39,7 @@ const isOfOwner = (template: DueMail['template']): boolean =>
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
-const batch = 20;
+const BATCH = 20;
 /** Seconds before the next try, by the number of tries made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
 /** How long the link of each mail works, in seconds. */
@@ -66,7 +66,7 @@ export class MailSender {
     if (!this.#transport) return 0;
     let tried = 0;
     for (;;) {
-      const mails = await this.queries.take(batch);
+      const mails = await this.queries.take(BATCH);
       for (const mail of mails) {
         // when even that fails, the mail is due again after its lease
         await this.#try(this.#transport, mail).catch((error: unknown) => {
@@ -74,7 +74,7 @@ export class MailSender {
         });
       }
       tried += mails.length;
-      if (mails.length < batch) return tried;
+      if (mails.length < BATCH) return tried;
     }
   }
 

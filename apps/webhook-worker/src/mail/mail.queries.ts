@@ -25,7 +25,7 @@ export interface MailPerson {
 }
 
 /** Seconds until a try counts as lost with its process. */
-const leaseSeconds = 120;
+const LEASE_SECONDS = 120;
 
 @Injectable()
 export class MailQueries {
@@ -35,7 +35,7 @@ export class MailQueries {
   take(limit: number): Promise<DueMail[]> {
     return this.database.many<DueMail>(sql`
       update identity.mails m
-         set tries = tries + 1, next_try_time = now() + make_interval(secs => ${leaseSeconds})
+         set tries = tries + 1, next_try_time = now() + make_interval(secs => ${LEASE_SECONDS})
         from (select id from identity.mails where next_try_time <= now()
                order by next_try_time limit ${limit} for update skip locked) due
        where m.id = due.id

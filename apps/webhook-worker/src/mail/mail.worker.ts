@@ -8,7 +8,7 @@ import { hintWorker } from '../hints/index.js';
 import { MailSender } from './mail-sender.js';
 import { MailQueries } from './mail.queries.js';
 
-const keepDays = 90;
+const KEEP_DAYS = 90;
 
 /** Sends mails on hints, and by itself in case a hint was lost. */
 @Injectable()
@@ -36,6 +36,6 @@ export class MailWorker extends ScheduledTask {
 
   protected async work(): Promise<void> {
     await this.sender.sendDue();
-    await this.queries.removeOld(keepDays, 500);
+    await this.queries.removeOld(KEEP_DAYS, 500);
   }
 }

@@ -15,21 +15,21 @@ const texts: Record<keyof Backlog, string> = {
 /** Gauges of the whole system, read from Postgres when somebody asks. */
 @Injectable()
 export class BacklogMetrics {
-  private readonly gauges: Record<keyof Backlog, Gauge>;
-  private readonly parked: Gauge;
+  readonly #gauges: Record<keyof Backlog, Gauge>;
+  readonly #parked: Gauge;
 
   constructor(
     private readonly queries: BacklogQueries,
     metrics: WorkerMetrics,
   ) {
     const names = Object.keys(texts) as (keyof Backlog)[];
-    this.gauges = Object.fromEntries(
+    this.#gauges = Object.fromEntries(
       names.map((name) => [
         name,
         new Gauge({ name: `webhook_${name}`, help: texts[name], registers: [metrics.registry] }),
       ]),
     ) as Record<keyof Backlog, Gauge>;
-    this.parked = new Gauge({
+    this.#parked = new Gauge({
       name: 'worker_parked_rows',
       help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of visibility.',
       labelNames: ['kind'],
@@ -40,9 +40,9 @@ export class BacklogMetrics {
   /** Leaves the last figures when Postgres is away. */
   async measure(): Promise<void> {
     const parked = await this.queries.parked().catch(() => undefined);
-    for (const [kind, count] of Object.entries(parked ?? {})) this.parked.set({ kind }, count);
+    for (const [kind, count] of Object.entries(parked ?? {})) this.#parked.set({ kind }, count);
     const backlog = await this.queries.read().catch(() => undefined);
     if (!backlog) return;
-    for (const [name, gauge] of Object.entries(this.gauges)) gauge.set(backlog[name as keyof Backlog]);
+    for (const [name, gauge] of Object.entries(this.#gauges)) gauge.set(backlog[name as keyof Backlog]);
   }
 }

@@ -25,12 +25,12 @@ const QUIET_MS = 10_000;
  */
 @Injectable()
 export class OutcomeWriter implements OnModuleDestroy {
-  private pending: Pending[] = [];
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> | undefined;
-  private closing = false;
+  #pending: Pending[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | undefined;
+  #closing = false;
   /** By `performance.now()`. */
-  private quietUntil = 0;
+  #quietUntil = 0;
 
   constructor(
     private readonly queries: OutcomesQueries,
@@ -39,61 +39,61 @@ export class OutcomeWriter implements OnModuleDestroy {
   ) {}
 
   get isFull(): boolean {
-    return this.pending.length >= FULL;
+    return this.#pending.length >= FULL;
   }
 
   /** Resolves once the outcome is stored, or has been found impossible to store. */
   add(outcome: Outcome): Promise<void> {
     return new Promise((saved) => {
-      this.pending.push({ outcome, saved });
-      if (this.pending.length >= BATCH) this.flush();
-      else this.timer ??= setTimeout(() => this.flush(), FLUSH_MS);
+      this.#pending.push({ outcome, saved });
+      if (this.#pending.length >= BATCH) this.#flush();
+      else this.#timer ??= setTimeout(() => this.#flush(), FLUSH_MS);
     });
   }
 
   /** Stores what waits; gives up on a Postgres that is away. */
   async onModuleDestroy(): Promise<void> {
-    this.closing = true;
-    this.flush();
-    await this.running;
+    this.#closing = true;
+    this.#flush();
+    await this.#running;
   }
 
-  private flush(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    this.running ??= this.saveAll().finally(() => {
-      this.running = undefined;
-      if (this.pending.length > 0 && !this.closing) this.flush();
+  #flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#running ??= this.#saveAll().finally(() => {
+      this.#running = undefined;
+      if (this.#pending.length > 0 && !this.#closing) this.#flush();
     });
   }
 
-  private async saveAll(): Promise<void> {
-    while (this.pending.length > 0) {
-      const batch = this.pending.slice(0, BATCH);
+  async #saveAll(): Promise<void> {
+    while (this.#pending.length > 0) {
+      const batch = this.#pending.slice(0, BATCH);
       try {
-        await this.save(batch);
+        await this.#save(batch);
       } catch (error) {
-        if (this.closing) return;
+        if (this.#closing) return;
         if (!isOfTheRow(error)) {
-          await this.pauseAfter(error);
+          await this.#pauseAfter(error);
           continue;
         }
-        if (!(await this.saveOneByOne(batch))) continue;
+        if (!(await this.#saveOneByOne(batch))) continue;
       }
-      this.pending.splice(0, batch.length);
+      this.#pending.splice(0, batch.length);
       for (const { saved } of batch) saved();
     }
   }
 
-  private async pauseAfter(error: unknown): Promise<void> {
-    if (!(error instanceof DatabaseAway) && performance.now() >= this.quietUntil) {
-      this.quietUntil = performance.now() + QUIET_MS;
-      this.logger.error({ err: error, waiting: this.pending.length }, 'outcomes cannot be stored yet');
+  async #pauseAfter(error: unknown): Promise<void> {
+    if (!(error instanceof DatabaseAway) && performance.now() >= this.#quietUntil) {
+      this.#quietUntil = performance.now() + QUIET_MS;
+      this.logger.error({ err: error, waiting: this.#pending.length }, 'outcomes cannot be stored yet');
     }
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
   }
 
-  private async save(batch: Pending[]): Promise<void> {
+  async #save(batch: Pending[]): Promise<void> {
     const outcomes = batch.map(({ outcome }) => outcome);
     const { repeats } = await this.queries.save(outcomes);
     this.metrics.repeats.inc(repeats);
@@ -105,10 +105,10 @@ export class OutcomeWriter implements OnModuleDestroy {
    * So that one outcome that cannot be stored does not hold up the others. False when Postgres as a whole does not take
    * them: storing one twice does no harm.
    */
-  private async saveOneByOne(batch: Pending[]): Promise<boolean> {
+  async #saveOneByOne(batch: Pending[]): Promise<boolean> {
     for (const one of batch) {
       try {
-        await this.save([one]);
+        await this.#save([one]);
       } catch (error) {
         if (!isOfTheRow(error)) return false;
         const { webhook_id, seq } = one.outcome.delivery;

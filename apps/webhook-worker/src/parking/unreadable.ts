@@ -36,12 +36,12 @@ export function isOfTheRow(error: unknown): boolean {
   return codes.every((code) => ofValues.has(code!.slice(0, 2)));
 }
 
-const longest = 300;
+const LONGEST = 300;
 
 /** Why a row is parked, as a column of text can hold it. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.reason;
   const message = error instanceof Error ? error.message : String(error);
   // Postgres text cannot hold NUL
-  return message.replaceAll('\u0000', '\ufffd').slice(0, longest);
+  return message.replaceAll('\u0000', '\ufffd').slice(0, LONGEST);
 }

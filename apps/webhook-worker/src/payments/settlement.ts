@@ -7,7 +7,7 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
-const batch = 20;
+const BATCH = 20;
 /** Seconds before the next try, by the number of tries made; the last one goes on for ever. */
 const pauses = [10, 60, 300, 1_800, 3_600];
 
@@ -26,7 +26,7 @@ export class Settlement extends ScheduledTask {
 
   /** Settles everything that is due. @returns how many were tried */
   async settleDue(): Promise<number> {
-    const due = await this.queries.take(this.clock.now(), batch);
+    const due = await this.queries.take(this.clock.now(), BATCH);
     for (const payment of due) {
       // when even that fails, the payment is due again after its lease
       await this.#try(payment).catch((error: unknown) => {
@@ -63,6 +63,6 @@ export class Settlement extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    if ((await this.settleDue()) === batch) return 0;
+    if ((await this.settleDue()) === BATCH) return 0;
   }
 }

@@ -40,11 +40,11 @@ interface NarrowStep extends Step {
  */
 @Injectable()
 export class Relay {
-  private readonly asked = new Set<number>();
-  private working: Promise<boolean> | undefined;
-  private stopped = false;
+  readonly #asked = new Set<number>();
+  #working: Promise<boolean> | undefined;
+  #stopped = false;
   /** By `performance.now()`. */
-  private wideNotBefore = 0;
+  #wideNotBefore = 0;
 
   constructor(
     private readonly database: Database,
@@ -63,43 +63,43 @@ export class Relay {
   /** Empties shards, together with what else is asked for meanwhile. @returns whether there were events */
   relay(...shards: number[]): Promise<boolean> {
     for (const shard of shards) {
-      if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.asked.add(shard);
+      if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#asked.add(shard);
     }
-    this.working ??= this.empty().finally(() => {
-      this.working = undefined;
-      if (this.asked.size > 0 && !this.stopped) void this.relay().catch(() => undefined);
+    this.#working ??= this.#empty().finally(() => {
+      this.#working = undefined;
+      if (this.#asked.size > 0 && !this.#stopped) void this.relay().catch(() => undefined);
     });
-    return this.working;
+    return this.#working;
   }
 
   /** Takes nothing more up; resolves when no shard is being worked on. */
   async stop(): Promise<void> {
-    this.stopped = true;
-    while (this.working) await this.working.catch(() => undefined);
+    this.#stopped = true;
+    while (this.#working) await this.#working.catch(() => undefined);
   }
 
-  private async empty(): Promise<boolean> {
+  async #empty(): Promise<boolean> {
     // hints come one by one: those that are here already go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
-    for (let size = FIRST_BATCH; this.asked.size > 0 && !this.stopped; size = Math.min(2 * size, BATCH)) {
-      const shards = [...this.asked];
-      this.asked.clear();
-      const step = await this.step(shards, size);
+    for (let size = FIRST_BATCH; this.#asked.size > 0 && !this.#stopped; size = Math.min(2 * size, BATCH)) {
+      const shards = [...this.#asked];
+      this.#asked.clear();
+      const step = await this.#step(shards, size);
       worked ||= step.worked;
-      for (const shard of step.more) this.asked.add(shard);
+      for (const shard of step.more) this.#asked.add(shard);
       if (step.locked.length === 0) continue;
-      if (this.asked.size === 0) await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
-      for (const shard of step.locked) this.asked.add(shard);
+      if (this.#asked.size === 0) await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+      for (const shard of step.locked) this.#asked.add(shard);
     }
     return worked;
   }
 
-  private async step(shards: number[], size: number): Promise<Step> {
+  async #step(shards: number[], size: number): Promise<Step> {
     const limit = Math.max(LEAST_OF_SHARD, Math.floor(size / shards.length));
     try {
-      const step = await this.narrowStep(shards, limit);
-      return step.hasWide ? await this.wideStep(shards, step) : step;
+      const step = await this.#narrowStep(shards, limit);
+      return step.hasWide ? await this.#wideStep(shards, step) : step;
     } catch (error) {
       if (!(error instanceof DatabaseAway)) {
         this.logger.error({ err: error, shards }, 'shards of the outbox could not be relayed');
@@ -108,27 +108,27 @@ export class Relay {
     }
   }
 
-  private async narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
+  async #narrowStep(shards: number[], limit: number): Promise<NarrowStep> {
     try {
-      return await this.database.write((tx) => this.transaction(tx, shards, limit));
+      return await this.database.write((tx) => this.#transaction(tx, shards, limit));
     } catch (error) {
-      if (isOfTheRow(error)) return this.isolate(shards);
+      if (isOfTheRow(error)) return this.#isolate(shards);
       throw error;
     }
   }
 
   /** Something in these shards cannot be relayed: shard by shard, what is in front of it goes on, and it is parked. */
-  private async isolate(shards: number[]): Promise<NarrowStep> {
+  async #isolate(shards: number[]): Promise<NarrowStep> {
     const steps: NarrowStep[] = [];
     for (const shard of shards) {
       for (let limit = LEAST_OF_SHARD; ; limit = Math.floor(limit / 2)) {
         try {
-          steps.push(await this.database.write((tx) => this.transaction(tx, [shard], limit)));
+          steps.push(await this.database.write((tx) => this.#transaction(tx, [shard], limit)));
           break;
         } catch (error) {
           if (!isOfTheRow(error)) throw error;
           if (limit > 1) continue;
-          await this.park(shard, error, async (tx) => (await this.queries.batch(tx, [shard], 1))[0]);
+          await this.#park(shard, error, async (tx) => (await this.queries.batch(tx, [shard], 1))[0]);
           break;
         }
       }
@@ -145,8 +145,8 @@ export class Relay {
    * The oldest wide event, apart from the narrow ones: who is meant by it is read from other tables, and what holds it up
    * there holds up nobody else.
    */
-  private async wideStep(shards: number[], narrow: Step): Promise<Step> {
-    if (performance.now() < this.wideNotBefore) return narrow;
+  async #wideStep(shards: number[], narrow: Step): Promise<Step> {
+    if (performance.now() < this.#wideNotBefore) return narrow;
     let tried: WideEvent | undefined;
     try {
       await this.database.write(async (tx) => {
@@ -164,9 +164,9 @@ export class Relay {
     } catch (error) {
       const event = tried;
       if (isOfTheRow(error) && event) {
-        await this.park(event.shard, error, () => Promise.resolve(event));
+        await this.#park(event.shard, error, () => Promise.resolve(event));
       } else if (error instanceof DatabaseBusy) {
-        this.wideNotBefore = performance.now() + WIDE_PAUSE_MS;
+        this.#wideNotBefore = performance.now() + WIDE_PAUSE_MS;
         this.logger.warn({ err: error, event: event?.id }, 'a wide event waits for others');
         return narrow;
       } else throw error;
@@ -175,7 +175,7 @@ export class Relay {
   }
 
   /** Sets an event aside, unless another relay is at its shard. */
-  private park(
+  #park(
     shard: number,
     error: unknown,
     find: (tx: Transaction) => Promise<Pick<WideEvent, 'shard' | 'id' | 'portal_id'> | undefined>,
@@ -190,18 +190,18 @@ export class Relay {
     });
   }
 
-  private async transaction(tx: Transaction, asked: number[], limit: number): Promise<NarrowStep> {
+  async #transaction(tx: Transaction, asked: number[], limit: number): Promise<NarrowStep> {
     const shards = await this.queries.tryLock(tx, asked);
     const locked = asked.filter((shard) => !shards.includes(shard));
     if (shards.length === 0) return { worked: false, more: [], locked, hasWide: false };
-    const batch = await this.narrow(tx, shards, limit);
+    const batch = await this.#narrow(tx, shards, limit);
     const hasWide = (await this.queries.wideEvent(tx, shards)) !== undefined;
     const full = (shard: number) => batch.filter((event) => event.shard === shard).length === limit;
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
   /** Relays events of their own portals alone. */
-  private async narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
+  async #narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
     const batch = await this.queries.batch(tx, shards, limit);
     if (batch.length === 0) return batch;
     await this.queries.lockWebhooks(tx, [...new Set(batch.map(({ portal_id }) => portal_id))]);

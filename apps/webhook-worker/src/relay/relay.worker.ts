@@ -13,7 +13,7 @@ const CONCURRENCY = 4;
 /** Runs the relay on hints, and by itself in case a hint was lost. */
 @Injectable()
 export class RelayWorker extends ScheduledTask {
-  private worker: Worker | undefined;
+  #worker: Worker | undefined;
 
   constructor(
     private readonly relay: Relay,
@@ -31,14 +31,14 @@ export class RelayWorker extends ScheduledTask {
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
     // not waited for: while a job is active, BullMQ keeps further hints of its shard back
-    this.worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, (data) => {
+    this.#worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, (data) => {
       void this.relay.relay((data as { shard: number }).shard).catch(() => false);
       return Promise.resolve();
     });
   }
 
   override async beforeApplicationShutdown(): Promise<void> {
-    await Promise.all([super.beforeApplicationShutdown(), closeBull(this.worker)]);
+    await Promise.all([super.beforeApplicationShutdown(), closeBull(this.#worker)]);
     await this.relay.stop();
   }
 }

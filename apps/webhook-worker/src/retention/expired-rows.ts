@@ -3,7 +3,7 @@ import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
-const batch = 1_000;
+const BATCH = 1_000;
 
 /** Removes what has expired row by row. */
 @Injectable()
@@ -17,9 +17,9 @@ export class ExpiredRows extends ScheduledTask {
   }
 
   protected async work(): Promise<number | void> {
-    const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), batch);
+    const removed = await this.queries.removeIdempotencyKeys(this.clock.now(), BATCH);
     await this.queries.removeOnboardingGrants(this.clock.now());
-    const counts = await this.queries.removeLimitCounts(batch);
-    if (removed === batch || counts === batch) return 0;
+    const counts = await this.queries.removeLimitCounts(BATCH);
+    if (removed === BATCH || counts === BATCH) return 0;
   }
 }

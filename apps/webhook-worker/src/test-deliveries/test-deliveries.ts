@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { testEventType } from '@app/contracts';
+import { TEST_EVENT_TYPE } from '@app/contracts';
 import { LOGGER, type Logger } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
 import { UnreadablePayload } from '../parking/index.js';
@@ -13,7 +13,7 @@ const AT_ONCE = 20;
 /** Sends test deliveries, once each: they have no sequence and say nothing about the webhook's health. */
 @Injectable()
 export class TestDeliveries {
-  private running: Promise<void> | undefined;
+  #running: Promise<void> | undefined;
 
   constructor(
     private readonly queries: TestDeliveriesQueries,
@@ -25,23 +25,23 @@ export class TestDeliveries {
   /** Claims and sends some; `wake-overdue-mailboxes` comes back for the rest. */
   async sendWaiting(): Promise<void> {
     const claimed = await this.queries.claim(AT_ONCE);
-    const work = Promise.allSettled(claimed.map((test) => this.send(test))).then(() => undefined);
-    this.running = Promise.all([this.running, work]).then(() => undefined);
+    const work = Promise.allSettled(claimed.map((test) => this.#send(test))).then(() => undefined);
+    this.#running = Promise.all([this.#running, work]).then(() => undefined);
   }
 
   async settled(): Promise<void> {
-    await this.running;
+    await this.#running;
   }
 
-  private async send(test: TestDelivery): Promise<void> {
-    const answer = await this.post(test);
+  async #send(test: TestDelivery): Promise<void> {
+    const answer = await this.#post(test);
     await this.queries.save(test, answer, isSuccess(answer));
   }
 
   /** What cannot be read is not sent, and recorded as that. */
-  private async post(test: TestDelivery): Promise<DeliveryAnswer> {
+  async #post(test: TestDelivery): Promise<DeliveryAnswer> {
     try {
-      return await this.sender.send(test, { ...test, type: testEventType }, { at: test.now });
+      return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { at: test.now });
     } catch (error) {
       noteParked(this, 'test_delivery', error, { webhook_id: test.webhook_id, test: test.id });
       const reason = error instanceof UnreadablePayload ? unreadable.payload : unreadable.secret;

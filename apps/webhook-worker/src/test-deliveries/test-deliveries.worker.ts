@@ -13,7 +13,7 @@ import { TestDeliveries } from './test-deliveries.js';
 /** Sends test deliveries as soon as a hint says that some wait. */
 @Injectable()
 export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private worker: Worker | undefined;
+  #worker: Worker | undefined;
 
   constructor(
     private readonly tests: TestDeliveries,
@@ -21,13 +21,13 @@ export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeAppli
   ) {}
 
   onApplicationBootstrap(): void {
-    this.worker = hintWorker(TESTS_QUEUE, this.redis, 1, async () => {
+    this.#worker = hintWorker(TESTS_QUEUE, this.redis, 1, async () => {
       await this.tests.sendWaiting().catch(() => undefined);
     });
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    await closeBull(this.worker);
+    await closeBull(this.#worker);
     await this.tests.settled();
   }
 }

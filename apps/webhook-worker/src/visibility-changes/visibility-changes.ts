@@ -7,9 +7,9 @@ import { ScheduledTask } from '@app/scheduled-tasks';
 import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
-const batch = 200;
+const BATCH = 200;
 /** Objects a second, so that other events are not kept waiting. */
-const pace = 500;
+const PACE = 500;
 
 /** Tells portals of the many objects that a subscription gave them or took from them, some at a time. */
 @Injectable()
@@ -27,8 +27,8 @@ export class VisibilityChanges extends ScheduledTask {
 
   protected async work(): Promise<number | void> {
     try {
-      const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, batch));
-      if (told !== undefined) return (told / pace) * 1000;
+      const told = await this.database.write((tx) => tellVisibilityChange(tx, this.#outbox, BATCH));
+      if (told !== undefined) return (told / PACE) * 1000;
     } catch (error) {
       if (!(error instanceof VisibilityChangeFailed) || !isOfTheRow(error.cause)) throw error;
       await this.database.write((tx) => parkVisibilityChange(tx, error.id, reasonOf(error.cause)));

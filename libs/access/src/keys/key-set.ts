@@ -12,7 +12,7 @@ interface PublishedKey {
 }
 
 /** Seconds between two questions that an unknown `kid` may cause. */
-const unknownKidPause = 10;
+const UNKNOWN_KID_PAUSE = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
@@ -50,7 +50,7 @@ export class KeySet implements KeySource {
   }
 
   #mayAsk(now: number): boolean {
-    return now - this.#lastAsked >= unknownKidPause * 1000;
+    return now - this.#lastAsked >= UNKNOWN_KID_PAUSE * 1000;
   }
 
   /** Fetches the set once, also when called several times at once; never throws. */

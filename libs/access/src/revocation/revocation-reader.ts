@@ -7,8 +7,8 @@ import { beginning, RevocationQueries, type Position } from './revocations.queri
 import { RevocationSet } from './revocation-set.js';
 
 /** Milliseconds without a successful read after which the process is not ready. */
-const staleMs = 10_000;
-const pruneMs = 60_000;
+const STALE_MS = 10_000;
+const PRUNE_MS = 60_000;
 
 /** Redis channel whose messages only wake the readers; the table is the truth. */
 export const revocationChannel = (settings: RedisSettings): string => `${settings.prefix}:revocations`;
@@ -57,7 +57,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
 
   /** Whether the set is recent enough to trust. */
   get isFresh(): boolean {
-    return Date.now() - this.#lastRead < staleMs;
+    return Date.now() - this.#lastRead < STALE_MS;
   }
 
   /** Reads what is new; a call during a read makes one more read follow. */
@@ -86,7 +86,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     let isNew = false;
     for (const row of tail.rows) isNew = this.set.add(row) || isNew;
     if (isNew) for (const listener of this.#listeners) listener();
-    if (this.#lastRead - this.#lastPrune > pruneMs) {
+    if (this.#lastRead - this.#lastPrune > PRUNE_MS) {
       this.set.prune(this.clock.now());
       this.#lastPrune = this.#lastRead;
     }

@@ -88,7 +88,7 @@ interface Batch {
 const emptyBatch = (): Batch => ({ lines: [], keys: new Set(), upTo: 0, bad: 0 });
 
 class ImportRun {
-  private readonly summary: ImportSummary = {
+  readonly #summary: ImportSummary = {
     lines: 0,
     created: 0,
     updated: 0,
@@ -97,15 +97,15 @@ class ImportRun {
     bad: 0,
     resumedAfter: 0,
   };
-  private batch = emptyBatch();
+  #batch = emptyBatch();
   /** The batch before: it is written while this one is read. */
-  private writing: Promise<void> = Promise.resolve();
+  #writing: Promise<void> = Promise.resolve();
   /** Keys a dry run would have made. */
-  private readonly imagined = new Set<string>();
-  private readonly batchSize: number;
+  readonly #imagined = new Set<string>();
+  readonly #batchSize: number;
 
   constructor(private readonly options: ImportOptions) {
-    this.batchSize = options.batchSize ?? 1_000;
+    this.#batchSize = options.batchSize ?? 1_000;
   }
 
   async begin(): Promise<void> {
@@ -115,69 +115,69 @@ class ImportRun {
       if (restart) await endRun(tx, key);
       await startRun(tx, key, clock.now());
     });
-    this.summary.resumedAfter = await lineOf(database, key);
+    this.#summary.resumedAfter = await lineOf(database, key);
   }
 
   async take(line: SourceLine): Promise<void> {
-    if (line.line <= this.summary.resumedAfter) return;
-    this.summary.lines++;
+    if (line.line <= this.#summary.resumedAfter) return;
+    this.#summary.lines++;
     const record = 'fault' in line ? line.fault : readRecord(line.value);
     if (typeof record === 'string') {
-      this.batch.bad++;
-      await this.report({ line: line.line, reason: record });
+      this.#batch.bad++;
+      await this.#report({ line: line.line, reason: record });
     } else {
       const keys = keysOf(record);
-      if (keys.some((key) => this.batch.keys.has(key))) await this.flush();
-      for (const key of keys) this.batch.keys.add(key);
-      this.batch.lines.push({ line: line.line, record });
+      if (keys.some((key) => this.#batch.keys.has(key))) await this.#flush();
+      for (const key of keys) this.#batch.keys.add(key);
+      this.#batch.lines.push({ line: line.line, record });
     }
-    this.batch.upTo = line.line;
-    if (this.batch.lines.length >= this.batchSize) await this.flush();
+    this.#batch.upTo = line.line;
+    if (this.#batch.lines.length >= this.#batchSize) await this.#flush();
   }
 
   async end(): Promise<ImportSummary> {
-    await this.flush();
-    await this.writing;
+    await this.#flush();
+    await this.#writing;
     const { database, key, dryRun, prune } = this.options;
     if (key !== undefined && !dryRun) {
-      if (prune) this.summary.retired += await this.prune(key);
+      if (prune) this.#summary.retired += await this.#prune(key);
       await database.write((tx) => endRun(tx, key));
     }
-    return this.summary;
+    return this.#summary;
   }
 
   /** Waits until nothing is written any more, for better or worse. */
   settled(): Promise<void> {
-    return this.writing.catch(() => undefined);
+    return this.#writing.catch(() => undefined);
   }
 
   /** Hands the batch over as soon as the one before it is written. @throws what became of that one */
-  private async flush(): Promise<void> {
-    const batch = this.batch;
+  async #flush(): Promise<void> {
+    const batch = this.#batch;
     if (batch.upTo === 0) return;
-    this.batch = emptyBatch();
-    await this.writing;
-    this.writing = this.writeBatch(batch);
+    this.#batch = emptyBatch();
+    await this.#writing;
+    this.#writing = this.#writeBatch(batch);
     void this.settled(); // a failure shows when the next batch is handed over, or at the end
   }
 
-  private async writeBatch(batch: Batch): Promise<void> {
+  async #writeBatch(batch: Batch): Promise<void> {
     const { database, dryRun } = this.options;
     const outcome = dryRun
-      ? { ...(await previewRecords(database, batch.lines, this.imagined)), retired: 0 }
-      : await this.write(batch);
-    this.summary.created += outcome.created;
-    this.summary.updated += outcome.updated;
-    this.summary.unchanged += outcome.unchanged;
-    this.summary.retired += outcome.retired;
-    for (const bad of outcome.bad) await this.report(bad);
-    await this.options.onBatch?.(this.summary, batch.upTo);
+      ? { ...(await previewRecords(database, batch.lines, this.#imagined)), retired: 0 }
+      : await this.#write(batch);
+    this.#summary.created += outcome.created;
+    this.#summary.updated += outcome.updated;
+    this.#summary.unchanged += outcome.unchanged;
+    this.#summary.retired += outcome.retired;
+    for (const bad of outcome.bad) await this.#report(bad);
+    await this.options.onBatch?.(this.#summary, batch.upTo);
   }
 
   /** One transaction for the batch; when a record cannot be written, one for each, so that only that one is bad. */
-  private async write({ lines, upTo, bad }: Batch): Promise<Omit<BatchOutcome, 'seen'>> {
+  async #write({ lines, upTo, bad }: Batch): Promise<Omit<BatchOutcome, 'seen'>> {
     try {
-      return await this.transact(lines, { line: upTo, bad });
+      return await this.#transact(lines, { line: upTo, bad });
     } catch (error) {
       if (!(error instanceof UnwritableRecord)) throw error;
     }
@@ -185,19 +185,19 @@ class ImportRun {
     let unnoted = bad;
     for (const line of lines)
       try {
-        outcomes.push(await this.transact([line], { line: line.line, bad: unnoted }));
+        outcomes.push(await this.#transact([line], { line: line.line, bad: unnoted }));
         unnoted = 0;
       } catch (error) {
         if (!(error instanceof UnwritableRecord)) throw error;
         unnoted++;
         outcomes.push({ ...nothing, bad: [{ line: line.line, reason: error.message }] });
       }
-    outcomes.push(await this.transact([], { line: upTo, bad: unnoted }));
+    outcomes.push(await this.#transact([], { line: upTo, bad: unnoted }));
     return outcomes.reduce(sum, nothing);
   }
 
   /** @param reached how far the source is read with these lines, and how many bad ones are not yet noted */
-  private transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
+  #transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
       const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox });
@@ -209,8 +209,8 @@ class ImportRun {
     });
   }
 
-  private async report(bad: BadLine): Promise<void> {
-    this.summary.bad++;
+  async #report(bad: BadLine): Promise<void> {
+    this.#summary.bad++;
     await this.options.onBadLine?.(bad);
   }
 
@@ -218,12 +218,12 @@ class ImportRun {
    * Retires, in batches, what stands for itself and was on no line; nothing while a line is bad, for nobody knows
    * what it stood for.
    */
-  private async prune(key: string): Promise<number> {
+  async #prune(key: string): Promise<number> {
     const { database, outbox, clock } = this.options;
     let retired = 0;
     if (await hasBadLines(database, key)) return retired;
     for (;;) {
-      const ids = await unseen(database, key, this.batchSize);
+      const ids = await unseen(database, key, this.#batchSize);
       if (ids.length === 0) return retired;
       retired += await database.write((tx) => retire(tx, outbox, ids, clock.now()));
     }

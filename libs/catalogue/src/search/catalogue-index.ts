@@ -89,7 +89,7 @@ export abstract class CatalogueIndex {
 }
 
 /** Longest facet before it is cut. */
-export const maxBuckets = 200;
+export const MAX_BUCKETS = 200;
 /** The facets that are cut. */
 export const cutFacets: ReadonlySet<FacetName> = new Set<FacetName>(['tag', 'topics']);
 
@@ -105,9 +105,9 @@ export function orderBuckets(buckets: Bucket[]): Bucket[] {
 export function toFacet(name: FacetName, buckets: Bucket[]): Facet {
   const ordered = orderBuckets(buckets);
   if (!cutFacets.has(name)) return { buckets: ordered };
-  const rest = ordered.slice(maxBuckets);
+  const rest = ordered.slice(MAX_BUCKETS);
   return {
-    buckets: ordered.slice(0, maxBuckets),
+    buckets: ordered.slice(0, MAX_BUCKETS),
     sum_other_doc_count: rest.reduce((sum, bucket) => sum + bucket.doc_count, 0),
   };
 }

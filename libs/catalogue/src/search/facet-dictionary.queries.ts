@@ -13,17 +13,17 @@ export const facetNumber = (name: FacetName): number => facetNames.indexOf(name)
 
 /** Values of facets and their codes. They are only ever added, so what is known stays true. */
 export class FacetDictionary {
-  private readonly byCode = new LRUCache<number, FacetValue>({ max: 50_000 });
-  private readonly byKey = new LRUCache<string, FacetValue>({ max: 50_000 });
+  readonly #byCode = new LRUCache<number, FacetValue>({ max: 50_000 });
+  readonly #byKey = new LRUCache<string, FacetValue>({ max: 50_000 });
 
   constructor(private readonly reader: Reader) {}
 
   /** The codes of these values; one that no object has, has none. */
   async codesOf(facet: FacetName, keys: readonly string[]): Promise<number[]> {
-    const missing = keys.filter((key) => !this.byKey.has(`${facet} ${key}`));
+    const missing = keys.filter((key) => !this.#byKey.has(`${facet} ${key}`));
     if (missing.length > 0)
-      await this.learn(sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
-    return keys.flatMap((key) => this.byKey.get(`${facet} ${key}`)?.code ?? []);
+      await this.#learn(sql`facet = ${facetNumber(facet)} and key = any(${missing}::text[])`);
+    return keys.flatMap((key) => this.#byKey.get(`${facet} ${key}`)?.code ?? []);
   }
 
   /** The values behind these codes. */
@@ -31,28 +31,29 @@ export class FacetDictionary {
     const values = new Map<number, FacetValue>();
     const missing: number[] = [];
     for (const code of codes) {
-      const value = this.byCode.get(code);
+      const value = this.#byCode.get(code);
       if (value) values.set(code, value);
       else missing.push(code);
     }
     if (missing.length > 0)
-      for (const value of await this.learn(sql`code = any(${missing}::int[])`)) values.set(value.code, value);
+      for (const value of await this.#learn(sql`code = any(${missing}::int[])`))
+        values.set(value.code, value);
     return values;
   }
 
   /** Every language of the catalogue. */
   async languages(): Promise<FacetValue[]> {
-    return this.learn(sql`facet = ${facetNumber('language')}`);
+    return this.#learn(sql`facet = ${facetNumber('language')}`);
   }
 
-  private async learn(condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
+  async #learn(condition: ReturnType<typeof sql>): Promise<FacetValue[]> {
     const rows = await this.reader.many<{ code: number; facet: number; key: string }>(
       sql`select code, facet, key from learning.facet_values where ${condition}`,
     );
     return rows.map((row) => {
       const value = { code: row.code, facet: facetNames[row.facet - 1]!, key: row.key };
-      this.byCode.set(value.code, value);
-      this.byKey.set(`${value.facet} ${value.key}`, value);
+      this.#byCode.set(value.code, value);
+      this.#byKey.set(`${value.facet} ${value.key}`, value);
       return value;
     });
   }

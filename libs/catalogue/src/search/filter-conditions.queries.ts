@@ -5,7 +5,7 @@ import type { FacetDictionary } from './facet-dictionary.queries.js';
 import { quote } from './keyword.js';
 
 /** Pairs of language and type up to which they are looked up as pairs. */
-const maxPairs = 100;
+const MAX_PAIRS = 100;
 
 /**
  * The filters that stand as lexemes in the document, as parts of one tsquery: types, languages, providers, tags,
@@ -43,7 +43,7 @@ export async function lexemeFilter(
 function inPairs(lexemes: Map<FacetName, string[]>): void {
   const types = lexemes.get('type');
   const languages = lexemes.get('language');
-  if (!types || !languages || types.includes('r') || types.length * languages.length > maxPairs) return;
+  if (!types || !languages || types.includes('r') || types.length * languages.length > MAX_PAIRS) return;
   lexemes.delete('language');
   lexemes.set(
     'type',

@@ -2,11 +2,11 @@ import { sql, type Reader } from '@app/database';
 import { isOneTypoAway, type KeywordWord } from './keyword.js';
 
 /** Letters from which on a word may contain a typo. */
-const typoLength = 5;
+const TYPO_LENGTH = 5;
 /** More words than this begin with so few letters that the beginning itself is searched. */
-const maxContinuations = 400;
+const MAX_CONTINUATIONS = 400;
 /** Words of a keyword that count; what follows is ignored. */
-const maxWords = 20;
+const MAX_WORDS = 20;
 
 interface Language {
   /** Such as `en` or `pt-br`. */
@@ -58,15 +58,15 @@ export async function readKeyword(
              select jsonb_agg(distinct jsonb_build_object('language', c.language, 'lexeme', c.lexeme)) from (
                select w.language, w.lexeme from learning.search_word w
                 where w.surface >= t.word and w.surface < t.word || chr(1114111)
-                limit ${maxContinuations + 1}) c), '[]') else '[]' end as continuations
-      from typed t order by t.place limit ${maxWords}`);
+                limit ${MAX_CONTINUATIONS + 1}) c), '[]') else '[]' end as continuations
+      from typed t order by t.place limit ${MAX_WORDS}`);
   return Promise.all(rows.map((row) => wordOf(reader, row, languages)));
 }
 
 async function wordOf(reader: Reader, row: WordRow, languages: readonly Language[]): Promise<KeywordWord> {
-  const tooMany = row.continuations.length > maxContinuations;
+  const tooMany = row.continuations.length > MAX_CONTINUATIONS;
   const occurs = row.known || row.continuations.length > 0;
-  const meant = occurs || [...row.word].length < typoLength ? [] : await corrections(reader, row.word);
+  const meant = occurs || [...row.word].length < TYPO_LENGTH ? [] : await corrections(reader, row.word);
   const of = (lexemes: readonly LexemeRow[], language: Language) =>
     lexemes.filter((one) => one.language === language.key.slice(0, 2)).map(({ lexeme }) => lexeme);
   return {

@@ -1,17 +1,17 @@
 /** Something read once for each version of the catalogue. */
 export class OfVersion<T> {
-  private kept: { version: number; value: Promise<T> } | undefined;
+  #kept: { version: number; value: Promise<T> } | undefined;
 
   constructor(private readonly read: () => Promise<T>) {}
 
   /** @param version read before; what is read now is as new or newer */
   get(version: number): Promise<T> {
-    if (this.kept?.version === version) return this.kept.value;
+    if (this.#kept?.version === version) return this.#kept.value;
     const kept = { version, value: this.read() };
-    this.kept = kept;
+    this.#kept = kept;
     // a failure is not kept
     kept.value.catch(() => {
-      if (this.kept === kept) this.kept = undefined;
+      if (this.#kept === kept) this.#kept = undefined;
     });
     return kept.value;
   }

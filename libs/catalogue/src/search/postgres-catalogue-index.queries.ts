@@ -32,47 +32,47 @@ interface Prepared {
 type Counted = Pick<CataloguePage, 'total' | 'facets'>;
 
 /** Matches from which on counting costs more than the page; such counts are kept until the catalogue changes. */
-const broadMatch = 2_000;
+const BROAD_MATCH = 2_000;
 
 /**
  * The catalogue index in Postgres: full text, filters and facet counts from one pass over the narrow
  * `learning.search_doc`. The document is written in the transaction of the change, so a change is found at once.
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
-  private readonly dictionary: FacetDictionary;
+  readonly #dictionary: FacetDictionary;
   /** What the words of a keyword stand for, the languages and the names of providers: a version each. */
-  private readonly keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
-  private readonly languages = new OfVersion(() => this.dictionary.languages());
-  private readonly providers = new OfVersion(() => this.providerNames());
+  readonly #keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
+  readonly #languages = new OfVersion(() => this.#dictionary.languages());
+  readonly #providers = new OfVersion(() => this.#providerNames());
   /** Totals and facets of broad searches, by all that decides them, the version of the catalogue included. */
-  private readonly counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
+  readonly #counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
   /** Those on the way: after a change everybody asks at once for what is counted once. */
-  private readonly counting = new Map<string, Promise<CataloguePage>>();
+  readonly #counting = new Map<string, Promise<CataloguePage>>();
 
   /** @param broad matches from which on totals and facets are kept; tests ask for all */
   constructor(
     private readonly reader: Reader,
-    private readonly broad = broadMatch,
+    private readonly broad = BROAD_MATCH,
   ) {
     super();
-    this.dictionary = new FacetDictionary(reader);
+    this.#dictionary = new FacetDictionary(reader);
   }
 
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
-    const prepared = await this.prepare(visibility, search.filter, search.sort);
+    const prepared = await this.#prepare(visibility, search.filter, search.sort);
     if (!prepared) return { total: 0, ids: [], facets: emptyFacets(search.facets) };
     const key = JSON.stringify([visibility, search.filter, search.facets]);
-    const counted = this.counted.get(key) ?? this.counting.get(key)?.catch(() => undefined);
+    const counted = this.#counted.get(key) ?? this.#counting.get(key)?.catch(() => undefined);
     const known = counted && (await counted);
-    if (known) return { ...known, ids: search.limit > 0 ? await this.page(prepared, search) : [] };
-    const counting = this.countAndPage(visibility, prepared, search);
-    this.counting.set(key, counting);
+    if (known) return { ...known, ids: search.limit > 0 ? await this.#page(prepared, search) : [] };
+    const counting = this.#countAndPage(visibility, prepared, search);
+    this.#counting.set(key, counting);
     try {
       const page = await counting;
-      if (page.total >= this.broad) this.counted.set(key, { total: page.total, facets: page.facets });
+      if (page.total >= this.broad) this.#counted.set(key, { total: page.total, facets: page.facets });
       return page;
     } finally {
-      this.counting.delete(key);
+      this.#counting.delete(key);
     }
   }
 
@@ -80,7 +80,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
    * Total, facets and page from one pass over the matches. The facet codes of few matches come as they are: to count
    * them here costs a tenth of what Postgres takes to group them.
    */
-  private async countAndPage(
+  async #countAndPage(
     visibility: PortalVisibility,
     { matching, tiers }: Prepared,
     { sort, offset, limit, facets }: CatalogueSearch,
@@ -101,15 +101,12 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     return {
       total: row?.total ?? 0,
       ids: row?.ids ?? [],
-      facets: await this.facets(visibility, facets, counts),
+      facets: await this.#facets(visibility, facets, counts),
     };
   }
 
   /** The page alone: Postgres may walk an index in the order of the sort and stop when it is full. */
-  private async page(
-    { matching, tiers }: Prepared,
-    { sort, offset, limit }: CatalogueSearch,
-  ): Promise<number[]> {
+  async #page({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
     const best = tiers && isByRelevance(sort) ? walk(tiers, matching, offset + limit) : undefined;
     const rows = await this.reader.many<{ lo_id: number }>(
@@ -126,7 +123,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
   ): Promise<number[]> {
-    const prepared = await this.prepare(visibility, search.filter, search.sort);
+    const prepared = await this.#prepare(visibility, search.filter, search.sort);
     if (!prepared) return [];
     const { columns, order } = ordering(search.sort, prepared.tiers);
     const row = await this.reader.one<{ ids: number[] }>(
@@ -138,15 +135,15 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   /** undefined: nothing can match. */
-  private async prepare(
+  async #prepare(
     visibility: PortalVisibility,
     filter: CatalogueFilter,
     sort: readonly Sorting[],
   ): Promise<Prepared | undefined> {
-    const lexemes = await lexemeFilter(this.dictionary, filter);
+    const lexemes = await lexemeFilter(this.#dictionary, filter);
     if (!lexemes) return undefined;
     const words =
-      filter.keyword === undefined ? [] : await this.words(visibility, filter.keyword, filter.languages);
+      filter.keyword === undefined ? [] : await this.#words(visibility, filter.keyword, filter.languages);
     if (filter.keyword !== undefined && words.length === 0) return undefined;
     const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
     const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
@@ -160,27 +157,27 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  private async words(
+  async #words(
     { version }: PortalVisibility,
     keyword: string,
     languages: readonly string[] | undefined,
   ): Promise<KeywordWord[]> {
     const key = JSON.stringify([version, keyword, languages]);
-    const known = this.keywords.get(key);
+    const known = this.#keywords.get(key);
     if (known) return known;
-    const all = await this.languages.get(version);
+    const all = await this.#languages.get(version);
     const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
     const words = searched.length === 0 ? [] : await readKeyword(this.reader, keyword, searched);
-    this.keywords.set(key, words);
+    this.#keywords.set(key, words);
     return words;
   }
 
-  private async facets(
+  async #facets(
     { version }: PortalVisibility,
     asked: readonly FacetName[],
     counts: ReadonlyMap<number, number>,
   ): Promise<Partial<Record<FacetName, Facet>>> {
-    const values = await this.dictionary.valuesOf(counts.keys());
+    const values = await this.#dictionary.valuesOf(counts.keys());
     const buckets = new Map<FacetName, Bucket[]>(asked.map((name) => [name, []]));
     for (const [code, doc_count] of counts) {
       const value = values.get(code);
@@ -191,13 +188,13 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     }
     const instances = buckets.get('instance') ?? [];
     if (instances.length > 0) {
-      const names = await this.providers.get(version);
+      const names = await this.#providers.get(version);
       for (const bucket of instances) bucket.name = names.get(bucket.key as number) ?? '';
     }
     return Object.fromEntries([...buckets].map(([name, found]) => [name, toFacet(name, found)]));
   }
 
-  private async providerNames(): Promise<Map<number, string>> {
+  async #providerNames(): Promise<Map<number, string>> {
     const rows = await this.reader.many<{ id: number; name: string }>(
       sql`select id, name from learning.providers`,
     );

@@ -1,7 +1,7 @@
 import { Unavailable } from '@app/kernel';
 import type { PaymentGateway, PaymentRequest } from './payment-gateway.js';
 
-const timeoutMs = 10_000;
+const TIMEOUT_MS = 10_000;
 
 /**
  * A gateway behind HTTP: `POST /authorizations` (201, or 402 when it is declined),
@@ -45,7 +45,7 @@ export class HttpPaymentGateway implements PaymentGateway {
       },
       body: JSON.stringify(body),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   }
 }

@@ -3,7 +3,7 @@ import { Database, sql, type Transaction } from '@app/database';
 import { randomUUID } from 'node:crypto';
 
 /** Minutes after which a payment whose request was never heard of again is given up. */
-const abandonedMinutes = 15;
+const ABANDONED_MINUTES = 15;
 
 @Injectable()
 export class PaymentsQueries {
@@ -21,7 +21,7 @@ export class PaymentsQueries {
     now: Date,
     kept: number,
   ): Promise<string> {
-    const giveUpAt = new Date(now.getTime() + abandonedMinutes * 60_000);
+    const giveUpAt = new Date(now.getTime() + ABANDONED_MINUTES * 60_000);
     const forgottenAt = new Date(now.getTime() - kept * 1000);
     await this.database.one(sql`
       update identity.payments set request_hash = null

@@ -8,7 +8,7 @@ export interface DuePayment {
 }
 
 /** Seconds until a try counts as lost with its process. */
-const leaseSeconds = 60;
+const LEASE_SECONDS = 60;
 
 /** What the worker does with payments once the portal was made, or was not. */
 @Injectable()
@@ -17,7 +17,7 @@ export class SettlementQueries {
 
   /** Takes what is due, abandoned requests included; nobody else gets them for a minute. */
   take(now: Date, limit: number): Promise<DuePayment[]> {
-    const leased = new Date(now.getTime() + leaseSeconds * 1000);
+    const leased = new Date(now.getTime() + LEASE_SECONDS * 1000);
     return this.database.many<DuePayment>(sql`
       update identity.payments p
          set state = case p.state when 'asked' then 'void' else p.state end,

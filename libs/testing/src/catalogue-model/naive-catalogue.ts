@@ -49,47 +49,47 @@ export interface Linguist {
 
 /** The catalogue's rules, written down as slowly and plainly as possible, to hold the fast ones against. */
 export class NaiveCatalogue {
-  private readonly byId: Map<number, ModelObject>;
+  readonly #byId: Map<number, ModelObject>;
   /** Every word of every object, and the languages in which it stands. */
-  private readonly words = new Map<string, Set<string>>();
+  readonly #words = new Map<string, Set<string>>();
 
   constructor(
     private readonly objects: ModelObject[],
     private readonly supply: ModelEntitlements,
     private readonly linguist: Linguist,
   ) {
-    this.byId = new Map(objects.map((object) => [object.id, object]));
+    this.#byId = new Map(objects.map((object) => [object.id, object]));
     for (const object of objects)
-      for (const word of this.wordsOf(object, 'anywhere')) {
-        const languages = this.words.get(word) ?? new Set();
-        this.words.set(word, languages.add(object.language));
+      for (const word of this.#wordsOf(object, 'anywhere')) {
+        const languages = this.#words.get(word) ?? new Set();
+        this.#words.set(word, languages.add(object.language));
       }
   }
 
   search(portal: number, search: CatalogueSearch) {
     const ids = this.freeze(portal, search);
-    const matching = ids.map((id) => this.byId.get(id)!);
+    const matching = ids.map((id) => this.#byId.get(id)!);
     return {
       total: ids.length,
       ids: search.limit === 0 ? [] : ids.slice(search.offset, search.offset + search.limit),
-      facets: Object.fromEntries(search.facets.map((name) => [name, this.facet(name, matching)])),
+      facets: Object.fromEntries(search.facets.map((name) => [name, this.#facet(name, matching)])),
     };
   }
 
   freeze(portal: number, { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>): number[] {
     const keyword =
-      filter.keyword === undefined ? undefined : this.readKeyword(filter.keyword, filter.languages);
+      filter.keyword === undefined ? undefined : this.#readKeyword(filter.keyword, filter.languages);
     const matching = this.objects.filter(
       (object) =>
         this.sees(portal, object, filter.premium) &&
-        this.passes(portal, object, filter) &&
-        (!keyword || (keyword.length > 0 && this.matches(object, keyword, 'anywhere', true))),
+        this.#passes(portal, object, filter) &&
+        (!keyword || (keyword.length > 0 && this.#matches(object, keyword, 'anywhere', true))),
     );
     const keys =
       sort.length > 0
         ? sort
         : [{ key: keyword ? ('relevance' as const) : ('created' as const), direction: 'desc' as const }];
-    const tier = (object: ModelObject) => this.tier(object, keyword ?? []);
+    const tier = (object: ModelObject) => this.#tier(object, keyword ?? []);
     return matching
       .sort((one, other) => {
         for (const { key, direction } of keys) {
@@ -112,13 +112,13 @@ export class NaiveCatalogue {
   /** Own; shown by a group or collection; premium where asked. Drafts are their owner's alone. */
   sees(portal: number, object: ModelObject, premium: boolean): boolean {
     if (object.owner === portal) return true;
-    const above = this.openHolders(object);
+    const above = this.#openHolders(object);
     if (!object.published || !above.some((holder) => holder.published && !holder.embedded)) return false;
     if (premium && above.some((holder) => holder.premium)) return true;
-    return this.audienceOf(above).some((audience) => this.hears(portal, audience));
+    return this.#audienceOf(above).some((audience) => this.#hears(portal, audience));
   }
 
-  private hears(portal: number, audience: number): boolean {
+  #hears(portal: number, audience: number): boolean {
     return (
       this.supply.subscriptions.some((one) => one.portal === portal && one.audience === audience) ||
       [...this.supply.groups, ...this.supply.collections].some(
@@ -128,27 +128,27 @@ export class NaiveCatalogue {
   }
 
   /** The object and all published objects that hold it. */
-  private openHolders(object: ModelObject): ModelObject[] {
+  #openHolders(object: ModelObject): ModelObject[] {
     const found = new Set([object]);
     for (const one of found)
       for (const id of one.holders) {
-        const holder = this.byId.get(id);
+        const holder = this.#byId.get(id);
         if (holder?.published) found.add(holder);
       }
     return [...found];
   }
 
-  private audienceOf(objects: ModelObject[]): number[] {
+  #audienceOf(objects: ModelObject[]): number[] {
     return objects.flatMap((object) => [
       ...object.groups,
       ...this.supply.collections
-        .filter((one) => one.items.includes(object.id) && this.maySpread(one.portal, object))
+        .filter((one) => one.items.includes(object.id) && this.#maySpread(one.portal, object))
         .map((one) => one.id),
     ]);
   }
 
   /** A collection passes on only what its own portal may see. */
-  private maySpread(portal: number, object: ModelObject): boolean {
+  #maySpread(portal: number, object: ModelObject): boolean {
     if (object.owner === portal || object.premium) return true;
     return object.groups.some(
       (group) =>
@@ -157,10 +157,10 @@ export class NaiveCatalogue {
     );
   }
 
-  private licensed(portal: number, object: ModelObject): boolean {
+  #licensed(portal: number, object: ModelObject): boolean {
     if (object.owner === portal) return true;
-    const above = this.openHolders(object);
-    const audience = this.audienceOf(above);
+    const above = this.#openHolders(object);
+    const audience = this.#audienceOf(above);
     return (
       this.supply.subscriptions.some(
         (one) => one.portal === portal && one.licenses !== 0 && audience.includes(one.audience),
@@ -171,8 +171,8 @@ export class NaiveCatalogue {
     );
   }
 
-  private passes(portal: number, object: ModelObject, filter: CatalogueFilter): boolean {
-    const inside = this.openHolders(object).some(
+  #passes(portal: number, object: ModelObject, filter: CatalogueFilter): boolean {
+    const inside = this.#openHolders(object).some(
       (holder) => holder !== object && ['course', 'module'].includes(holder.type),
     );
     const isResource = !inside && !['course', 'module', 'award'].includes(object.type);
@@ -194,43 +194,43 @@ export class NaiveCatalogue {
       !filter.price || within(object.price, filter.price),
       !filter.durations || filter.durations.some((range) => within(object.duration, range)),
       filter.updatedAfter === undefined || object.updated > filter.updatedAfter,
-      filter.subscribed === undefined || filter.subscribed === this.licensed(portal, object),
+      filter.subscribed === undefined || filter.subscribed === this.#licensed(portal, object),
       filter.hasEvents === undefined || filter.hasEvents === object.events.length > 0,
       asksForEvent === undefined || object.events.some((event) => meets(event, filter)),
-      filter.collection === undefined || this.inCollection(portal, object, filter.collection),
+      filter.collection === undefined || this.#inCollection(portal, object, filter.collection),
       !filter.contentGroups ||
-        filter.contentGroups.some((group) => object.groups.includes(group) && this.hears(portal, group)),
+        filter.contentGroups.some((group) => object.groups.includes(group) && this.#hears(portal, group)),
     ].every(Boolean);
   }
 
-  private inCollection(portal: number, object: ModelObject, collection: number | 'default'): boolean {
+  #inCollection(portal: number, object: ModelObject, collection: number | 'default'): boolean {
     return this.supply.collections.some(
       (one) =>
         one.items.includes(object.id) &&
         (collection === 'default'
           ? one.isDefault && one.portal === portal
-          : one.id === collection && this.hears(portal, one.id)),
+          : one.id === collection && this.#hears(portal, one.id)),
     );
   }
 
-  private readKeyword(keyword: string, languages: string[] | undefined): ModelWord[] {
+  #readKeyword(keyword: string, languages: string[] | undefined): ModelWord[] {
     const there = [...new Set(this.objects.map((object) => object.language))];
     const searched = languages ? there.filter((language) => languages.includes(language)) : there;
     const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
     const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
     return words.map((word, place) => {
       const begun =
-        place === words.length - 1 ? [...this.words].filter(([other]) => other.startsWith(word)) : [];
+        place === words.length - 1 ? [...this.#words].filter(([other]) => other.startsWith(word)) : [];
       const known =
-        this.words.has(word) ||
-        [...this.words].some(([other, languages]) =>
+        this.#words.has(word) ||
+        [...this.#words].some(([other, languages]) =>
           searched.some(
             (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
           ),
         );
       const near =
         word.length >= 5 && !known && begun.length === 0
-          ? [...this.words].filter(([other]) => distance(word, other) === 1)
+          ? [...this.#words].filter(([other]) => distance(word, other) === 1)
           : [];
       const stemsIn = (found: [string, Set<string>][], language: string) =>
         new Set(
@@ -246,11 +246,11 @@ export class NaiveCatalogue {
   }
 
   /** Every word must match, but for those that carry no meaning in the object's language, unless none is left. */
-  private matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
+  #matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
     const asked = meaningful.length > 0 ? meaningful : keyword;
     const lexemes = new Set(
-      [...this.wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
+      [...this.#wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
     );
     return asked.every(
       (word) =>
@@ -259,15 +259,15 @@ export class NaiveCatalogue {
     );
   }
 
-  private tier(object: ModelObject, keyword: ModelWord[]): number {
+  #tier(object: ModelObject, keyword: ModelWord[]): number {
     if (this.linguist.plain(object.title) === keyword.map(({ word }) => word).join(' ')) return 0;
-    if (this.matches(object, keyword, 'title', false)) return 1;
-    if (this.matches(object, keyword, 'title', true)) return 2;
-    if (this.matches(object, keyword, 'titleOrTags', true)) return 3;
+    if (this.#matches(object, keyword, 'title', false)) return 1;
+    if (this.#matches(object, keyword, 'title', true)) return 2;
+    if (this.#matches(object, keyword, 'titleOrTags', true)) return 3;
     return 4;
   }
 
-  private wordsOf(object: ModelObject, field: Field): Set<string> {
+  #wordsOf(object: ModelObject, field: Field): Set<string> {
     const texts = [object.title];
     if (field !== 'title') texts.push(...object.tags);
     if (field === 'anywhere')
@@ -275,7 +275,7 @@ export class NaiveCatalogue {
     return new Set(texts.flatMap((text) => this.linguist.plain(text).split(' ')).filter(Boolean));
   }
 
-  private facet(name: FacetName, objects: ModelObject[]) {
+  #facet(name: FacetName, objects: ModelObject[]) {
     const counts = new Map<string | number, number>();
     for (const object of objects)
       for (const key of new Set(facetKeys[name](object))) counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -17,9 +17,9 @@ export const AssertionClaims = z.object({
 export type AssertionClaims = z.output<typeof AssertionClaims>;
 
 /** Seconds by which clocks may differ. */
-export const assertionSkew = 30;
+export const ASSERTION_SKEW = 30;
 /** Seconds that an assertion may be valid ahead. */
-const longestLife = 300;
+const LONGEST_LIFE = 300;
 const signingAlgorithms = new Set(['ES256', 'RS256', 'EdDSA']);
 
 export interface ExpectedAssertion {
@@ -99,9 +99,9 @@ function checkClaims(payload: JWTPayload, { clientId, audiences, now }: Expected
   const seconds = now.getTime() / 1000;
   if (claims.iss !== clientId) throw new Bad('iss is not the client');
   if (!audiences.includes(claims.aud)) throw new Bad('aud is not this server');
-  if (claims.exp <= seconds - assertionSkew) throw new Bad('expired');
-  if (claims.exp > seconds + longestLife + assertionSkew) throw new Bad('exp too far ahead');
-  if (claims.iat > seconds + assertionSkew) throw new Bad('iat in the future');
-  if (claims.nbf !== undefined && claims.nbf > seconds + assertionSkew) throw new Bad('nbf in the future');
+  if (claims.exp <= seconds - ASSERTION_SKEW) throw new Bad('expired');
+  if (claims.exp > seconds + LONGEST_LIFE + ASSERTION_SKEW) throw new Bad('exp too far ahead');
+  if (claims.iat > seconds + ASSERTION_SKEW) throw new Bad('iat in the future');
+  if (claims.nbf !== undefined && claims.nbf > seconds + ASSERTION_SKEW) throw new Bad('nbf in the future');
   return claims;
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { maxId, type Scope } from '@app/contracts';
+import { MAX_ID, type Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { findPortalByName } from '@app/identity';
 import { CLOCK, sha256, type Clock } from '@app/kernel';
@@ -15,7 +15,7 @@ import { askedScopes, narrowToClient } from '../scope-narrowing.js';
 import { newFamilyId, TokenIssuer } from '../token-issuer.js';
 import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
-import { assertionSkew, verifyAssertion, type AssertionClaims } from './assertion.js';
+import { ASSERTION_SKEW, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
 /** What is wrong with the assertion itself is its signer's to know; about people and portals nothing is told. */
@@ -59,7 +59,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     claims: AssertionClaims,
     asked: Client['scopes'] | undefined,
   ): Promise<TokenResponse> {
-    const expiresAt = new Date((claims.exp + assertionSkew + 1) * 1000);
+    const expiresAt = new Date((claims.exp + ASSERTION_SKEW + 1) * 1000);
     const { clientId } = client;
     try {
       return await this.database.write(async (tx) => {
@@ -115,7 +115,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
 
   /** `sub` is an account id or an e-mail address. */
   async #accountId(sub: string, portalId: number): Promise<number | undefined> {
-    if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= maxId ? Number(sub) : undefined;
+    if (/^[1-9]\d{0,9}$/.test(sub)) return Number(sub) <= MAX_ID ? Number(sub) : undefined;
     const person = await this.people.byEmail(sub);
     return person && (await this.people.accountIn(portalId, person.personId, 'any'))?.accountId;
   }

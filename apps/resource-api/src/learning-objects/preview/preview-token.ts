@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Signer } from '../signer.js';
 
 /** 15 minutes. */
-export const previewSeconds = 900;
+export const PREVIEW_SECONDS = 900;
 
 const Preview = z.object({
   /** Learning object, portal, account, expiry in Unix seconds, where to go afterwards. */
@@ -29,7 +29,7 @@ export function previewToken(signer: Signer, preview: Preview, now: Date): strin
       lo: preview.loId,
       p: preview.portalId,
       a: preview.accountId,
-      exp: unixSeconds(now) + previewSeconds,
+      exp: unixSeconds(now) + PREVIEW_SECONDS,
       r: preview.redirectUrl,
     }),
   ).toString('base64url');

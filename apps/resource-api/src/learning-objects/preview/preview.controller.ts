@@ -1,6 +1,6 @@
 import { Controller, Get, Param, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Operation } from '@app/http';
 import { PreviewPage, PreviewQuery } from './preview.schema.js';
@@ -20,7 +20,7 @@ export class PreviewController {
     refusals: { 404: 'No such learning object.', 409: 'Nothing in it can be shown.' },
   })
   list(
-    @By() actor: Actor,
+    @CurrentActor() actor: Actor,
     @Param('loId', { schema: PathId }) id: number,
     @Query({ schema: PreviewQuery }) query: PreviewQuery,
   ): Promise<PreviewPage> {

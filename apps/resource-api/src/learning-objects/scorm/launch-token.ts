@@ -14,8 +14,8 @@ export interface Launch {
 }
 
 /** Those made first had neither the portal's generation nor an account; packages stay in an LMS for years. */
-const firstKind = 'launch';
-const kind = 'launch2';
+const FIRST_KIND = 'launch';
+const KIND = 'launch2';
 
 /**
  * What a package shows itself with: for this object and portal alone, at most 255 characters of `A-Za-z0-9._-`
@@ -23,7 +23,7 @@ const kind = 'launch2';
  */
 export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {
   const { portalId, loId, generation, portalGeneration, accountId, issued } = launch;
-  const content = [kind, portalId, loId, generation, portalGeneration, accountId, unixSeconds(issued)].join(
+  const content = [KIND, portalId, loId, generation, portalGeneration, accountId, unixSeconds(issued)].join(
     '.',
   );
   return `${content}.${signer.sign('launch', content)}`;
@@ -34,11 +34,11 @@ export function readLaunchToken(signer: Signer, token: string): Launch | undefin
   const match = /^((launch2?)((?:\.\d{1,12}){4}|(?:\.\d{1,12}){6}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match || !signer.isSigned('launch', match[1]!, match[4]!)) return undefined;
   const numbers = match[3]!.slice(1).split('.').map(Number);
-  if (match[2] === firstKind && numbers.length === 4) {
+  if (match[2] === FIRST_KIND && numbers.length === 4) {
     const [portalId, loId, generation, issued] = numbers as [number, number, number, number];
     return { portalId, loId, generation, portalGeneration: 0, accountId: null, issued: time(issued) };
   }
-  if (match[2] === kind && numbers.length === 6) {
+  if (match[2] === KIND && numbers.length === 6) {
     const [portalId, loId, generation, portalGeneration, accountId, issued] = numbers as Numbers;
     return { portalId, loId, generation, portalGeneration, accountId, issued: time(issued) };
   }

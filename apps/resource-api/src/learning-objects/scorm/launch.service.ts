@@ -28,7 +28,7 @@ export class LaunchService {
    */
   async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
     const launch = readLaunchToken(this.signer, token);
-    if (!launch || this.isTooOld(launch)) return 'refused';
+    if (!launch || this.#isTooOld(launch)) return 'refused';
     const counts = await this.queries.generations(this.database, launch.portalId, launch.loId);
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
       return 'refused';
@@ -50,7 +50,7 @@ export class LaunchService {
     });
   }
 
-  private isTooOld(launch: Launch): boolean {
+  #isTooOld(launch: Launch): boolean {
     const days = this.settings.LAUNCH_TOKEN_DAYS;
     return days > 0 && this.clock.now().getTime() - launch.issued.getTime() > days * 86_400_000;
   }

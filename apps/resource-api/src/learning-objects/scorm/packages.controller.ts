@@ -1,6 +1,6 @@
 import { Controller, Delete, Req } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { Operation } from '@app/http';
 import type { FastifyRequest } from 'fastify';
 import { LaunchService } from './launch.service.js';
@@ -18,7 +18,7 @@ export class PackagesController {
     access: { scope: 'lo.write', role: 'Administrator' },
     status: 204,
   })
-  endAll(@By() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
+  endAll(@CurrentActor() actor: Actor, @Req() request: FastifyRequest): Promise<void> {
     const { ip, id: requestId, headers } = request;
     return this.launches.endAll(actor, { ip, userAgent: headers['user-agent']?.slice(0, 300), requestId });
   }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header, Param, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { By, type Actor } from '@app/access';
+import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { Operation } from '@app/http';
 import { ScormService } from './scorm.service.js';
@@ -23,7 +23,10 @@ export class ScormController {
       409: 'There is nothing in it to play.',
     },
   })
-  async download(@By() actor: Actor, @Param('loId', { schema: PathId }) id: number): Promise<StreamableFile> {
+  async download(
+    @CurrentActor() actor: Actor,
+    @Param('loId', { schema: PathId }) id: number,
+  ): Promise<StreamableFile> {
     return new StreamableFile(await this.scorm.package(actor, id), {
       type: 'application/zip',
       disposition: `attachment; filename="scorm-${id}.zip"`,

@@ -4,9 +4,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 /** Parameters that work on until the day of `Sunset`, at least twelve months after they were deprecated. */
 const deprecated = ['locale', 'provider'];
 /** RFC 9745: the day since which they are deprecated, 2026-11-21. */
-const since = '@1795219200';
+const SINCE = '@1795219200';
 /** RFC 8594. */
-const sunset = 'Wed, 01 Dec 2027 00:00:00 GMT';
+const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT';
 
 /** Tells a client that uses a deprecated parameter so, by the headers of RFC 9745 and RFC 8594. */
 @Injectable()
@@ -15,7 +15,7 @@ export class DeprecatedParameters implements NestInterceptor {
     const http = context.switchToHttp();
     const query = http.getRequest<FastifyRequest>().query as Record<string, unknown>;
     if (deprecated.some((name) => name in query))
-      http.getResponse<FastifyReply>().headers({ deprecation: since, sunset });
+      http.getResponse<FastifyReply>().headers({ deprecation: SINCE, sunset: SUNSET });
     return next.handle();
   }
 }

@@ -6,8 +6,8 @@ import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
 /** How long a scroll lives after each use. */
-const seconds = 60;
-const bytesPerId = 4;
+const SECONDS = 60;
+const BYTES_PER_ID = 4;
 
 /** One account of one client in one portal: nobody else can use its scrolls. */
 export interface ScrollOwner {
@@ -26,7 +26,7 @@ export interface ScrollPage {
  * scroll and how many hits it holds. An account gets no more than half of what is left to all: whoever takes what they
  * can, there is something for those who have nothing yet.
  */
-const openScript = `
+const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
   local live, hits = {}, {}
   for n = 1, 2 do
@@ -48,7 +48,7 @@ const openScript = `
   return 1`;
 
 /** Takes the next page and lengthens the life, in one step: parallel callers get every hit once. */
-const nextScript = `
+const NEXT_SCRIPT = `
   local state = redis.call('HMGET', KEYS[3], 'limit', 'position', 'total')
   if not state[1] then return false end
   local limit = tonumber(ARGV[2] ~= '' and ARGV[2] or state[1])
@@ -72,15 +72,15 @@ interface ScrollCommands {
 /** Frozen result sets in Redis, each with a position that moves on the server. */
 @Injectable()
 export class Scrolls {
-  private readonly commands: ScrollCommands;
+  readonly #commands: ScrollCommands;
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
     @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
   ) {
-    redis.defineCommand('openScroll', { numberOfKeys: 4, lua: openScript });
-    redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: nextScript });
-    this.commands = redis as unknown as ScrollCommands;
+    redis.defineCommand('openScroll', { numberOfKeys: 4, lua: OPEN_SCRIPT });
+    redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: NEXT_SCRIPT });
+    this.#commands = redis as unknown as ScrollCommands;
   }
 
   /**
@@ -89,20 +89,20 @@ export class Scrolls {
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
-    const opened = await this.reach(() =>
-      this.commands.openScroll(
-        ...this.keys(owner, id),
+    const opened = await this.#reach(() =>
+      this.#commands.openScroll(
+        ...this.#keys(owner, id),
         limits.scrolls_of_portal.most,
         limits.scrolls.most,
         limits.scrolled_hits.most,
-        seconds,
+        SECONDS,
         limit,
         limit,
         ids.length,
         pack(ids),
       ),
     );
-    if (opened === 0) throw new TooManyRequests(seconds);
+    if (opened === 0) throw new TooManyRequests(SECONDS);
     return id;
   }
 
@@ -113,20 +113,20 @@ export class Scrolls {
    */
   async next(owner: ScrollOwner, id: string, limit?: number): Promise<ScrollPage> {
     if (!/^[A-Za-z0-9_-]{24}$/.test(id)) return { total: 0, ids: [] };
-    const page = await this.reach(() =>
-      this.commands.nextScrollPageBuffer(...this.keys(owner, id), seconds, limit ?? '', bytesPerId),
+    const page = await this.#reach(() =>
+      this.#commands.nextScrollPageBuffer(...this.#keys(owner, id), SECONDS, limit ?? '', BYTES_PER_ID),
     );
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
   /** The braces keep the keys of one client in one slot of a cluster. */
-  private keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
+  #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
     const all = `${this.settings.prefix}:scroll:{${portalId}:${clientId}}`;
     const own = `${all}:${accountId}`;
     return [all, own, `${own}:${id}`, `${own}:${id}:ids`];
   }
 
-  private async reach<T>(command: () => Promise<T>): Promise<T> {
+  async #reach<T>(command: () => Promise<T>): Promise<T> {
     try {
       return await command();
     } catch (cause) {
@@ -136,10 +136,12 @@ export class Scrolls {
 }
 
 function pack(ids: readonly number[]): Buffer {
-  const packed = Buffer.allocUnsafe(ids.length * bytesPerId);
-  ids.forEach((id, index) => packed.writeUInt32LE(id, index * bytesPerId));
+  const packed = Buffer.allocUnsafe(ids.length * BYTES_PER_ID);
+  ids.forEach((id, index) => packed.writeUInt32LE(id, index * BYTES_PER_ID));
   return packed;
 }
 
 const unpack = (packed: Buffer): number[] =>
-  Array.from({ length: packed.length / bytesPerId }, (_, index) => packed.readUInt32LE(index * bytesPerId));
+  Array.from({ length: packed.length / BYTES_PER_ID }, (_, index) =>
+    packed.readUInt32LE(index * BYTES_PER_ID),
+  );

@@ -1,7 +1,7 @@
 import { createConnection, type Socket } from 'node:net';
 
 /** Connections that are kept at most. */
-const maxLines = 200;
+const MAX_LINES = 200;
 
 /**
  * Posts forms with as little work as it can, a tenth of what an HTTP library takes: on a small machine the sender
@@ -39,7 +39,7 @@ export class ThinClient {
   #line(): Line | Promise<Line> {
     const idle = this.#idle.pop();
     if (idle) return idle;
-    if (this.#lines >= maxLines) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#lines >= MAX_LINES) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#lines += 1;
     return new Line(this.url);
   }

@@ -5,12 +5,12 @@ import { analyze, examples, fillPortal } from './lists.queries.js';
 import { tokenOf } from './manager-token.js';
 import { PlanLog } from './plan-log.js';
 
-const rounds = 5;
+const ROUNDS = 5;
 /** A prepared statement may get another plan once it has been planned five times with its values. */
-const planRounds = 2;
-const patienceMs = 10_000;
+const PLAN_ROUNDS = 2;
+const PATIENCE_MS = 10_000;
 /** What a page with its total may take, on a machine that does nothing else. */
-const wantedPageMs = 100;
+const WANTED_PAGE_MS = 100;
 const offsets = [0, 5_000, 9_950];
 
 interface Page {
@@ -46,17 +46,17 @@ export const lists: Bench = {
       ];
       for (const [name, work, ask] of asked) {
         const { total, milliseconds, slowestPage } = await work(ask);
-        isGood &&= slowestPage <= wantedPageMs;
+        isGood &&= slowestPage <= WANTED_PAGE_MS;
         print(`${name.padEnd(40)} ${String(total).padStart(8)} found  ${milliseconds}`);
       }
-      print(`a page with its total wanted: at most ${wantedPageMs} ms`);
+      print(`a page with its total wanted: at most ${WANTED_PAGE_MS} ms`);
 
       const plans = await PlanLog.start(database, stack.postgresLog);
       await untilAnswered(() => ask('/v2/users?limit=0'));
       plans.take();
       print('the same once more, for their plans:');
       for (const [name, work, ask] of asked) {
-        for (let round = 0; round < planRounds; round += 1) await work(ask);
+        for (let round = 0; round < PLAN_ROUNDS; round += 1) await work(ask);
         const { indexes, fullScans } = plans.take();
         isGood &&= fullScans.length === 0;
         const bad = fullScans.map((table) => `${table} READ FROM END TO END`);
@@ -81,7 +81,7 @@ const asking =
 
 /** The first requests may meet connections that have ended. */
 async function untilAnswered(ask: () => Promise<unknown>): Promise<void> {
-  for (const deadline = Date.now() + patienceMs; ; await pause(100)) {
+  for (const deadline = Date.now() + PATIENCE_MS; ; await pause(100)) {
     try {
       await ask();
       return;
@@ -129,12 +129,12 @@ const pages =
     let total = 0;
     const median = async (address: string): Promise<number> => {
       const times: number[] = [];
-      for (let round = 0; round < rounds; round += 1) {
+      for (let round = 0; round < ROUNDS; round += 1) {
         const started = performance.now();
         ({ total } = await ask(address));
         times.push(performance.now() - started);
       }
-      return times.sort((a, b) => a - b)[rounds >> 1]!;
+      return times.sort((a, b) => a - b)[ROUNDS >> 1]!;
     };
     const counting = await median(path.replace('limit=50', 'limit=0'));
     const taken: number[] = [];
@@ -153,7 +153,7 @@ const cursor =
   async (ask) => {
     let [next, total, read]: [string | undefined, number, number] = ['*', 0, 0];
     const started = performance.now();
-    for (; read < 4 * rounds && next !== undefined; read += 1) {
+    for (; read < 4 * ROUNDS && next !== undefined; read += 1) {
       const page: Page = await ask(`${path}&cursor=${encodeURIComponent(next)}`);
       ({ total, next_cursor: next } = page);
     }

@@ -1,6 +1,6 @@
 import { sql, type Database } from '@app/database';
 
-const batch = 10_000;
+const BATCH = 10_000;
 
 /** People of portal 1, and their enrollments in 25 objects each, spread over two years. */
 export async function fillPortal(
@@ -12,8 +12,8 @@ export async function fillPortal(
   const each = Math.ceil(enrollments / users);
   const indexes = await dropIndexes(database);
   await database.many(sql`alter table learning.enrollments disable trigger user`.unprepared());
-  for (let from = 0; from < users; from += batch) {
-    const to = Math.min(users, from + batch) - 1;
+  for (let from = 0; from < users; from += BATCH) {
+    const to = Math.min(users, from + BATCH) - 1;
     await database.write(async (tx) => {
       await tx.run(sql`
         insert into identity.persons (id, email, first_name, last_name)

@@ -3,7 +3,7 @@ import { sql, type Database } from '@app/database';
 
 /** Tables that must never be read from end to end for a page. */
 const bigTables = new Set(['enrollments', 'accounts', 'persons']);
-const role = 'lp_api';
+const ROLE = 'lp_api';
 
 interface PlanNode {
   'Node Type': string;
@@ -36,10 +36,10 @@ export class PlanLog {
     };
     for (const [name, value] of Object.entries(settings)) {
       await database.many(
-        sql`alter role ${sql.raw(role)} set ${sql.raw(name)} = '${sql.raw(value)}'`.unprepared(),
+        sql`alter role ${sql.raw(ROLE)} set ${sql.raw(name)} = '${sql.raw(value)}'`.unprepared(),
       );
     }
-    await database.many(sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${role}`);
+    await database.many(sql`select pg_terminate_backend(pid) from pg_stat_activity where usename = ${ROLE}`);
     return new PlanLog(file);
   }
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { openDatabase, sql } from '@app/database';
 
 /** Clock ticks a second in /proc, on every Linux there is. */
-const ticks = 100;
+const TICKS = 100;
 
 /** CPU seconds that the resource API and its Postgres connections have used so far (Linux only). */
 export class CpuTime {
   /** By process; of one that has ended (the pool closes what idles) what was seen last. */
-  private readonly seen = new Map<number, number>();
+  readonly #seen = new Map<number, number>();
 
   private constructor(private readonly pids: number[]) {}
 
@@ -24,8 +24,8 @@ export class CpuTime {
   }
 
   seconds(): number {
-    for (const pid of this.pids) this.seen.set(pid, used(pid) ?? this.seen.get(pid) ?? 0);
-    return [...this.seen.values()].reduce((sum, seconds) => sum + seconds, 0);
+    for (const pid of this.pids) this.#seen.set(pid, used(pid) ?? this.#seen.get(pid) ?? 0);
+    return [...this.#seen.values()].reduce((sum, seconds) => sum + seconds, 0);
   }
 }
 
@@ -41,7 +41,7 @@ function ownChildren(name: string): number[] {
 
 function used(pid: number): number | undefined {
   const stat = statOf(pid);
-  return stat && (Number(stat[11]) + Number(stat[12])) / ticks;
+  return stat && (Number(stat[11]) + Number(stat[12])) / TICKS;
 }
 
 /** The fields of /proc/<pid>/stat after the name: state, parent, ... */

@@ -2,12 +2,12 @@ import { importCatalogue, putProvider } from '@app/catalogue';
 import { openDatabase, sql, type Database } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { BenchStack } from '../bench-stack.js';
-import { benchProviders, benchSellers, generatedCatalogue } from './generated-catalogue.js';
+import { BENCH_PROVIDERS, BENCH_SELLERS, generatedCatalogue } from './generated-catalogue.js';
 
 /** Objects from which on the full text index is made after the import: a first load of that size is done so. */
-const indexedLater = 500_000;
+const INDEXED_LATER = 500_000;
 /** Imported into a catalogue of that size once it is indexed, to see at which rate it grows. */
-const more = 20_000;
+const MORE = 20_000;
 
 /** Imports `count` generated objects, unless they are there from an earlier run (`BENCH_DATA`). */
 export async function fillCatalogue(
@@ -27,7 +27,7 @@ export async function fillCatalogue(
       print(`${there.n} learning objects of an earlier run`);
     } else {
       await makeProviders(database);
-      if (count >= indexedLater) await indexAfter(database, print, () => load(database, count, print));
+      if (count >= INDEXED_LATER) await indexAfter(database, print, () => load(database, count, print));
       else await load(database, count, print);
       // autovacuum does it within a minute or two, at a quarter of a core for seven seconds of the measurement
       await database.many(sql`vacuum analyze learning.search_doc, learning.learning_objects`.unprepared());
@@ -81,7 +81,7 @@ async function indexAfter(
     await tx.run(sql`${sql.raw(index!.definition)}`.unprepared());
   });
   print(`full text index made in ${((performance.now() - started) / 1000).toFixed(0)} s`);
-  print(`${await importGenerated(database, more, 'later-')}, into those`);
+  print(`${await importGenerated(database, MORE, 'later-')}, into those`);
 }
 
 async function sizes(database: Database): Promise<string> {
@@ -108,11 +108,11 @@ async function makeProviders(database: Database): Promise<void> {
     await tx.run(sql`
       insert into identity.portals (id, name, title)
       select 1000 + n, 'seller-' || n || '.learning.localhost', 'Seller ' || n
-        from generate_series(0, ${benchSellers - 1}::int) n`);
-    for (let number = 0; number < benchProviders; number++)
+        from generate_series(0, ${BENCH_SELLERS - 1}::int) n`);
+    for (let number = 0; number < BENCH_PROVIDERS; number++)
       await putProvider(tx, {
         slug: `bench-${number}`,
-        portalId: 1000 + (number % benchSellers),
+        portalId: 1000 + (number % BENCH_SELLERS),
         name: `Provider ${number}`,
       });
   });

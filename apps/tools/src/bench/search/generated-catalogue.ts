@@ -3,38 +3,40 @@ import type { z } from 'zod';
 import { Seeded } from '@app/sample-content';
 
 export const benchLanguages = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt', 'pl'] as const;
-export const benchProviders = 200;
+export const BENCH_PROVIDERS = 200;
 /** Portals that own the providers. */
-export const benchSellers = 20;
+export const BENCH_SELLERS = 20;
 
-const wordsPerLanguage = 12_000;
+const WORDS_PER_LANGUAGE = 12_000;
 const types = ['course', 'video', 'document', 'text', 'link', 'quiz', 'event', 'interactive'] as const;
 const places = ['DE', 'FR', 'ES', 'US', 'GB', 'IT', 'NL', 'PL', 'AT', 'CH'];
 
 /** Words by how often they are used: the first ones make up most of a text, as in any language (Zipf). */
 export class Vocabulary {
-  private readonly words: string[];
+  readonly #words: string[];
 
   constructor(language: string, random: Seeded) {
     const consonants = 'bcdfghjklmnprstvw';
     const vowels = 'aeiou';
     const letter = (pool: string) => pool[random.below(pool.length)]!;
     const seen = new Set<string>();
-    while (seen.size < wordsPerLanguage) {
+    while (seen.size < WORDS_PER_LANGUAGE) {
       let word = '';
       for (let part = random.between(2, 4); part > 0; part--) word += letter(consonants) + letter(vowels);
       seen.add(word + language[0]!);
     }
-    this.words = [...seen];
+    this.#words = [...seen];
   }
 
   pick(random: Seeded): string {
-    return this.words[Math.min(this.words.length - 1, Math.floor(this.words.length ** random.next()) - 1)]!;
+    return this.#words[
+      Math.min(this.#words.length - 1, Math.floor(this.#words.length ** random.next()) - 1)
+    ]!;
   }
 
   /** The word of this rank; 0 is the most frequent. */
   at(rank: number): string {
-    return this.words[rank]!;
+    return this.#words[rank]!;
   }
 }
 
@@ -58,7 +60,7 @@ export function* generatedCatalogue(count: number, name = 'n'): Generator<z.inpu
     const text = (length: number) => Array.from({ length }, () => words[language]!.pick(random)).join(' ');
     const type = random.pick(types);
     yield {
-      provider: `bench-${random.below(benchProviders)}`,
+      provider: `bench-${random.below(BENCH_PROVIDERS)}`,
       external_id: `${name}${number}`,
       type,
       title: `${text(random.between(3, 7))} ${number}`,

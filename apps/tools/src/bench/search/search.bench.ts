@@ -6,11 +6,11 @@ import { CpuTime } from './cpu-time.js';
 import { fillCatalogue } from './fill-catalogue.js';
 import { vocabularies } from './generated-catalogue.js';
 
-const clients = 8;
-const queries = 800;
-const warmUpMs = 3_000;
-const scrollLimit = 50;
-const facets = 'facets=instance,language,tag,topics,type,location';
+const CLIENTS = 8;
+const QUERIES = 800;
+const WARM_UP_MS = 3_000;
+const SCROLL_LIMIT = 50;
+const FACETS = 'facets=instance,language,tag,topics,type,location';
 /** What the target query must keep to (issue "the catalogue, complete"). */
 const wanted = { cpuMs: 8, p95Ms: 50, hitsPerSecond: 20_000 };
 
@@ -32,7 +32,7 @@ export const search: Bench = {
     const count = Number(process.env['BENCH_OBJECTS'] ?? 100_000);
     await fillCatalogue(stack, count, print);
     const authorization = `Bearer ${await stack.token()}`;
-    const pool = new Pool(stack.api, { connections: clients });
+    const pool = new Pool(stack.api, { connections: CLIENTS });
     const ask: Ask = async (query) => {
       const path = `/v2/learning-objects?${query}`;
       const { body, statusCode } = await pool.request({ path, method: 'GET', headers: { authorization } });
@@ -45,7 +45,7 @@ export const search: Bench = {
       measured[name] = await measure(stack.databaseUrl, make, ask);
       print(line(name, measured[name]));
     }
-    const first = JSON.parse(await ask(`premium=true&scroll=true&limit=${scrollLimit}`)) as {
+    const first = JSON.parse(await ask(`premium=true&scroll=true&limit=${SCROLL_LIMIT}`)) as {
       _scroll_id: string;
     };
     const cpu = await CpuTime.of(stack.databaseUrl);
@@ -53,9 +53,9 @@ export const search: Bench = {
     const { hits, seconds } = await scrollOn(pool, authorization, first._scroll_id);
     await pool.close();
     const rate = Math.round(hits / seconds);
-    const cpuMs = ((cpu.seconds() - before) * 1000 * scrollLimit) / hits;
+    const cpuMs = ((cpu.seconds() - before) * 1000 * SCROLL_LIMIT) / hits;
     print(
-      `scroll: ${rate} hits/s by ${clients} parallel callers (wanted: at least ${wanted.hitsPerSecond}), ${cpuMs.toFixed(1)} CPU ms a page of ${scrollLimit}`,
+      `scroll: ${rate} hits/s by ${CLIENTS} parallel callers (wanted: at least ${wanted.hitsPerSecond}), ${cpuMs.toFixed(1)} CPU ms a page of ${SCROLL_LIMIT}`,
     );
     const target = measured['target']!;
     print(`target wanted: ${wanted.cpuMs} CPU ms, 95th percentile under ${wanted.p95Ms} ms`);
@@ -72,21 +72,21 @@ function kinds(): Record<string, (random: Seeded) => string> {
   const word = (random: Seeded, from: number, to: number) => words['en']!.at(random.between(from, to));
   return {
     target: (random) =>
-      `premium=true&keyword=${word(random, 50, 400)}&language[]=en&type=course,video&price[min]=0&price[max]=100&${facets}`,
+      `premium=true&keyword=${word(random, 50, 400)}&language[]=en&type=course,video&price[min]=0&price[max]=100&${FACETS}`,
     'mix of keywords': (random) =>
       `premium=${random.next() < 0.8}&keyword=${words[random.pick(['en', 'de', 'fr'])]!.at(random.between(10, 3000))}`,
-    'middle keyword + facets': (random) => `premium=true&keyword=${word(random, 60, 120)}&${facets}`,
+    'middle keyword + facets': (random) => `premium=true&keyword=${word(random, 60, 120)}&${FACETS}`,
     'two keywords + facets': (random) =>
-      `premium=true&keyword=${word(random, 10, 60)}%20${word(random, 10, 60)}&${facets}`,
-    'frequent keyword + facets': (random) => `premium=true&keyword=${word(random, 1, 4)}&${facets}`,
+      `premium=true&keyword=${word(random, 10, 60)}%20${word(random, 10, 60)}&${FACETS}`,
+    'frequent keyword + facets': (random) => `premium=true&keyword=${word(random, 1, 4)}&${FACETS}`,
     'beginning of a word': (random) => `premium=true&keyword=${word(random, 100, 2000).slice(0, 5)}`,
     'no keyword, premium, newest': () => 'premium=true',
-    'no keyword, premium, facets': () => `premium=true&limit=0&${facets}`,
+    'no keyword, premium, facets': () => `premium=true&limit=0&${FACETS}`,
   };
 }
 
 async function measure(databaseUrl: string, make: (random: Seeded) => string, ask: Ask): Promise<Figures> {
-  const each = make.length === 0 ? 20 : queries / clients;
+  const each = make.length === 0 ? 20 : QUERIES / CLIENTS;
   await warmUp(make, ask);
   // what the process keeps of the catalogue is as good as gone, as after any change
   await moveVersion(databaseUrl);
@@ -95,7 +95,7 @@ async function measure(databaseUrl: string, make: (random: Seeded) => string, as
   const times: number[] = [];
   let total = 0;
   await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
+    Array.from({ length: CLIENTS }, async (_, client) => {
       const random = new Seeded(1000 + client);
       for (let number = 0; number < each; number++) {
         const query = make(random);
@@ -118,9 +118,9 @@ async function measure(databaseUrl: string, make: (random: Seeded) => string, as
 
 /** The server as it is after a while: every connection open, its statements planned, the code compiled. */
 async function warmUp(make: (random: Seeded) => string, ask: Ask): Promise<void> {
-  const until = performance.now() + warmUpMs;
+  const until = performance.now() + WARM_UP_MS;
   await Promise.all(
-    Array.from({ length: clients }, async (_, client) => {
+    Array.from({ length: CLIENTS }, async (_, client) => {
       for (const random = new Seeded(client); performance.now() < until;) await ask(make(random));
     }),
   );
@@ -142,7 +142,7 @@ async function scrollOn(
   const started = performance.now();
   let hits = 0;
   await Promise.all(
-    Array.from({ length: clients }, async () => {
+    Array.from({ length: CLIENTS }, async () => {
       while (performance.now() < started + 10_000) {
         const { body } = await pool.request({ path, method: 'GET', headers: { authorization } });
         const found = occurrences(Buffer.from(await body.arrayBuffer()), '"portal_collection":');

@@ -8,7 +8,7 @@ export class TimedReceiver {
   count = 0;
   /** `performance.now()` by the `n` of the event. */
   readonly arrivedAt = new Map<number, number>();
-  private wake: () => void = () => undefined;
+  #wake: () => void = () => undefined;
 
   private constructor(
     private readonly server: Server,
@@ -24,7 +24,7 @@ export class TimedReceiver {
       const at = performance.now();
       text(request).then(
         (body) => {
-          receiver.arrived(body, at);
+          receiver.#arrived(body, at);
           if (delayMs === 0) response.end();
           else if (delayMs !== undefined) setTimeout(() => response.end(), delayMs);
         },
@@ -36,7 +36,7 @@ export class TimedReceiver {
 
   /** Resolves when `count` deliveries have come. */
   async until(count: number): Promise<void> {
-    while (this.count < count) await new Promise<void>((resolve) => (this.wake = resolve));
+    while (this.count < count) await new Promise<void>((resolve) => (this.#wake = resolve));
   }
 
   stop(): void {
@@ -44,10 +44,10 @@ export class TimedReceiver {
     this.server.close();
   }
 
-  private arrived(body: string, at: number): void {
+  #arrived(body: string, at: number): void {
     this.count += 1;
     const { data } = JSON.parse(body) as { data: { n: number } };
     if (!this.arrivedAt.has(data.n)) this.arrivedAt.set(data.n, at);
-    this.wake();
+    this.#wake();
   }
 }

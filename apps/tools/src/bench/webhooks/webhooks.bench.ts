@@ -133,16 +133,16 @@ async function rateOfOurs(lab: Lab, receiver: TimedReceiver, portals: number[]):
   return perSecond(RATE.deliveries, startedAt);
 }
 class BareWorker {
-  private readonly queue: Queue<BareJob>;
-  private readonly process;
+  readonly #queue: Queue<BareJob>;
+  readonly #process;
 
   constructor(
     private readonly receiver: TimedReceiver,
     redisUrl: string,
   ) {
     const connection = bullConnection({ url: redisUrl, prefix: 'bare' }, 'producer');
-    this.queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } });
-    this.process = spawn(
+    this.#queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } });
+    this.#process = spawn(
       process.execPath,
       [join(__dirname, 'bare-worker.js'), receiver.url, redisUrl, 'bare'],
       {
@@ -153,12 +153,12 @@ class BareWorker {
 
   /** The time runs from the moment in which all jobs become available at once to the last receipt. */
   async rate(): Promise<number> {
-    await this.queue.waitUntilReady();
+    await this.#queue.waitUntilReady();
     const until = this.receiver.count + RATE.deliveries;
-    await this.queue.pause();
+    await this.#queue.pause();
     const chunk = RATE.deliveries / RATE.webhooks;
     for (let from = 0; from < RATE.deliveries; from += chunk) {
-      await this.queue.addBulk(
+      await this.#queue.addBulk(
         Array.from({ length: chunk }, (_, index) => {
           const n = from + index;
           const eventId = publicEventId(crypto.randomUUID(), 1);
@@ -178,18 +178,18 @@ class BareWorker {
       );
     }
     const startedAt = performance.now();
-    await this.queue.resume();
+    await this.#queue.resume();
     await this.receiver.until(until);
     return perSecond(RATE.deliveries, startedAt);
   }
 
   get memory(): number {
-    return this.process.pid ? ChaosStack.memoryOf(this.process.pid) : 0;
+    return this.#process.pid ? ChaosStack.memoryOf(this.#process.pid) : 0;
   }
 
   async stop(): Promise<void> {
-    if (this.process.pid) await endProcess(this.process.pid, 'SIGKILL');
-    await closeBull(this.queue);
+    if (this.#process.pid) await endProcess(this.#process.pid, 'SIGKILL');
+    await closeBull(this.#queue);
   }
 }
 

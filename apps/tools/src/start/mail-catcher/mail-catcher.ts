@@ -4,7 +4,7 @@ import type { Server as NetServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
-import { mailDocument, mailPage, mailPolicy, pagePolicy } from './mail-page.js';
+import { mailDocument, mailPage, MAIL_POLICY, pagePolicy } from './mail-page.js';
 import { MailStore } from './mail-store.js';
 
 export interface MailCatcherOptions {
@@ -19,44 +19,44 @@ const LARGEST_MAIL = 10 * 1024 * 1024;
 
 /** Takes every mail by SMTP, sends none on, and shows them: a page for people, `GET /email` for programs. */
 export class MailCatcher {
-  private readonly store: MailStore;
-  private readonly http: Server;
-  private readonly smtp: SMTPServer;
+  readonly #store: MailStore;
+  readonly #http: Server;
+  readonly #smtp: SMTPServer;
 
   constructor(private readonly options: MailCatcherOptions) {
-    this.store = new MailStore(options.folder);
-    this.http = createServer((request, response) => this.answer(request, response));
-    this.smtp = new SMTPServer({
+    this.#store = new MailStore(options.folder);
+    this.#http = createServer((request, response) => this.#answer(request, response));
+    this.#smtp = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS', 'AUTH'],
       size: LARGEST_MAIL,
       logger: false,
       onData: (stream, session, done) => {
-        this.receive(stream, session).then(() => done(), done);
+        this.#receive(stream, session).then(() => done(), done);
       },
     });
-    this.smtp.on('error', () => undefined);
+    this.#smtp.on('error', () => undefined);
   }
 
   /** Listens; gives the ports. */
   async start(): Promise<{ httpPort: number; smtpPort: number }> {
     const { host, httpPort, smtpPort } = this.options;
-    await Promise.all([listen(this.http, httpPort, host), listen(this.smtp.server, smtpPort, host)]);
-    return { httpPort: portOf(this.http), smtpPort: portOf(this.smtp.server) };
+    await Promise.all([listen(this.#http, httpPort, host), listen(this.#smtp.server, smtpPort, host)]);
+    return { httpPort: portOf(this.#http), smtpPort: portOf(this.#smtp.server) };
   }
 
   async stop(): Promise<void> {
-    this.http.closeAllConnections();
+    this.#http.closeAllConnections();
     await Promise.all([
-      new Promise<void>((done) => this.http.close(() => done())),
-      new Promise<void>((done) => this.smtp.close(() => done())),
+      new Promise<void>((done) => this.#http.close(() => done())),
+      new Promise<void>((done) => this.#smtp.close(() => done())),
     ]);
   }
 
-  private async receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
+  async #receive(stream: SMTPServerDataStream, session: SMTPServerSession): Promise<void> {
     const mail = await PostalMime.parse(await buffer(stream));
     const sender = session.envelope.mailFrom;
-    this.store.add({
+    this.#store.add({
       from: mail.from?.address ?? (sender ? sender.address : ''),
       to: session.envelope.rcptTo.map(({ address }) => address).join(', '),
       subject: mail.subject ?? '',
@@ -65,7 +65,7 @@ export class MailCatcher {
     });
   }
 
-  private answer(request: IncomingMessage, response: ServerResponse): void {
+  #answer(request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Referrer-Policy', 'no-referrer');
@@ -75,42 +75,42 @@ export class MailCatcher {
     const id = /^\/mail\/([\w-]+)$/.exec(url.pathname)?.[1];
     switch (`${request.method} ${id ? '/mail' : url.pathname}`) {
       case 'GET /':
-        return this.page(url, response);
+        return this.#page(url, response);
       case 'GET /email':
-        return this.list(url, response);
+        return this.#list(url, response);
       case 'DELETE /email':
-        this.store.clear();
+        this.#store.clear();
         return end(response, 204);
       case 'POST /empty':
         if (isCrossSite(request)) return end(response, 403, 'text/plain', 'Press the button on the page.\n');
-        this.store.clear();
+        this.#store.clear();
         response.setHeader('Location', '/');
         return end(response, 303);
       case 'GET /mail':
-        return this.mail(id ?? '', response);
+        return this.#mail(id ?? '', response);
       default:
         return end(response, 404, 'text/plain', 'There is / for people and /email for programs.\n');
     }
   }
 
-  private page(url: URL, response: ServerResponse): void {
+  #page(url: URL, response: ServerResponse): void {
     const nonce = randomBytes(16).toString('base64url');
     response.setHeader('Content-Security-Policy', pagePolicy(nonce));
-    const chosen = this.store.find(url.searchParams.get('id') ?? '');
-    end(response, 200, 'text/html; charset=utf-8', mailPage(this.store.all(), chosen, nonce));
+    const chosen = this.#store.find(url.searchParams.get('id') ?? '');
+    end(response, 200, 'text/html; charset=utf-8', mailPage(this.#store.all(), chosen, nonce));
   }
 
-  private list(url: URL, response: ServerResponse): void {
+  #list(url: URL, response: ServerResponse): void {
     const to = url.searchParams.get('to')?.toLowerCase();
     const limit = Number(url.searchParams.get('limit') ?? Infinity);
-    const mails = this.store.all().filter((mail) => !to || mail.to.toLowerCase().split(', ').includes(to));
+    const mails = this.#store.all().filter((mail) => !to || mail.to.toLowerCase().split(', ').includes(to));
     end(response, 200, 'application/json', JSON.stringify(mails.slice(0, limit)));
   }
 
-  private mail(id: string, response: ServerResponse): void {
-    const mail = this.store.find(id);
+  #mail(id: string, response: ServerResponse): void {
+    const mail = this.#store.find(id);
     if (!mail) return end(response, 404, 'text/plain', 'No such mail.\n');
-    response.setHeader('Content-Security-Policy', mailPolicy);
+    response.setHeader('Content-Security-Policy', MAIL_POLICY);
     end(response, 200, 'text/html; charset=utf-8', mailDocument(mail));
   }
 }

@@ -1,6 +1,6 @@
 import type { CaughtMail } from './mail-store.js';
 
-const style = `
+const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dce3, #343a46); --soft: light-dark(#5b6473, #a3acbb);
   --paper: light-dark(#fff, #171a21); --ground: light-dark(#f4f5f8, #0f1116); --accent: light-dark(#1f5fd0, #7fb0ff); }
 * { box-sizing: border-box; }
@@ -27,7 +27,7 @@ button { font: inherit; padding: .2rem .8rem; border: 1px solid var(--line); bor
 `;
 
 /** Reloads the page when another mail has come, unless somebody is reading one. */
-const script = `
+const SCRIPT = `
 const known = document.body.dataset.newest;
 setInterval(async () => {
   const response = await fetch('/email?limit=1').catch(() => undefined);
@@ -43,7 +43,7 @@ export const pagePolicy = (nonce: string): string =>
   `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
 
 /** A mail runs no script, loads nothing from elsewhere and opens its links in a new window. */
-export const mailPolicy =
+export const MAIL_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'";
 
 /** The list, and beside it the chosen mail or the newest. */
@@ -58,12 +58,12 @@ export function mailPage(
     return `<li><a href="/?id=${encodeURIComponent(mail.id)}"${current}><strong>${escape(mail.subject || '(no subject)')}</strong><span>${escape(mail.to)}</span><span>${time(mail.date)}</span></a></li>`;
   });
   return `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title><style nonce="${nonce}">${style}</style></head>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Mails</title><style nonce="${nonce}">${STYLE}</style></head>
 <body data-newest="${escape(mails[0]?.id ?? '')}">
 <header><h1>Mails</h1><p>${mails.length === 1 ? '1 mail' : `${mails.length} mails`}; nothing leaves this machine. For programs: <a href="/email">/email</a></p>
 <form method="post" action="/empty"><button>Empty</button></form></header>
 <main><ol>${items.join('')}</ol>${shown ? article(shown) : '<p class="empty">No mail yet. Whatever the service sends appears here.</p>'}</main>
-<script nonce="${nonce}">${script}</script></body></html>`;
+<script nonce="${nonce}">${SCRIPT}</script></body></html>`;
 }
 
 function article(mail: CaughtMail): string {

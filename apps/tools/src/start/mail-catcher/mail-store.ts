@@ -19,44 +19,44 @@ const KEPT = 1_000;
 
 /** Caught mails, newest first, in memory and as one file each. */
 export class MailStore {
-  private mails: CaughtMail[];
+  #mails: CaughtMail[];
 
   constructor(private readonly folder: string) {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
-    this.mails = names
+    this.#mails = names
       .sort()
       .reverse()
-      .map((name) => this.read(name));
+      .map((name) => this.#read(name));
   }
 
   all(): readonly CaughtMail[] {
-    return this.mails;
+    return this.#mails;
   }
 
   find(id: string): CaughtMail | undefined {
-    return this.mails.find((mail) => mail.id === id);
+    return this.#mails.find((mail) => mail.id === id);
   }
 
   add(mail: Omit<CaughtMail, 'id' | 'date'>, now = new Date()): CaughtMail {
     const date = now.toISOString();
     const caught = { id: `${date.replace(/\D/g, '')}-${randomUUID().slice(0, 8)}`, date, ...mail };
-    writeFileSync(this.fileOf(caught), JSON.stringify(caught, null, 2), { mode: 0o600 });
-    this.mails.unshift(caught);
-    for (const old of this.mails.splice(KEPT)) rmSync(this.fileOf(old), { force: true });
+    writeFileSync(this.#fileOf(caught), JSON.stringify(caught, null, 2), { mode: 0o600 });
+    this.#mails.unshift(caught);
+    for (const old of this.#mails.splice(KEPT)) rmSync(this.#fileOf(old), { force: true });
     return caught;
   }
 
   clear(): void {
-    for (const mail of this.mails) rmSync(this.fileOf(mail), { force: true });
-    this.mails = [];
+    for (const mail of this.#mails) rmSync(this.#fileOf(mail), { force: true });
+    this.#mails = [];
   }
 
-  private fileOf({ id }: CaughtMail): string {
+  #fileOf({ id }: CaughtMail): string {
     return join(this.folder, `${id}.json`);
   }
 
-  private read(name: string): CaughtMail {
+  #read(name: string): CaughtMail {
     return JSON.parse(readFileSync(join(this.folder, name), 'utf8')) as CaughtMail;
   }
 }

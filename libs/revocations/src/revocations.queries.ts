@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { revocationChannel } from '@app/access';
-import { accessTokenSeconds } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
@@ -10,7 +10,7 @@ import type { Redis } from 'ioredis';
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
 
 /** Seconds after which no token issued now can still be accepted, clock differences included. */
-const longestLife = accessTokenSeconds + 120;
+const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
  * Ends what was issued, in the transaction of the change that asks for it; every API process sees it within a
@@ -101,6 +101,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return new Date(this.clock.now().getTime() + longestLife * 1000);
+    return new Date(this.clock.now().getTime() + LONGEST_LIFE * 1000);
   }
 }

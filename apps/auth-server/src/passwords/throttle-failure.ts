@@ -1,14 +1,14 @@
 import type { TemporarilyUnavailable } from '../errors/index.js';
 
 /** What a form says to who was throttled or met a full queue. */
-export interface ThrottleTrouble {
+export interface ThrottleFailure {
   error: 'login.throttled' | 'login.busy';
   values: { minutes: number };
   status: number;
   headers: Record<string, string>;
 }
 
-export function throttleTrouble(error: TemporarilyUnavailable): ThrottleTrouble {
+export function throttleFailure(error: TemporarilyUnavailable): ThrottleFailure {
   return {
     error: error.status === 429 ? 'login.throttled' : 'login.busy',
     values: { minutes: Math.ceil(Number(error.headers['retry-after']) / 60) },

@@ -1,8 +1,8 @@
 import { openDatabase, sql, type Database, type Statement } from '@app/database';
 import { createTestDatabase, type TestDatabase } from '@app/testing';
-import { KeptCountsQueries } from './kept-counts.queries.js';
+import { MaterializedCountsQueries } from './materialized-counts.queries.js';
 
-describe('kept counts', () => {
+describe('materialized counts', () => {
   let test: TestDatabase;
   let api: Database;
   let worker: Database;
@@ -72,7 +72,7 @@ describe('kept counts', () => {
     api.write((tx) => tx.run(sql`update identity.accounts set ${set} where id = ${account}`));
 
   it('are exact whatever is written at once, before and after the worker has added them up', async () => {
-    const adding = new KeptCountsQueries(worker);
+    const adding = new MaterializedCountsQueries(worker);
     const accounts = Array.from({ length: 40 }, (_, index) => index + 1);
     await Promise.all([
       ...accounts.flatMap((account) => [

@@ -9,7 +9,7 @@ const counts = [
 ] as const;
 
 @Injectable()
-export class KeptCountsQueries {
+export class MaterializedCountsQueries {
   constructor(private readonly database: Database) {}
 
   /**

@@ -2,9 +2,9 @@ import { sql, type Transaction } from '@app/database';
 import { opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** Kind of the opaque tokens that log in once. */
-export const oneTimeTokenKind = 'otl';
+export const ONE_TIME_TOKEN_KIND = 'otl';
 /** Seconds that a login link lives (wire contract section 4, login). */
-export const loginLinkSeconds = 600;
+export const LOGIN_LINK_SECONDS = 600;
 
 /** The account a login link is for, and where it leads. */
 export interface LoginLink {
@@ -16,8 +16,8 @@ export interface LoginLink {
 
 /** Makes a token that logs in to this account once, within ten minutes. @returns the token. */
 export async function issueOneTimeToken(tx: Transaction, link: LoginLink, now: Date): Promise<string> {
-  const token = opaqueToken(oneTimeTokenKind, now);
-  const expiresAt = new Date(now.getTime() + loginLinkSeconds * 1000);
+  const token = opaqueToken(ONE_TIME_TOKEN_KIND, now);
+  const expiresAt = new Date(now.getTime() + LOGIN_LINK_SECONDS * 1000);
   await tx.one(sql`
     select auth.issue_one_time_token(${utcDay(now)}::date, ${sha256(token)}, ${link.portalId}, ${link.accountId},
                                      ${link.redirectPath}, ${expiresAt})`);

@@ -3,7 +3,7 @@ import { sha256 } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 
 /** Seconds in which the first tokens of a new portal can be fetched. */
-export const onboardingGrantSeconds = 600;
+export const ONBOARDING_GRANT_SECONDS = 600;
 
 /**
  * What the resource API shows the authorization server to get the first tokens of a new portal. It is made from the
@@ -21,7 +21,7 @@ export async function storeOnboardingGrant(
   of: { portalId: number; accountId: number; clientId: string },
   now: Date,
 ): Promise<void> {
-  const expiresAt = new Date(now.getTime() + onboardingGrantSeconds * 1000);
+  const expiresAt = new Date(now.getTime() + ONBOARDING_GRANT_SECONDS * 1000);
   await tx.run(sql`
     insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
     values (${sha256(grant)}, ${of.portalId}, ${of.accountId}, ${of.clientId}, ${expiresAt})`);

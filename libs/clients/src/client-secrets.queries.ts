@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 import { randomHex, sha256 } from '@app/kernel';
 
 /** The longest that a replaced secret may go on working (wire contract section 3, /client). */
-export const longestGraceSeconds = 86_400;
+export const LONGEST_GRACE_SECONDS = 86_400;
 
 /** A client_id or client_secret of ours: 160 bits in hexadecimal digits (wire contract section 3, new_client). */
 export const generateCredential = (): string => randomHex(40);

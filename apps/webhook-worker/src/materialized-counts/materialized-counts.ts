@@ -1,21 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LOGGER, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
-import { KeptCountsQueries } from './kept-counts.queries.js';
+import { MaterializedCountsQueries } from './materialized-counts.queries.js';
 
-const batch = 10_000;
+const BATCH = 10_000;
 
 /** Adds up what writes of enrollments and accounts change in their counts, so that lists have little to add. */
 @Injectable()
-export class KeptCounts extends ScheduledTask {
+export class MaterializedCounts extends ScheduledTask {
   constructor(
-    private readonly queries: KeptCountsQueries,
+    private readonly queries: MaterializedCountsQueries,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('add-up-kept-counts', logger);
+    super('add-up-materialized-counts', logger);
   }
 
   protected async work(): Promise<number | void> {
-    if ((await this.queries.addUp(batch)) === batch) return 0;
+    if ((await this.queries.addUp(BATCH)) === BATCH) return 0;
   }
 }

@@ -2,9 +2,9 @@ import { sql, type Reader } from '@app/database';
 import { opaqueToken, sha256 } from '@app/kernel';
 
 /** Seconds that the link works with which a person proves a new address. */
-export const addressLinkSeconds = 3600;
+export const ADDRESS_LINK_SECONDS = 3600;
 /** Seconds for which a change of an address can be undone, and the former one is kept for its person. */
-export const undoSeconds = 7 * 86_400;
+export const UNDO_SECONDS = 7 * 86_400;
 
 /**
  * Makes the link token with which a person proves the address that they asked for; an older one stops working.
@@ -17,7 +17,7 @@ export async function issueAddressLink(
   now: Date,
 ): Promise<{ token: string } | 'taken' | 'gone'> {
   const token = opaqueToken('adr', now);
-  const expiresAt = new Date(now.getTime() + addressLinkSeconds * 1000);
+  const expiresAt = new Date(now.getTime() + ADDRESS_LINK_SECONDS * 1000);
   const row = await on.one<{ outcome: 'stored' | 'taken' | 'gone' }>(sql`
     select auth.issue_address_link(${personId}, ${email}, ${sha256(token)}, ${now}, ${expiresAt}) as outcome`);
   return row?.outcome === 'stored' ? { token } : (row?.outcome ?? 'gone');

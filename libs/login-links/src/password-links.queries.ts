@@ -2,7 +2,7 @@ import { sql, type Reader } from '@app/database';
 import { opaqueToken, sha256 } from '@app/kernel';
 
 /** Kind of the opaque tokens in mailed links that set a password. */
-const passwordLinkKind = 'pwd';
+const PASSWORD_LINK_KIND = 'pwd';
 
 /**
  * Makes the link token with which a person sets the password; an older one stops working.
@@ -13,7 +13,7 @@ export async function issuePasswordLink(
   link: { personId: number; portalId: number | null; seconds: number },
   now: Date,
 ): Promise<string> {
-  const token = opaqueToken(passwordLinkKind, now);
+  const token = opaqueToken(PASSWORD_LINK_KIND, now);
   const expiresAt = new Date(now.getTime() + link.seconds * 1000);
   await on.one(sql`
     select auth.issue_password_link(${link.personId}, ${sha256(token)}, ${link.portalId}, ${expiresAt})`);

@@ -1,0 +1,17 @@
+import { sql, type Reader } from '@app/database';
+
+/**
+ * The two that a subscription joins.
+ * @param portal its name, in any letter case
+ * @param audience slug of a content group, or id of a collection
+ */
+export const findSubscription = (
+  reader: Reader,
+  portal: string,
+  audience: string,
+): Promise<{ portalId: number; audienceId: number } | undefined> =>
+  reader.one(sql`
+    select p.id as "portalId", a.id as "audienceId" from identity.portals p, (
+        select id from learning.content_groups where slug = ${audience}
+        union all select id from learning.collections where id::text = ${audience}) a
+     where p.name = ${portal.toLowerCase()}`);
