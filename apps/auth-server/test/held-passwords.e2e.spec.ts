@@ -1,8 +1,11 @@
 import { createAccount, findOrCreatePerson } from '@app/identity';
 import { issuePasswordLink } from '@app/login-links';
 import { hashPassword, holdPassword } from '@app/passwords';
+import { decodeJwt } from 'jose';
+import { assertion, registerKey } from './assertions.js';
 import { C1, C2, rows, statementsOn, useAuthServers } from './auth-stack.js';
-import { bearer, expectPage, get, token } from './requests.js';
+import { oneTimeToken } from './links.js';
+import { bearer, expectPage, get, token, type Answer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
 
 const ofA = 'Held-by-portal-A-1';
@@ -191,6 +194,49 @@ describe('Passwords that portals hold', () => {
     await named(email, 2, hashOfB);
     isWrong(await forB(email, ofB));
     expect((await forB(email, own)).page.text).not.toContain('aria-invalid');
+  });
+
+  it('T12, T13 families note what opened them: own logins speak for the person, nothing else does', async () => {
+    const email = nextAddress();
+    const { personId, accountId } = await named(email, 1, hashOfA);
+    const speaks = async ({ body }: Answer) => {
+      expect(body.access_token).toEqual(expect.any(String));
+      const { sid } = decodeJwt(body.access_token);
+      const [row] = await rows<{ own: boolean }>(stack, 'select auth.is_of_own_login($1) as own', [sid]);
+      return row!.own;
+    };
+    const redeem = async (browser: TestBrowser) => {
+      const code = returned(await browser.allow()).query.get('code')!;
+      return token(stack, { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! });
+    };
+    const byLink = async () => {
+      const browser = new TestBrowser(stack);
+      await browser.get(
+        authorizeAddress({ prompt: 'consent', one_time_token: await oneTimeToken(stack, accountId) }),
+      );
+      await browser.submit('/oauth/authorize/one-time');
+      return browser;
+    };
+    const key = await registerKey(stack, C1.clientId);
+    const byAssertion = async () =>
+      token(stack, {
+        grant_type: 'service_jwt',
+        jwt: await assertion(stack, key, C1.clientId, { sub: email }),
+      });
+    const renewed = ({ body }: Answer) =>
+      token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
+
+    const held = await redeem(await forA(email, ofA));
+    for (const answer of [held, await renewed(held), await grant(email, ofA, 'a.learning.localhost')])
+      expect(await speaks(answer)).toBe(false);
+    for (const answer of [await redeem(await byLink()), await byAssertion()])
+      expect(await speaks(answer)).toBe(false);
+    await setOwn(personId);
+    const login = await redeem(await forA(email, own));
+    for (const answer of [login, await renewed(login), await grant(email, own, 'a.learning.localhost')])
+      expect(await speaks(answer)).toBe(true);
+    for (const answer of [await redeem(await byLink()), await byAssertion()])
+      expect(await speaks(answer)).toBe(false);
   });
 
   it('T19 the operator’s word proves as the mail does', async () => {

@@ -82,6 +82,30 @@ describe('Leaving a portal', () => {
     expect((await offering.account(account))!.closed).toBe(true);
   });
 
+  it('takes the second factor of who has one: a password that was found out closes nothing', async () => {
+    const person = await offering.person(1, 2);
+    const account = person.accounts[1]!;
+    const browser = await offering.signedIn(person);
+    await rows(
+      stack,
+      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now() - interval '1 second')`,
+      [person.id],
+    );
+    await rows(stack, `insert into auth.recovery_codes values ($1, sha256('abcde'), null)`, [person.id]);
+    const { csrf } = formsOf(browser.page.text)[0]!.fields;
+    const posted = await browser.post('/oauth/account/leave', { csrf: csrf!, account: String(account) });
+    expect(posted.headers.get('location')).toBe(`/oauth/account/leave?account=${account}`);
+    const factor = `/oauth/account/leave/factor?account=${account}`;
+    await browser.get(`/oauth/account/leave?account=${account}`);
+    expect(browser.page.text).not.toContain('Leave Portal B?');
+    expect((await browser.submit(factor, { otp: '000000' })).status).toBe(400);
+    expect((await offering.account(account))!.closed).toBe(false);
+    await browser.submit(factor, { otp: 'abcde' });
+    expect(browser.page.text).toContain('Leave Portal B?');
+    await browser.submit('/oauth/account/leave');
+    expect((await offering.account(account))!.closed).toBe(true);
+  });
+
   it('leaves nothing of others: foreign ids, offers, forms of elsewhere', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const offer = await offering.offer(person.id);

@@ -1,19 +1,22 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { RevocationReader } from '@app/access';
 import { Database } from '@app/database';
-import { CLOCK, Problem, type Clock } from '@app/kernel';
+import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { SignInService } from '../login/index.js';
+import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
 import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
-import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
+import type { Session } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
 import { accountIdOf } from './offer-pages.service.js';
 
 const ACCOUNT_ADDRESS = '/oauth/account';
-const leaveAddress = (accountId: number): string => `/oauth/account/leave?account=${accountId}`;
+const pageOf = (accountId: number): FreshPage => ({
+  address: `/oauth/account/leave?account=${accountId}`,
+  factorForm: `/oauth/account/leave/factor?account=${accountId}`,
+});
 
 /** A person leaves a portal: their account there is closed, as an administrator would close it. */
 @Injectable()
@@ -21,38 +24,43 @@ export class Leaving {
   constructor(
     private readonly database: Database,
     private readonly people: PersonQueries,
-    private readonly sessions: SessionQueries,
-    private readonly signIn: SignInService,
+    private readonly entry: FreshEntry,
     private readonly ends: AccountEnds,
     private readonly audit: AuditLog,
     private readonly reader: RevocationReader,
-    @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The page that asks whether they mean it, after a login of just now. */
+  /** The page that asks whether they mean it, after a login of just now with the factor that they have. */
   async ask(session: Session | undefined, account: unknown, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(account);
     if (accountId === undefined) return new Redirect(ACCOUNT_ADDRESS);
-    if (!session || !isFresh(session, this.clock.now())) {
-      return this.signIn.signInFirst(request, { needs: 'fresh password', onward: leaveAddress(accountId) });
-    }
-    const own = await this.#own(session, accountId);
-    return own ? leavePage(session, own) : new Redirect(ACCOUNT_ADDRESS);
+    const entered = await this.entry.enter(session, pageOf(accountId), request);
+    if (!isEntered(entered)) return entered;
+    const own = await this.#own(entered, accountId);
+    return own ? leavePage(entered, own) : new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async giveCode(
+    session: Session,
+    otp: string,
+    account: unknown,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    const accountId = accountIdOf(account);
+    if (accountId === undefined) throw badForm();
+    return this.entry.giveCode(session, otp, pageOf(accountId), request);
   }
 
   async leave(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
     const accountId = accountIdOf(form.get('account'));
     if (accountId === undefined) throw badForm();
-    if (!isFresh(session, this.clock.now())) return new Redirect(leaveAddress(accountId));
+    if (!(await this.entry.isEnough(session))) return new Redirect(pageOf(accountId).address);
     const own = await this.#own(session, accountId);
     if (!own) return new Redirect(ACCOUNT_ADDRESS);
     const { portalId } = own;
     try {
       await this.database.write(async (tx) => {
-        const hold = async () => {
-          if (!(await this.sessions.hold(tx, session))) throw badForm();
-        };
-        await this.ends.close(tx, own, { because: 'left', hold });
+        await this.ends.close(tx, own, { because: 'left', hold: () => this.entry.hold(tx, session) });
         const { personId } = session;
         await this.audit.record(tx, callerOf(request), {
           event: 'account.left',

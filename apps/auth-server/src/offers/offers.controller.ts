@@ -52,6 +52,16 @@ export class OffersController {
     return this.leaving.ask(session, account, request);
   }
 
+  @Post('leave/factor')
+  giveCode(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+    @Query('account') account?: unknown,
+  ): Promise<PageAnswer> {
+    return this.leaving.giveCode(session, form.get('otp') ?? '', account, request);
+  }
+
   @Post('leave')
   leave(
     @Form('account') form: Parameters,

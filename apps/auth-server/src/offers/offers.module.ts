@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { FreshEntryModule } from '../fresh-entry/index.js';
 import { LoginModule } from '../login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
@@ -13,7 +14,7 @@ import { OffersController } from './offers.controller.js';
 
 /** Accounts that portals offer, and what their people say to them. */
 @Module({
-  imports: [LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
+  imports: [FreshEntryModule, LoginModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [OffersController],
   providers: [AccountEnds, LapsedInvitations, Leaving, OfferPages, OfferQueries, Offers],
   exports: [OfferPages, OfferQueries, Offers],

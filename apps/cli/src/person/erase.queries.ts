@@ -73,10 +73,20 @@ export async function removeAccess(tx: Transaction, { id, accounts }: Person, un
 /** Takes the person out of what was written down: audit, mails, events, what receivers answered to them. */
 export async function blankRecords(tx: Transaction, { id, email, accounts }: Person): Promise<void> {
   const ids = accounts.map((account) => account.id);
+  // of who was merged into this person nothing else is left
   await tx.run(sql`
+    with recursive one (id) as (
+      select ${id}::bigint
+      union
+      select (m.details ->> 'person')::bigint from one join auth.audit_log m
+          on m.person_id = one.id and m.event = 'accounts.merged')
     update auth.audit_log set ip = null, user_agent = null, details = '{}'
-     where person_id = ${id} or account_id = any(${ids}::int[])`);
-  await tx.run(sql`delete from identity.mails where person_id = ${id} or lower(recipient) = lower(${email})`);
+     where person_id in (select id from one) or account_id = any(${ids}::int[])`);
+  await tx.run(sql`
+    delete from identity.mails
+     where person_id = ${id} or lower(recipient) = lower(${email})
+        or person_id is null and next_try_time is null and lower(recipient) in (
+             select lower(recipient) from identity.mails where person_id = ${id} and template = 'accounts-merged')`);
   const theirs = sql`
     (select 'user' as type, unnest(${ids}::int[]) as id
      union all select 'enrollment', id from learning.enrollments where account_id = any(${ids}::int[]))`;

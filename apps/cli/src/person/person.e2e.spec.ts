@@ -173,9 +173,9 @@ describe('Data protection', () => {
         'select id from learning.enrollments where archived_time is not null and updated_time > created_time',
       ),
     ).toEqual([{ id: 100 }]);
+    // that of 21 was closed before, and lost its rights by that
     expect(await own.db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
-      { account_id: 21 },
     ]);
     expect(
       (await own.db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
@@ -198,6 +198,32 @@ describe('Data protection', () => {
     await expect(erasePerson(own.database, 'nobody@example.com', new TestClock())).rejects.toThrow(
       'Nobody has',
     );
+  });
+
+  it('erases what was written down of who was merged into the person, and into those before', async () => {
+    await own.db.many(`
+      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+        (30, 'one@example.com', 'O', 'O', now(), 'mail'), (33, 'bystander@example.com', 'B', 'B', now(), 'mail');
+      insert into auth.audit_log (day, time, event, person_id, ip, details) values
+        (current_date, now(), 'accounts.merged', 30, '192.0.2.1', '{"person": 31, "accounts": ""}'),
+        (current_date, now(), 'accounts.merged', 31, '192.0.2.1', '{"person": 32, "accounts": ""}'),
+        (current_date, now(), 'login.succeeded', 31, '192.0.2.1', '{}'), (current_date, now(), 'login.succeeded', 32, '192.0.2.1', '{}'),
+        (current_date, now(), 'login.succeeded', 33, '192.0.2.1', '{}');
+      insert into identity.mails (person_id, recipient, template, next_try_time) values
+        (30, 'merged@example.com', 'accounts-merged', null), (null, 'Merged@example.com', 'password-reset', null),
+        (null, 'bystander@example.com', 'password-reset', null), (30, 'bystander@example.com', 'address-change', null);
+    `);
+    await erasePerson(own.database, 'one@example.com', new TestClock());
+    expect(
+      await own.db.many(
+        'select person_id::int as id from auth.audit_log where ip is not null and person_id > 29',
+      ),
+    ).toEqual([{ id: 33 }]);
+    expect(
+      await own.db.many(
+        `select recipient from identity.mails where recipient ~* '^(merged|bystander)@' order by id`,
+      ),
+    ).toEqual([{ recipient: 'bystander@example.com' }]);
   });
 
   it('T25 erases who is offered to be the only administrator, and asks for accepted ones alone', async () => {

@@ -232,6 +232,8 @@ describe('POST /v2/onboard', () => {
         expect(answer.status).toBe(201);
         expect(answer.body.user).toMatchObject({ email: known.email, first_name: 'New' });
         expect(answer.body.user.id).not.toBe(known.id);
+        const accepted = 'select accepted_at is not null as accepted from identity.accounts where id = $1';
+        expect(await api.db.many(accepted, [answer.body.user.id])).toEqual([{ accepted: true }]);
       },
     );
 

@@ -44,6 +44,7 @@ import { AddressChanges20261122665000 } from './20261122665000-address-changes.j
 import { Merging20261122665100 } from './20261122665100-merging.js';
 import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
+import { ClosedAccounts20261122691000 } from './20261122691000-closed-accounts.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -92,4 +93,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   Merging20261122665100,
   FactorOfFamilies20261122670000,
   PlainNames20261122690000,
+  ClosedAccounts20261122691000,
 ];

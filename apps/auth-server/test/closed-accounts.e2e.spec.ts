@@ -1,0 +1,67 @@
+import { password as passwordOfAll, rows, useAuthServers } from './auth-stack.js';
+import { passwordToken } from './links.js';
+import { canSignIn, Letters, proven, signedIn } from './people.js';
+import { placeholder } from './placeholders.js';
+import { TestBrowser } from './test-browser.js';
+
+const own = '/oauth/account/address';
+const stack = useAuthServers();
+const letters = new Letters();
+beforeAll(() => letters.open(stack));
+afterAll(() => letters.close());
+
+/** More than Postgres has locks for, all sessions together (`max_locks_per_transaction` times the connections). */
+const many = 30_000;
+
+/** What a portal is left with that makes and removes the account of one address again and again. */
+const madeAndRemoved = (personId: number) =>
+  rows(
+    stack,
+    `insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, status, closed_time)
+     select 2, $1, 'Again', 'Again', '{Learner}', false, now() from generate_series(1, ${many})`,
+    [personId],
+  );
+const secret = 'Mine-alone-4711';
+
+describe('A portal that makes and removes the account of one person without end', () => {
+  it('keeps nobody from proving their address', async () => {
+    const { personId } = await placeholder(stack, 'flooded@example.com', 1);
+    await madeAndRemoved(personId);
+    const browser = new TestBrowser(stack);
+    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, personId, 1)}`);
+    const page = await browser.submit('/oauth/password/set', { password: secret, repeated: secret });
+    expect([page.status, await canSignIn(stack, 'flooded@example.com', secret)]).toEqual([200, true]);
+  });
+
+  it('keeps nobody from changing their address, to one that it has named, nor from undoing that', async () => {
+    const who = await proven(stack, 'left@example.com', [1]);
+    await madeAndRemoved(who.personId);
+    const named = await placeholder(stack, 'named@example.com', 2);
+    await madeAndRemoved(named.personId);
+    const browser = await signedIn(stack, who.email);
+    await browser.get(own);
+    await browser.submit(own, { email: 'named@example.com' });
+    await browser.get((await letters.last('named@example.com')).path);
+    const changed = await browser.submit(`${own}/confirm`);
+    expect([changed.status, changed.text.includes('You now sign in as named@example.com')]).toEqual([
+      200,
+      true,
+    ]);
+    await browser.get((await letters.last(who.email)).path);
+    await browser.submit(`${own}/undo`, { password: secret, repeated: secret });
+    expect(await canSignIn(stack, who.email, secret)).toBe(true);
+  });
+
+  it('keeps nobody from merging', async () => {
+    const [one, other] = [
+      await proven(stack, 'one@example.com', [1]),
+      await proven(stack, 'other@example.com', []),
+    ];
+    await madeAndRemoved(other.personId);
+    const browser = await signedIn(stack, one.email);
+    await browser.get('/oauth/account/merge');
+    await browser.submit('/oauth/account/merge', { username: other.email, password: passwordOfAll });
+    const page = await browser.submit('/oauth/account/merge/confirm');
+    expect([page.status, await canSignIn(stack, other.email)]).toEqual([200, false]);
+  });
+});
