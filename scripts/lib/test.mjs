@@ -14,6 +14,18 @@ const bin =
 
 const CACHE = join('node_modules', '.cache');
 
+/** Tests wait for Postgres and for processes now and then. */
+const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 1}`;
+
+/** Files that measure how long something takes, or what it leaves behind: they have the processors to themselves. */
+const MEASURING = [
+  'apps/auth-server/src/passwords/attempt-counters.e2e',
+  'apps/resource-api/test/import-beside.e2e',
+  'apps/resource-api/test/locked-tables.e2e',
+  'libs/database/src/stuck-lookups',
+  'libs/database/src/watched-client',
+].map((file) => `${file}\\.spec\\.ts$`);
+
 /** The steps beside jest, the longest first. What a cache keeps is known by content; of linting with types none can be. */
 const STEPS = [
   ['lint', bin('eslint/bin/eslint.js', '.', '--max-warnings', '0')],
@@ -65,12 +77,29 @@ export async function test(args) {
   ]);
   // tests start what is built; they wait for Postgres and for processes now and then, and the steps have those moments
   const steps = inLanes(1, STEPS, step);
-  const jest = built ? await runJest(jestArgs) : { passed: 0, failed: 0 };
+  const runs = built ? await runTests(args, jestArgs, steps) : [];
   const outcomes = [built, ...(await steps)];
-  const failed = jest.failed + outcomes.filter((ok) => !ok).length;
-  if (jest.skipped) console.log(jest.skipped);
-  console.log(`Tests: ${jest.passed} passed, ${failed} failed`);
+  const passed = runs.reduce((sum, run) => sum + run.passed, 0);
+  const failed = runs.reduce((sum, run) => sum + run.failed, 0) + outcomes.filter((ok) => !ok).length;
+  for (const { skipped } of runs) if (skipped) console.log(skipped);
+  console.log(`Tests: ${passed} passed, ${failed} failed`);
   return failed === 0 ? 0 : 1;
+}
+
+/** All tests, those that measure after all else; what somebody names is run together. */
+async function runTests(args, jestArgs, steps) {
+  const namesFiles = args.some((arg) => arg !== '--changed');
+  if (namesFiles) return [await runJest('jest', [IN_PARALLEL, ...jestArgs])];
+  const ignored = MEASURING.map((pattern) => `--testPathIgnorePatterns=${pattern}`);
+  const most = await runJest('jest', [IN_PARALLEL, ...ignored, ...jestArgs]);
+  await steps;
+  const measuring = await runJest('measuring', [
+    '--runInBand',
+    '--passWithNoTests',
+    ...jestArgs,
+    ...MEASURING,
+  ]);
+  return [most, measuring];
 }
 
 async function step([name, work]) {
@@ -86,19 +115,19 @@ function openApiDrift() {
   return run('npm', ['run', '--silent', 'openapi:check'], { inBackground: true });
 }
 
-async function runJest(args) {
+async function runJest(name, args) {
   const since = performance.now();
   const folder = mkdtempSync(join(tmpdir(), 'learning-platform-jest-'));
   const file = join(folder, 'result.json');
   try {
-    const options = [`--maxWorkers=${availableParallelism() + 1}`, '--json', `--outputFile=${file}`, ...args];
+    const options = ['--json', `--outputFile=${file}`, ...args];
     const { code } = await run(NODE, ['node_modules/jest/bin/jest.js', ...options], {
       inherit: true,
     });
     const counts = existsSync(file)
       ? readCounts(JSON.parse(readFileSync(file, 'utf8')))
       : { passed: 0, failed: 1 };
-    report('jest', code === 0, since);
+    report(name, code === 0, since);
     return code === 0 || counts.failed > 0 ? counts : { ...counts, failed: 1 };
   } finally {
     rmSync(folder, { recursive: true, force: true });

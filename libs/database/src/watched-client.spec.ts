@@ -63,7 +63,7 @@ describe('WatchedClient', () => {
       }
       least = Math.min(least, (oldBytes() - before) / 500);
     }
-    expect(least).toBeLessThan(500);
+    expect(least).toBeLessThan(1_000); // pg's own promises leave 2,000, ours 40 and what else is going on
     await client.end();
   });
 });
