@@ -61,6 +61,26 @@ describe('limits under parallel requests', () => {
     expect(await count(`select 1 from identity.persons where email like $1`, `limits-${admin.id}-%`)).toBe(2);
   });
 
+  it('accounts_of_person: made and removed again and again; other people, and other portals, are not concerned', async () => {
+    const one = { ...someone(1), send_login_email: false };
+    const remove = async ({ body }: Answer) =>
+      expect((await api.http.delete(`/v2/users/${body.id}`, { token: admin.token })).status).toBe(204);
+    await remove(await post('/v2/users', one));
+    const person = await api.db.one<{ id: string }>('select id from identity.persons where email = $1', [
+      one.email,
+    ]);
+    await leaveRoom('accounts_of_person', `${admin.portal.id}:${person.id}`, 2);
+    await remove(await post('/v2/users', one));
+    await remove(await post('/v2/users', one));
+    const { most } = limits.accounts_of_person;
+    const beyond = await post('/v2/users', one);
+    expect(beyond.status).toBe(409);
+    expect(beyond.body).toMatchObject({ error_code: 'limit_reached', limit: 'accounts_of_person', most });
+    expect((await post('/v2/users', { ...one, email: someone(2).email })).status).toBe(201);
+    const other = await api.administrator(await api.portal());
+    expect((await api.http.post('/v2/users', { token: other.token, json: one })).status).toBe(201);
+  });
+
   const link = (number: number) => ({ title: `Page ${number}`, url: `https://page.example/${number}` });
   const fillContent = (rows: number) =>
     api.db.many(

@@ -1,6 +1,7 @@
 import { lockNumber, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { LimitReached } from './limit-reached.js';
-import { limits, type Limit, type LimitName } from './limits.js';
+import type { Limit } from './limit.js';
+import { limits, type LimitName } from './limits.js';
 
 const windows = { 'a day': '1 day', 'an hour': '1 hour' } as const;
 

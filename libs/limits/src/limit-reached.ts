@@ -1,5 +1,6 @@
 import { Conflict } from '@app/kernel';
-import { limits, type Limit, type LimitName } from './limits.js';
+import type { Limit } from './limit.js';
+import { limits, type LimitName } from './limits.js';
 
 /** The limit as a sentence. */
 export function limitText(name: LimitName): string {

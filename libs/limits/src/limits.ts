@@ -1,28 +1,4 @@
-/** How much there may be of something that callers can make grow. */
-export interface Limit {
-  /** What is limited, as it follows "at most 5": in English, in the plural. */
-  what: string;
-  most: number;
-  /** Of whom. */
-  per:
-    | 'portal'
-    | 'owner'
-    | 'portal or owner'
-    | 'person'
-    | 'account'
-    | 'client'
-    | 'webhook'
-    | 'object'
-    | 'collection'
-    | 'enrollment'
-    | 'scroll';
-  /** Over what it is counted: all that there are, or what was made in the running window of the clock (UTC). */
-  counted: 'all there are' | 'a day' | 'an hour';
-  /** What happens beyond. */
-  beyond: string;
-  /** Tables whose rows it bounds. */
-  tables: readonly string[];
-}
+import type { Limit } from './limit.js';
 
 const REFUSED = '409 `limit_reached`';
 const AS_OF_SCHEMA = '400 that names the field';
@@ -101,6 +77,14 @@ export const limits = {
     counted: 'a day',
     beyond: REFUSED,
     tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
+  },
+  accounts_of_person: {
+    what: 'accounts made in one portal, those that were closed again included',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: REFUSED,
+    tables: ['identity.accounts'],
   },
   managers: {
     what: 'managers',

@@ -35,7 +35,7 @@ export class UsersController {
       409: 'The person already has an account in this portal.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
-    limits: ['accounts', 'accounts_made', 'portal_mails', 'mails_of_portal'],
+    limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
   })
   create(
     @CurrentActor() actor: Actor,

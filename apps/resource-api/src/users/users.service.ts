@@ -25,6 +25,7 @@ import {
   type AccountRow,
   type User,
 } from '@app/identity';
+import { countTowards } from '@app/limits';
 import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { visibleAccounts } from './users.policy.js';
@@ -95,6 +96,7 @@ export class UsersService {
       });
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
+      await countTowards(tx, 'accounts_of_person', `${portalId}:${person.id}`);
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');
