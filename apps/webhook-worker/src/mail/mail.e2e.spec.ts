@@ -115,7 +115,7 @@ describe('mails', () => {
       for (const [language, advice] of [
         ['en', 'If this was not you, set a new password at once'],
         ['de', 'Falls Sie das nicht waren'],
-        ['fr', "Si ce n'était pas vous"],
+        ['fr', 'Si ce n’était pas vous'],
       ] as const) {
         await own.database.write((tx) =>
           enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),
