@@ -1,4 +1,5 @@
 import { addressFr } from './address.fr.js';
+import { homeFr } from './home.fr.js';
 import type { Texts } from './en.js';
 
 /** French texts of pages and mails. */
@@ -324,4 +325,5 @@ export const fr: Texts = {
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
   ...addressFr,
+  ...homeFr,
 };
