@@ -29,6 +29,9 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Von jetzt an melden Sie sich als {email} statt als {former} an, und Ihre Portale sehen die neue Adresse.',
   'address.confirm.effects':
     'In anderen Browsern werden Sie abgemeldet. {former} erhält eine Mail, mit der sich die Änderung sieben Tage lang rückgängig machen lässt.',
+  'address.confirm.offers':
+    'Einladungen, die Sie noch nicht angenommen haben, gingen an {former} und bleiben bei dieser Adresse. Nehmen Sie vorher an, was Sie behalten möchten:',
+  'address.confirm.offers.show': 'Einladungen ansehen',
   'address.confirm.button': 'Neue Adresse verwenden',
   'address.done': 'Ihre Adresse ist geändert: Sie melden sich jetzt als {email} an.',
   'address.linkDead':
@@ -39,7 +42,7 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Diese Adresse lässt sich nicht verwenden: Sie gehört zu einem anderen Konto oder wurde erst vor wenigen Tagen aufgegeben.',
   'address.undo.title': 'Adresse zurückholen',
   'address.undo.text':
-    'Die Adresse Ihres Kontos wurde von {email} in eine andere geändert. Wählen Sie ein neues Passwort, um das rückgängig zu machen: Sie melden sich wieder als {email} an, und alle anderen werden abgemeldet, auch Anwendungen. Ein zweiter Faktor, der nach der Änderung eingerichtet wurde, wird entfernt.',
+    'Die Adresse Ihres Kontos wurde von {email} in eine andere geändert. Wählen Sie ein neues Passwort, um das rückgängig zu machen: Sie melden sich wieder als {email} an, und alle anderen werden abgemeldet, auch Anwendungen. Ein zweiter Faktor, der nach der Änderung oder in den sieben Tagen davor eingerichtet wurde, wird entfernt; ein älterer bleibt und wird bei der Anmeldung verlangt.',
   'address.undo.button': 'Änderung rückgängig machen',
   'address.undo.done':
     'Sie haben Ihre Adresse zurück. Alle wurden überall abgemeldet; melden Sie sich mit dem neuen Passwort an.',

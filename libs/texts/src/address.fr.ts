@@ -28,6 +28,9 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Désormais, vous vous connectez en tant que {email} et non plus {former}, et vos portails voient la nouvelle adresse.',
   'address.confirm.effects':
     'Vous êtes déconnecté de vos autres navigateurs. {former} reçoit un message qui permet d’annuler le changement pendant sept jours.',
+  'address.confirm.offers':
+    'Les invitations que vous n’avez pas encore acceptées ont été envoyées à {former} et restent liées à cette adresse. Acceptez d’abord celles que vous voulez garder :',
+  'address.confirm.offers.show': 'Voir mes invitations',
   'address.confirm.button': 'Utiliser la nouvelle adresse',
   'address.done': 'Votre adresse est changée : vous vous connectez maintenant en tant que {email}.',
   'address.linkDead':
@@ -38,7 +41,7 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Cette adresse ne peut pas être utilisée : elle appartient à un autre compte ou a été abandonnée il y a quelques jours seulement.',
   'address.undo.title': 'Récupérer votre adresse',
   'address.undo.text':
-    "L'adresse de votre compte a été changée : ce n'est plus {email}. Choisissez un nouveau mot de passe pour annuler ce changement : vous vous connectez de nouveau en tant que {email}, et toute autre connexion prend fin, y compris celle des applications. Un second facteur configuré après le changement est supprimé.",
+    "L'adresse de votre compte a été changée : ce n'est plus {email}. Choisissez un nouveau mot de passe pour annuler ce changement : vous vous connectez de nouveau en tant que {email}, et toute autre connexion prend fin, y compris celle des applications. Un second facteur configuré après le changement, ou dans les sept jours qui l’ont précédé, est supprimé ; un facteur plus ancien reste et vous est demandé à la connexion.",
   'address.undo.button': 'Annuler le changement',
   'address.undo.done':
     'Vous avez récupéré votre adresse. Toutes les connexions ont pris fin ; connectez-vous avec le nouveau mot de passe.',
