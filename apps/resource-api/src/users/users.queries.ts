@@ -47,11 +47,7 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQue
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
     ...(query.email
-      ? [
-          sql`(a.person_id = (select id from identity.persons where email_key = lower(${query.email}))
-                 and (a.accepted_at is not null or a.named_email is null)
-               or a.accepted_at is null and lower(a.named_email) = lower(${query.email}))`,
-        ]
+      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
       : []),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
     // those who are more than learners have an index of their own
