@@ -148,17 +148,33 @@ export class UsersQueries {
     return held ? this.find(tx, portalId, visible, id) : undefined;
   }
 
-  /** Writes the change; the row was locked before. */
-  async save(tx: Transaction, portalId: number, id: number, change: AccountChange): Promise<void> {
-    await tx.run(sql`
-      update identity.accounts set
-        status = coalesce(${change.status ?? null}, status),
-        roles = coalesce(${change.roles ?? null}, roles),
-        first_name = coalesce(${change.first_name ?? null}, first_name),
-        last_name = coalesce(${change.last_name ?? null}, last_name),
-        locale = coalesce(${change.locale ?? null}, locale),
-        custom_fields = jsonb_strip_nulls(custom_fields || ${change.custom_fields ?? {}}),
-        updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      where portal_id = ${portalId} and id = ${id}`);
+  /**
+   * Writes the change of an account whose row is locked, if it makes a difference.
+   * @param isMore whether something else is different that is shown of the account, such as its managers
+   * @returns whether there is a difference
+   */
+  async save(
+    tx: Transaction,
+    portalId: number,
+    id: number,
+    change: AccountChange,
+    isMore: boolean,
+  ): Promise<boolean> {
+    const written = await tx.run(sql`
+      update identity.accounts a set
+        status = n.status, roles = n.roles, first_name = n.first_name, last_name = n.last_name, locale = n.locale,
+        custom_fields = n.custom_fields, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+      from (select o.portal_id, o.id,
+                   coalesce(${change.status ?? null}, o.status) as status,
+                   coalesce(${change.roles ?? null}, o.roles) as roles,
+                   coalesce(${change.first_name ?? null}, o.first_name) as first_name,
+                   coalesce(${change.last_name ?? null}, o.last_name) as last_name,
+                   coalesce(${change.locale ?? null}, o.locale) as locale,
+                   jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}}) as custom_fields
+              from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
+      where a.portal_id = n.portal_id and a.id = n.id
+        and (${isMore} or (a.status, a.roles, a.first_name, a.last_name, a.locale, a.custom_fields)
+          is distinct from (n.status, n.roles, n.first_name, n.last_name, n.locale, n.custom_fields))`);
+    return written > 0;
   }
 }

@@ -10,7 +10,6 @@ import {
   RoleName,
   type Role,
   Text,
-  unset,
   windowError,
   withinWindow,
 } from '@app/contracts';
@@ -41,22 +40,18 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Managers = unset(
-  listFrom(
-    z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
-  ),
-);
+const Managers = listFrom(
+  z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
+).optional();
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
 /** Each once; nobody is without a role. An empty text is no role, and must not take one away. */
-const Roles = unset(
-  listFrom(z.array(RoleName).max(10_000)).transform((roles): Role[] =>
-    roles.length === 0 ? ['Learner'] : [...new Set(roles)],
-  ),
-);
+const Roles = listFrom(z.array(RoleName).max(10_000))
+  .transform((roles): Role[] => (roles.length === 0 ? ['Learner'] : [...new Set(roles)]))
+  .optional();
 
 /** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(

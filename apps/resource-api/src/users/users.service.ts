@@ -32,6 +32,9 @@ import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
 import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
 
+const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
+  one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
+
 @Injectable()
 export class UsersService {
   constructor(
@@ -125,9 +128,17 @@ export class UsersService {
       assertMatch(ifMatch, presentUser(before));
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
       await assertAdministratorStays(tx, before, after);
-      await this.#setManagers(tx, portalId, id, body.managers);
-      const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm);
-      await this.queries.save(tx, portalId, id, { ...body, custom_fields: fields });
+      const managers = isSameSet(body.managers, before.managers) ? undefined : body.managers;
+      await this.#setManagers(tx, portalId, id, managers);
+      const change = {
+        ...body,
+        roles: isSameSet(body.roles, before.roles) ? undefined : body.roles,
+        custom_fields: custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm),
+      };
+      // two systems that tell each other of changes would do so for ever
+      if (!(await this.queries.save(tx, portalId, id, change, managers !== undefined))) {
+        return presentUser(before);
+      }
       await this.#endRights(tx, before, after);
       const account = found(await findAccount(tx, portalId, id), 'user');
       await this.#publish(tx, 'user.update', account);
@@ -141,7 +152,7 @@ export class UsersService {
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
         assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
-        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id),
+        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id, actor.accountId),
         takeAwayRights: () =>
           this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });
