@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition } from '@app/contracts';
+import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import type { ListUsersQuery } from './users.schema.js';
@@ -40,9 +40,37 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
 /** A prefix for LIKE, with its wildcards taken literally. */
 const prefix = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
+/** Open accounts, closed ones, or both. */
+const isInTime = (closed: PastOrPresent): Statement =>
+  ({ false: sql`a.closed_time is null`, true: sql`a.closed_time is not null`, all: sql`true` })[closed];
+
+/** Those whose name or address begins with the text, each found by an index of its own. */
+function isFound(portalId: number, text: string): Statement {
+  const beginning = prefix(text.trim());
+  const [first = '', ...rest] = text.trim().split(' ');
+  const wholeName =
+    rest.length === 0
+      ? sql.empty
+      : sql`union all
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and lower(f.first_name) like ${prefix(first)}
+           and lower(f.first_name || ' ' || f.last_name) like ${beginning}`;
+  return sql`a.id in (
+        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.first_name) like ${beginning}
+        union all
+        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.last_name) like ${beginning}
+        ${wholeName}
+        union all
+        select f.id from identity.persons p join identity.accounts f on f.person_id = p.id and f.portal_id = ${portalId}
+         where p.email_key like ${beginning} and (f.accepted_at is not null or f.named_email is null)
+        union all
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and f.accepted_at is null and lower(f.named_email) like ${beginning})`;
+}
+
 function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
   return sql.and([
-    sql`a.portal_id = ${portalId} and a.person_id is not null and a.closed_time is null`,
+    sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
     isListed(portalId, visible),
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
@@ -53,6 +81,9 @@ function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQue
                or a.accepted_at is null and lower(a.named_email) = lower(${query.email}))`,
         ]
       : []),
+    ...(query.q ? [isFound(portalId, query.q)] : []),
+    ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
+    ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
     // those who are more than learners have an index of their own
     ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
@@ -75,7 +106,7 @@ export class UsersQueries {
     const where = matches(portalId, visible, query);
     const total = await this.#count(portalId, visible, query);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-    const isNamed = query.first_name !== undefined || query.last_name !== undefined;
+    const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
     const fence = isNamed && total <= FEW_NAMED ? sql`offset 0` : sql.empty;
     const rows = await this.database.heavy.many<AccountRow>(sql`
@@ -112,9 +143,10 @@ export class UsersQueries {
   }
 
   async #count(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Promise<number> {
-    const { first_name, last_name, email, roles } = query;
-    if (visible.kind === 'all' && !first_name && !last_name && !email) {
-      return countUsers(this.database.heavy, portalId, roles);
+    const { first_name, last_name, email, q, updated, closed, roles, status } = query;
+    const areCounted = closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined); // prettier-ignore
+    if (visible.kind === 'all' && areCounted) {
+      return countUsers(this.database.heavy, portalId, { roles, status });
     }
     const row = await this.database.heavy.one<{ count: number }>(
       sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query)}`,
@@ -128,10 +160,11 @@ export class UsersQueries {
     portalId: number,
     visible: VisibleAccounts,
     id: number,
+    closed: PastOrPresent = 'false',
   ): Promise<AccountRow | undefined> {
     return reader.lookup<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null
+       where a.portal_id = ${portalId} and a.id = ${id} and ${isInTime(closed)}
          and ${isVisible(portalId, visible)}`);
   }
 

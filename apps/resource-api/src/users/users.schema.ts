@@ -6,10 +6,12 @@ import {
   listFrom,
   listOf,
   many,
+  PastOrPresent,
   paging,
   RoleName,
   type Role,
   Text,
+  UnixSeconds,
   windowError,
   withinWindow,
 } from '@app/contracts';
@@ -26,6 +28,14 @@ export const UserPage = listOf(User, 'UserPage').extend({
 });
 export type UserPage = z.output<typeof UserPage>;
 
+const closed = PastOrPresent.default('false').describe(
+  'true: only accounts that were closed; all: these too. Their rows carry `closed_time`.',
+);
+
+/** What the detail takes. */
+export const UserQuery = z.object({ closed });
+export type UserQuery = z.output<typeof UserQuery>;
+
 export const ListUsersQuery = z
   .object({
     ...paging(),
@@ -33,6 +43,12 @@ export const ListUsersQuery = z
     last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
     email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
     roles: many(RoleName).optional().describe('People with any of these roles.'),
+    q: Text.max(255)
+      .optional()
+      .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
+    status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
+    updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
+    closed,
     cursor: Cursor.optional().describe(
       'For reading all people, oldest change first: `*` for the first page, then `next_cursor`.',
     ),

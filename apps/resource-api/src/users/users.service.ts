@@ -30,7 +30,7 @@ import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
-import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 
 const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
   one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
@@ -48,23 +48,29 @@ export class UsersService {
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
     const visible = visibleAccounts(actor);
+    const present = (row: AccountRow): User => presentUser(row, { closed: query.closed !== 'false' });
     if (query.cursor === undefined) {
       const { total, rows } = await this.queries.page(actor.portalId, visible, query);
-      return { total, hits: rows.map(presentUser) };
+      return { total, hits: rows.map(present) };
     }
     const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
     return {
       total,
-      hits: page.map(presentUser),
+      hits: page.map(present),
       ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
-  async get(actor: Actor, id: number): Promise<User> {
-    return presentUser(
-      found(await this.queries.find(this.database, actor.portalId, visibleAccounts(actor), id), 'user'),
+  async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
+    const account = await this.queries.find(
+      this.database,
+      actor.portalId,
+      visibleAccounts(actor),
+      id,
+      closed,
     );
+    return presentUser(found(account, 'user'), { closed: closed !== 'false' });
   }
 
   /**
