@@ -18,6 +18,7 @@ export { IDEMPOTENCY, IDEMPOTENT, KEPT_SECONDS, type Completion, type Idempotent
 export { openApiDocument, toOpenApiSchema } from './openapi.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
+export { UnknownParameters } from './unknown-parameters.interceptor.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
 export { decodedPath, pathOf } from './path.js';
