@@ -1,7 +1,9 @@
 import { Flag, Numeric, UnixSeconds, WireTime, wireTime, wireTimeOrNull } from '@app/contracts';
 import { z } from 'zod';
 
-export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
+export const EnrollmentStatus = z
+  .enum(['not-started', 'in-progress', 'completed'])
+  .meta({ id: 'EnrollmentStatus' });
 export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
 
 /** One column of `learning.enrollments`, as the database, answers and requests have it. */
