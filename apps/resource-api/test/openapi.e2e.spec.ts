@@ -75,7 +75,7 @@ describe('The OpenAPI document', () => {
   });
 
   it('has a component for every event, told apart by its type', async () => {
-    const { schemas } = (await read()).document.components;
+    const schemas: Record<string, any> = (await read()).document.components.schemas;
     const { oneOf, discriminator } = schemas['WebhookEvent'];
     expect(Object.keys(discriminator.mapping)).toEqual([...eventTypes, 'webhook.test']);
     for (const { $ref } of oneOf) {
