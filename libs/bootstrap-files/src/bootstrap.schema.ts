@@ -84,10 +84,10 @@ const Scopes = z
   )
   .default(defaultScopes);
 
-/** Written out, or a path below the address that an environment variable holds. */
+/** Written out, or a path below the address that an environment variable holds, or else `default`. */
 const Address = z.union([
   z.string(),
-  z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/), path: z.string().startsWith('/') }),
+  Variable.extend({ path: z.string().startsWith('/'), default: z.url().optional() }),
 ]);
 export type Address = z.output<typeof Address>;
 

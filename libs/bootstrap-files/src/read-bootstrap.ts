@@ -39,6 +39,9 @@ export function revealClientSecret(secret: Secret, env: Record<string, string | 
   throw new ConfigError(`The secret ${where} must be of A-Z a-z 0-9 . _ ~ -.`);
 }
 
-/** An address as it is registered. @throws ConfigError when the variable it refers to is missing. */
-export const resolveAddress = (address: Address, env: Record<string, string | undefined>): string =>
-  typeof address === 'string' ? address : `${reveal({ env: address.env }, env)}${address.path}`;
+/** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */
+export function resolveAddress(address: Address, env: Record<string, string | undefined>): string {
+  if (typeof address === 'string') return address;
+  const base = env[address.env] || address.default || reveal({ env: address.env }, env);
+  return `${base}${address.path}`;
+}
