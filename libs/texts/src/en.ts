@@ -22,7 +22,7 @@ export const en = {
   'login.toContinue': 'to continue to {client}',
   'login.toAccount': 'to see your applications and sessions',
   'login.wrong': 'The e-mail address or the password is wrong.',
-  'login.throttled': 'Too many failed attempts. Wait {minutes} minutes, or set a new password.',
+  'login.throttled': 'Too many failed attempts. Wait {minutes:minute}, or set a new password.',
   'login.busy': 'We are very busy at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgot your password?',
   'login.linkNeedsFactor':
