@@ -205,7 +205,7 @@ async function ask(
   init: RequestInit,
 ): Promise<Exchange> {
   const response = await fetch(url, init);
-  return { ...shown, status: response.status, answer: (await response.json()) };
+  return { ...shown, status: response.status, answer: await response.json() };
 }
 
 const cookieOf = ({ headers }: IncomingMessage): string | undefined =>
