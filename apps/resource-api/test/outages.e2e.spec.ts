@@ -36,7 +36,7 @@ describe('Outages', () => {
     let admin: TestAccount;
 
     beforeAll(async () => {
-      await api.start({ REDIS_URL: testRedis().url }, async (url) => {
+      await api.start({ REDIS_URL: testRedis().REDIS_URL }, async (url) => {
         proxy = await OutageProxy.before(url);
         return proxy.url;
       });

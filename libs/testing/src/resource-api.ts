@@ -54,7 +54,6 @@ export class ResourceApiHarness {
       const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
       return row.seq;
     });
-    const redis = testRedis();
     this.settings = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -62,8 +61,7 @@ export class ResourceApiHarness {
       DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
       DATABASE_WAIT_MS: 25_000,
-      REDIS_URL: redis.url,
-      REDIS_PREFIX: redis.prefix,
+      ...testRedis(),
       AUTH_PUBLIC_URL: this.mint.issuer,
       API_PUBLIC_URL: apiUrl,
       PORTAL_DOMAIN: 'learning.localhost',
