@@ -1,4 +1,5 @@
-import { DocumentReader, expectKeptDocument, useResourceApi } from '@app/testing';
+import { DocumentReader, expectKeptDocument } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 describe('The OpenAPI document', () => {
   const api = useResourceApi();

@@ -1,4 +1,5 @@
-import { OutageProxy, testRedis, useResourceApi, ResourceApiHarness, type TestAccount } from '@app/testing';
+import { OutageProxy, testRedis } from '@app/testing';
+import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 describe('Outages', () => {
   describe('with Redis away', () => {
