@@ -1,5 +1,6 @@
 import { eventTypes } from '@app/contracts';
-import { DocumentReader, documentFaults, expectKeptDocument, useResourceApi } from '@app/testing';
+import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 describe('The OpenAPI document', () => {
   const api = useResourceApi();

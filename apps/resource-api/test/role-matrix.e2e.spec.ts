@@ -1,4 +1,5 @@
-import { useResourceApi, type CatalogueSeed, type Sent, type TestAccount } from '@app/testing';
+import type { CatalogueSeed, Sent } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];

@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** What each PATCH and PUT is sent twice; the second time it changes nothing. */
 const sent: Record<string, () => object> = {
