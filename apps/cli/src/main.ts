@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { OlderDatabase } from '@app/database';
 import { ConfigError } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { Command } from 'commander';
@@ -30,9 +31,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof LimitReached;
-  process.stderr.write(
-    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const isForPeople = [ConfigError, LimitReached, OlderDatabase].some((kind) => error instanceof kind);
+  const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
+  process.stderr.write(`${text}\n`);
   process.exit(1);
 });
