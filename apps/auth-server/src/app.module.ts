@@ -16,6 +16,7 @@ import { AddressModule } from './address/index.js';
 import { ApplicationsModule } from './applications/applications.module.js';
 import { AuditModule } from './audit/index.js';
 import { AuthorizeModule } from './authorize/index.js';
+import { HomeModule } from './home/index.js';
 import { InternalModule } from './internal/internal.module.js';
 import { MergingModule } from './merging/index.js';
 import { MetadataModule } from './metadata/metadata.module.js';
@@ -90,6 +91,7 @@ export class AppModule {
         ApplicationsModule,
         SetPasswordModule,
         PortalHostsModule,
+        HomeModule,
         RetentionModule,
         InternalModule,
       ],

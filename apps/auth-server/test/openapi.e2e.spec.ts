@@ -6,6 +6,7 @@ import { useAuthServers } from './auth-stack.js';
 
 /** What people see, and what other documents describe. */
 const undocumented = [
+  /^\/$/, // the page that says what this is
   /^\/oauth\/(account|password|portal|sign-out|assets)(\/|$)/,
   /^\/oauth\/authorize\/./, // the pages that an authorization request leads through
   /^\/health\//,

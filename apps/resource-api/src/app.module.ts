@@ -15,6 +15,7 @@ import type { Settings } from './config.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
 import { EnrollmentsModule } from './enrollments/enrollments.module.js';
 import { ContentModule } from './content/content.module.js';
+import { HomeModule } from './home/home.module.js';
 import { LearningObjectsModule } from './learning-objects/learning-objects.module.js';
 import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
@@ -80,6 +81,7 @@ export class ResourceApiModule {
         LearningObjectsModule,
         CollectionsModule,
         ContentModule,
+        HomeModule,
       ],
     };
   }

@@ -36,6 +36,7 @@ describe('Routes', () => {
 
   /** Addresses that take no bearer token, each with its reason. */
   const open = [
+    /^\/$/, // the page that says what this is
     /^\/health\//, // probes
     /^\/docs/, // Swagger UI and the document
     /^\/preview\//, // signed addresses

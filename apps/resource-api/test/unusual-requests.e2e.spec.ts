@@ -3,7 +3,7 @@ import { RawConnection, ResourceApiHarness, sendRaw, useResourceApi, type TestAc
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
 /** What no route answers keeps the form of the others all the same (wire contract sections 1 and 2). */

@@ -1,3 +1,6 @@
+export { preferredType } from './accept.js';
+export { escapeHtml, Html, html, jsonData } from './html.js';
+export { prefersHtml } from './prefers-html.js';
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
 export { bodyKinds, IsForm, type BodyKind } from './body-reader.js';
@@ -15,6 +18,7 @@ export { IDEMPOTENCY, IDEMPOTENT, KEPT_SECONDS, type Completion, type Idempotent
 export { openApiDocument, toOpenApiSchema } from './openapi.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
+export { UnknownParameters } from './unknown-parameters.interceptor.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
 export { decodedPath, pathOf } from './path.js';

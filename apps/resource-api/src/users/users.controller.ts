@@ -4,7 +4,7 @@ import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
-import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
+import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('Users')
@@ -53,8 +53,12 @@ export class UsersController {
     etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
-  get(@CurrentActor() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
-    return this.users.get(actor, id);
+  get(
+    @CurrentActor() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+    @Query({ schema: UserQuery }) query: UserQuery,
+  ): Promise<User> {
+    return this.users.get(actor, id, query);
   }
 
   @Patch(':userId')

@@ -21,6 +21,9 @@ import { Enrollments20261122801700 } from './20261122801700-enrollments.js';
 import { Events20261122801800 } from './20261122801800-events.js';
 import { Webhooks20261122801900 } from './20261122801900-webhooks.js';
 import { Onboarding20261122802000 } from './20261122802000-onboarding.js';
+import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
+import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
+import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -46,4 +49,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   Events20261122801800,
   Webhooks20261122801900,
   Onboarding20261122802000,
+  NamedAddresses20261123000000,
+  WholeHistory20261123100000,
+  FindingPeople20261123100100,
 ];
