@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { OlderDatabase } from '@app/database';
-import { ConfigError } from '@app/kernel';
+import { ConfigError, sentenceOfSystemError } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
@@ -31,8 +31,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = [ConfigError, LimitReached, OlderDatabase].some((kind) => error instanceof kind);
-  const text = error instanceof Error ? (isForPeople ? error.message : error.stack) : String(error);
-  process.stderr.write(`${text}\n`);
+  const isForPeople =
+    error instanceof ConfigError || error instanceof LimitReached || error instanceof OlderDatabase;
+  const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

@@ -32,7 +32,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: 'The person already has an account in this portal.',
+      409: '`user_exists`: the person already has an account in this portal.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
@@ -69,7 +69,7 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })
@@ -90,7 +90,7 @@ export class UsersController {
     status: 204,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })

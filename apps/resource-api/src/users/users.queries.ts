@@ -62,10 +62,7 @@ function isFound(portalId: number, text: string): Statement {
         ${wholeName}
         union all
         select f.id from identity.persons p join identity.accounts f on f.person_id = p.id and f.portal_id = ${portalId}
-         where p.email_key like ${beginning} and (f.accepted_at is not null or f.named_email is null)
-        union all
-        select f.id from identity.accounts f
-         where f.portal_id = ${portalId} and f.accepted_at is null and lower(f.named_email) like ${beginning})`;
+         where p.email_key like ${beginning})`;
 }
 
 function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
