@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { visibleTo } from '@app/catalogue';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
@@ -217,20 +218,27 @@ export class EnrollmentsQueries {
     await holdLimit(tx, 'goals', enrollmentId, rows, 0);
   }
 
-  /** How many live top-level enrollments learning objects have, most first. */
+  /**
+   * How many live top-level enrollments learning objects have, most first. Without a minimum, or with 0, objects without
+   * any are there too: those asked for that the portal sees, or all that it owns or subscribes to.
+   */
   async aggregates(
     portalId: number,
     query: { minimum: number | undefined; loIds: number[] | undefined; limit: number; offset: number },
   ): Promise<{ total: number; rows: AggregateRow[] }> {
+    const { loIds } = query;
+    const isAll = (query.minimum ?? 0) === 0;
+    const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
+    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo({ portalId, seesDrafts: true }, loIds !== undefined)}`;
     const groups = sql`
       select lo_id, sum(n)::bigint as enrollment_count,
              coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,
              coalesce(sum(n) filter (where status = 'in-progress'), 0)::bigint as in_progress_count,
              coalesce(sum(n) filter (where status = 'not-started'), 0)::bigint as not_started_count
-        from ${counted}
-       where portal_id = ${portalId} and not is_child
-         and ${query.loIds ? sql`lo_id = any(${query.loIds}::int[])` : sql`true`}
-       group by lo_id having sum(n) >= ${Math.max(1, query.minimum ?? 1)}::int`;
+        from (select lo_id, status, n from ${counted}
+               where portal_id = ${portalId} and not is_child and ${among(sql`lo_id`)}
+              ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
+       group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
       this.database.heavy.many<AggregateRow>(sql`

@@ -7,7 +7,6 @@ import {
   listFrom,
   listOf,
   LookupId,
-  many,
   MAX_ID,
   Numeric,
   paging,
@@ -51,8 +50,7 @@ const filters = {
     'true leaves out enrollments that belong to another one.',
   ),
 };
-const Filters = z.object(filters);
-export type EnrollmentFilters = z.output<typeof Filters>;
+export type EnrollmentFilters = z.output<z.ZodObject<typeof filters>>;
 
 export const ListEnrollmentsQuery = z
   .object({
@@ -139,11 +137,13 @@ export const AggregatesQuery = z
     ...paging(),
     min_enrollment_count: Integer.pipe(z.int().min(0).max(MAX_ID))
       .optional()
-      .describe('Only learning objects with at least this many enrollments.'),
-    lo_ids: many(LookupId)
+      .describe(
+        'Only learning objects with at least this many enrollments; 0: all that the portal owns or subscribes to.',
+      ),
+    lo_ids: csv(LookupId)
       .optional()
       .describe(
-        'Only these learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike the parameter of GET /v2/enrollments.',
+        'Only these learning objects, `lo_ids[]=1&lo_ids[]=2` or `lo_ids=1,2`; without enrollments too.',
       ),
   })
   .refine(withinWindow, windowError)

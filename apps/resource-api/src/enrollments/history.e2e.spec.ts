@@ -244,10 +244,7 @@ describe('GET /v2/users/export', () => {
     });
     await remove(`/v2/users/${gone.id}`, boss);
     const file = (query: string, by = boss) => api.http.get(`/v2/users/export?${query}`, { token: by.token });
-    const rows = parse((await file('format=csv&closed=all')).text, { columns: true }) as Record<
-      string,
-      string
-    >[];
+    const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, { columns: true });
     expect(
       rows.map((row) => [
         row['id'],

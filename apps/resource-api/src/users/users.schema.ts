@@ -50,8 +50,7 @@ const filters = {
   updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
   closed,
 };
-const Filters = z.object(filters);
-export type UserFilters = z.output<typeof Filters>;
+export type UserFilters = z.output<z.ZodObject<typeof filters>>;
 
 export const ExportUsersQuery = z.object({ format: ExportFormat, ...filters });
 export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
