@@ -38,6 +38,8 @@ export default tseslint.config(
       'coverage/**',
       'jest.config.js',
       '**/assets/**',
+      'clients/*/src/generated/**',
+      'clients/*/dist/**',
       '**/*.mjs',
       '**/*.cjs',
     ],
@@ -80,7 +82,7 @@ export default tseslint.config(
     rules: { 'max-params': 'off' },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

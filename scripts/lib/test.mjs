@@ -48,6 +48,7 @@ const STEPS = [
       'dependency-cruiser/bin/dependency-cruise.mjs',
       'apps',
       'libs',
+      'clients',
       '--config',
       '.dependency-cruiser.cjs',
     ),
