@@ -4,6 +4,7 @@ export { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } fr
 export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
+export { messagePage } from './message-page.js';
 export { PagesModule } from './pages.module.js';
 export { prefersHtml } from './prefers-html.js';
 export { portalNameOf } from './portal-host.js';

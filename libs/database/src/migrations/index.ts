@@ -46,6 +46,7 @@ import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-famil
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 import { ClosedAccounts20261122691000 } from './20261122691000-closed-accounts.js';
 import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
+import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -96,4 +97,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   PlainNames20261122690000,
   ClosedAccounts20261122691000,
   NamedAddresses20261123000000,
+  MergeLinks20261123010000,
 ];
