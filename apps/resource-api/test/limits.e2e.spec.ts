@@ -1,6 +1,7 @@
 import { addressMark } from '@app/identity';
 import { limits, type LimitName } from '@app/limits';
-import { useResourceApi, type Answer, type TestAccount } from '@app/testing';
+import type { Answer } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const api = useResourceApi();
 let admin: TestAccount;

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { CLOCK, Sealer, type Clock } from '@app/kernel';
+import { CLOCK, Sealer, SETTINGS, type Clock } from '@app/kernel';
 import { clientOf, ClientQueries } from '../clients/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import {
   FamilyQueries,
   newFamilyId,

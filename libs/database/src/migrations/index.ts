@@ -47,6 +47,8 @@ import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 import { ClosedAccounts20261122691000 } from './20261122691000-closed-accounts.js';
 import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
 import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
+import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
+import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -98,4 +100,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   ClosedAccounts20261122691000,
   NamedAddresses20261123000000,
   MergeLinks20261123010000,
+  WholeHistory20261123100000,
+  FindingPeople20261123100100,
 ];

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { preferenceFor } from '../request/index.js';
+import { preferenceFor } from './accept.js';
 
 /** Whether who asks wants a page rather than JSON: browsers name HTML, programs name JSON, anything or nothing. */
 export function prefersHtml({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
