@@ -1,6 +1,5 @@
 import 'reflect-metadata';
-import { ConfigError } from '@app/kernel';
-import { LimitReached } from '@app/limits';
+import { ConfigError, Conflict } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
@@ -30,7 +29,7 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof LimitReached;
+  const isForPeople = error instanceof ConfigError || error instanceof Conflict; // LimitReached, no_seat_left
   process.stderr.write(
     `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
   );

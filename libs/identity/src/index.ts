@@ -8,6 +8,7 @@ export * from './custom-fields.js';
 export * from './custom-fields.queries.js';
 export * from './person.queries.js';
 export * from './remove-account.js';
+export * from './seats.queries.js';
 export * from './portal.presenter.js';
 export * from './portal.schema.js';
 export * from './user.presenter.js';
