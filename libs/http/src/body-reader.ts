@@ -30,15 +30,20 @@ export const IsForm = createParamDecorator((_: unknown, context: ExecutionContex
 );
 
 /** Refuses what is nested too deep or holds a list that is too long. */
-function checkShape(value: unknown, limits: Limits, depth = 0): void {
+function checkShape(value: unknown, limits: Limits, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
-  if (depth >= MAX_JSON_DEPTH)
+  if (path.length >= MAX_JSON_DEPTH)
     throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
-    throw new BadRequest('invalid_json', `A list in the body is longer than ${MAX_LIST_LENGTH}.`);
-  for (const inner of Object.values(value)) checkShape(inner, limits, depth + 1);
+    throw BadRequest.field(nameOf(path), `must have at most ${MAX_LIST_LENGTH} elements`, 'too_many_values');
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) checkShape(inner, limits, [...path, name]);
+  }
 }
+
+/** A field as `additional_errors` name it; whoever sends a name without end gets its beginning back. */
+const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 

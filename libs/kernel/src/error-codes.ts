@@ -153,6 +153,11 @@ export const errorCodes = {
     message: 'Limit per portal and day: 1,000 accounts that are created.',
     remedy: '`limit` and `most` say which limit was reached: see limits.md.',
   },
+  no_seat_left: {
+    statuses: [409],
+    message: 'The plan of the portal has 50 seats, and all are taken.',
+    remedy: 'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
+  },
   enrollment_exists: {
     statuses: [409],
     message: 'This user is already enrolled in this learning object.',
