@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import colors from 'picocolors';
-import { BrokenPromise } from './partner.js';
+import { OAuthError, PlatformError } from '../../../../clients/typescript/src/index.js';
+import { BrokenPromise } from './promises.js';
 import { tour } from './tour.js';
 
 interface Facts {
@@ -32,7 +33,10 @@ export function demoCommand(program: Command): void {
           print: console.log,
         });
       } catch (error) {
-        if (!(error instanceof BrokenPromise || error instanceof TypeError)) throw error;
+        const isTold = [BrokenPromise, PlatformError, OAuthError, TypeError].some(
+          (kind) => error instanceof kind,
+        );
+        if (!isTold || !(error instanceof Error)) throw error;
         return fail(error.message);
       }
       console.log(`\n${colors.green('✓')} The tour is over: everything was as promised.\n`);
