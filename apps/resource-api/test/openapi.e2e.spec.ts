@@ -1,5 +1,6 @@
 import { eventTypes } from '@app/contracts';
-import { DocumentReader, documentFaults, expectKeptDocument, useResourceApi } from '@app/testing';
+import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 /** Said in words, for the sake of openapi-python-client. */
 const isFreeOfForms = (name: string): boolean =>

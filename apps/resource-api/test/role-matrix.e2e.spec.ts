@@ -1,4 +1,5 @@
-import { useResourceApi, type CatalogueSeed, type Sent, type TestAccount } from '@app/testing';
+import type { CatalogueSeed, Sent } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
@@ -121,6 +122,8 @@ const matrix: Row[] = [
   ['POST /v2/webhooks/:webhookId/test', '202 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/test`]],
   // see users: all; managed and self; self
   ['GET /v2/users', '200 200 200 200', () => ['/v2/users']],
+  ['GET /v2/users/export', '200 403 403 403', () => ['/v2/users/export']],
+  ['GET /v2/enrollments/export', '200 403 403 403', () => ['/v2/enrollments/export']],
   ['GET /v2/users/:userId', '200 200 404 404', ({ learner }) => [`/v2/users/${learner.id}`]],
   ['GET /v2/users/:userId', '200 404 404 404', ({ stranger }) => [`/v2/users/${stranger.id}`]],
   ['GET /v2/users/:userId', '200 200 200 200', ({ caller }) => [`/v2/users/${caller.id}`]],
@@ -168,7 +171,7 @@ const matrix: Row[] = [
     '200 200 200 200',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
-  // enroll, patch enrollments: all; managed and self; of oneself the status alone
+  // enroll, patch enrollments: all; managed, and of oneself all but grades; of oneself the status alone
   [
     'POST /v2/enrollments',
     '201 201 404 404',
@@ -198,8 +201,13 @@ const matrix: Row[] = [
   ],
   [
     'PATCH /v2/enrollments/:enrollmentId',
-    '200 200 403 403',
+    '200 403 403 403',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ result: 1 })],
+  ],
+  [
+    'PATCH /v2/enrollments/:enrollmentId',
+    '200 200 403 403',
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ due_date: 1774915200 })],
   ],
   [
     'POST /v2/enrollments/award',
@@ -213,7 +221,7 @@ const matrix: Row[] = [
   ],
   [
     'DELETE /v2/enrollments/:enrollmentId',
-    '204 204 403 403',
+    '204 403 403 403', // somebody else has made it
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
   [

@@ -105,7 +105,7 @@ const perPortal = {
     })
     .meta({ id: 'Subscription' }),
   collections: z.array(z.int()).describe('Collections of this portal that contain it.'),
-  portal_collection: z.boolean().describe('Whether a collection of this portal contains it.'),
+  portal_collection: z.boolean().describe('Whether this portal’s default collection contains it.'),
 };
 
 export interface LearningObject extends SharedLearningObject {
@@ -114,6 +114,9 @@ export interface LearningObject extends SharedLearningObject {
   portal_collection: boolean;
   items: LearningObject[];
 }
+
+/** What stays of an object that its viewer does not see any more: a part of the history of who learnt with it. */
+export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provider'>;
 
 /** A learning object in an answer (wire contract 4, "LO object"); only the detail fills `items`. */
 export const LearningObject: z.ZodType<LearningObject> = z
@@ -130,3 +133,16 @@ export const LearningObject: z.ZodType<LearningObject> = z
     description:
       'A learning object. `items` is empty in search results; the detail lists what a course or module contains.',
   });
+
+/** The learning object of an enrollment: whole, or what stays of it. */
+export const EnrolledObject = z
+  .object({ ...fields, ...perPortal, items: z.array(LearningObject) })
+  .partial()
+  .required({ id: true, type: true, title: true, provider: true })
+  .meta({
+    id: 'EnrolledObject',
+    description:
+      'The learning object of an enrollment. Of one that has been deleted, or that the caller can no longer see, ' +
+      'only `id`, `type`, `title` (as it was at enrollment) and `provider` remain.',
+  });
+export type EnrolledObject = z.output<typeof EnrolledObject>;

@@ -24,6 +24,18 @@ const int = z.int({
     code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
 });
 
+/**
+ * Whether a list is of what there is (false, the default), of what there was (true), or of both (`all`).
+ */
+export const PastOrPresent = z.preprocess(
+  (value) => {
+    const flag = Flag.safeParse(value);
+    return flag.success ? String(flag.data) : value;
+  },
+  z.enum(['true', 'false', 'all']),
+);
+export type PastOrPresent = z.output<typeof PastOrPresent>;
+
 /** An integer, also as text. */
 export const Integer = z.preprocess(integerText, int);
 

@@ -19,6 +19,7 @@ export { openApiDocument } from './openapi.js';
 export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
+export { UnknownParameters } from './unknown-parameters.interceptor.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
 export { decodedPath, pathOf } from './path.js';

@@ -36,6 +36,9 @@ export const User = z
     last_login_time: WireTime.nullable(),
     managers: z.array(z.int()).describe('Account ids.'),
     custom_fields: z.record(z.string(), z.unknown()),
+    closed_time: WireTime.nullable()
+      .optional()
+      .describe('With `closed`: when the account was closed; null: it is open.'),
   })
   .meta({
     id: 'User',

@@ -10,3 +10,4 @@ export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';
 export * from './secrets.js';
 export * from './percent-encoding.js';
+export { sentenceOfSystemError } from './system-error.js';

@@ -11,7 +11,6 @@ export { documentFaults } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';
-export { useResourceApi, ResourceApiHarness, type TestAccount, type TestPortal } from './resource-api.js';
 export { TokenMint } from './token-mint.js';
 export { CatalogueSeed } from './catalogue.js';
 export { compareWithModel } from './catalogue-model/index-contract.js';

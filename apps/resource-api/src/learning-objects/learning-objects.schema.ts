@@ -80,6 +80,9 @@ export const SearchQuery = z
     subscribed: Flag.optional().describe(
       'true: only what the portal has licences for; false: only the rest.',
     ),
+    published: Flag.optional().describe(
+      'true: only what is published; false: only drafts, which learners do not see.',
+    ),
     event: EventFilter.optional().describe('true: only with events; false: only without; `all`: both.'),
     eventStartDate: Instant.optional().describe('Unix time; an event starts at or after it.'),
     eventEndDate: Instant.optional().describe('Unix time; an event ends at or before it.'),
@@ -160,7 +163,9 @@ export const UpdateLearningObject = z
     description: Text.pipe(z.string().max(100_000)),
     image: WebAddress.nullable(),
     language: LanguageTag,
-    published: Flag.describe('false: only this portal can see it.'),
+    published: Flag.describe(
+      'false: a draft, for this portal’s administrators, managers and content administrators.',
+    ),
     tags: Labels,
     topics: Labels,
     url: WebAddress.describe('For link items.'),

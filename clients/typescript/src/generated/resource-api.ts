@@ -244,6 +244,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v2/enrollments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the learning history of the portal
+         * @description All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning objects that no longer exist. A file whose connection breaks off is incomplete.
+         *
+         *     Scope: `enrollment.read`. Role: Administrator.
+         */
+        get: operations["Enrollments_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v2/learning-objects": {
         parameters: {
             query?: never;
@@ -534,6 +556,28 @@ export interface paths {
          *     Scope: `user.login`. Role: Administrator.
          */
         post: operations["LoginLinks_ofUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the people of the portal
+         * @description All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose connection breaks off is incomplete.
+         *
+         *     Scope: `user.read`. Role: Administrator.
+         */
+        get: operations["Users_export"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -955,7 +999,7 @@ export interface components {
             /** @description The enrollment in the course that this one belongs to. */
             parent_enrollment_id?: number | null;
             pass?: boolean | null;
-            /** @description 0 to 100. */
+            /** @description 0 to 100; kept to two decimals. */
             result?: number | null;
             /** @description Unix seconds. */
             start_date?: number | null;
@@ -1015,7 +1059,7 @@ export interface components {
             /** @description Default: `false`. */
             lo_update?: boolean;
             /** @description If absent, one is generated and shown in this answer only. */
-            secret_key?: string | null;
+            secret_key?: string;
             /** @description http or https; must be reachable from the public internet. */
             url: string;
             /** @description Default: `false`. */
@@ -1086,7 +1130,56 @@ export interface components {
             tries: number;
             type: string;
         };
+        /** @description The learning object of an enrollment. Of one that has been deleted, or that the caller can no longer see, only `id`, `type`, `title` (as it was at enrollment) and `provider` remain. */
+        EnrolledObject: {
+            assessable?: boolean;
+            attributes?: components["schemas"]["LearningObjectAttributes"];
+            authors?: string[];
+            /** @description Collections of this portal that contain it. */
+            collections?: number[];
+            /** Format: date-time */
+            created_time?: string;
+            delivery?: components["schemas"]["LearningObjectDelivery"];
+            description?: string;
+            events?: components["schemas"]["LearningEvent"][];
+            id: number;
+            image?: string | null;
+            items?: components["schemas"]["LearningObject"][];
+            items_count?: number;
+            language?: string;
+            /** @description Whether this portal’s default collection contains it. */
+            portal_collection?: boolean;
+            previewable?: boolean;
+            pricing?: components["schemas"]["Pricing"];
+            provider: components["schemas"]["LearningObjectProvider"];
+            published?: boolean;
+            ratings?: components["schemas"]["Ratings"];
+            reviews?: components["schemas"]["Reviews"];
+            skills?: string[];
+            subscription?: components["schemas"]["Subscription"];
+            summary?: string | null;
+            tags?: string[];
+            title: string;
+            topics?: string[];
+            type: components["schemas"]["LearningObjectType"];
+            /** Format: date-time */
+            updated_time?: string;
+            /** @description For link items. */
+            url?: string;
+        };
         Enrollment: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
             /** @description The learning objects that the award requires. */
             award_required: number[];
             /** Format: date-time */
@@ -1096,8 +1189,8 @@ export interface components {
             /** Format: date-time */
             end_date: string | null;
             id: number;
-            /** @description With `include=lo`, if the portal can see the learning object. */
-            lo?: components["schemas"]["LearningObject"];
+            /** @description With `include=lo`. */
+            lo?: components["schemas"]["EnrolledObject"];
             lo_id: number;
             parent_enrollment_id: number | null;
             parent_lo_id: number | null;
@@ -1126,6 +1219,18 @@ export interface components {
             total: number;
         };
         EnrollmentDetail: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
             /** @description The learning objects that the award requires. */
             award_required: number[];
             /** Format: date-time */
@@ -1136,8 +1241,8 @@ export interface components {
             end_date: string | null;
             goals: components["schemas"]["GoalLink"][];
             id: number;
-            /** @description With `include=lo`, if the portal can see the learning object. */
-            lo?: components["schemas"]["LearningObject"];
+            /** @description With `include=lo`. */
+            lo?: components["schemas"]["EnrolledObject"];
             lo_id: number;
             parent_enrollment_id: number | null;
             parent_lo_id: number | null;
@@ -1156,6 +1261,18 @@ export interface components {
         };
         /** @description As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`. */
         EnrollmentEventData: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
             /** @description The learning objects that the award requires. */
             award_required: number[];
             /**
@@ -1326,7 +1443,7 @@ export interface components {
             items: components["schemas"]["LearningObject"][];
             items_count: number;
             language: string;
-            /** @description Whether a collection of this portal contains it. */
+            /** @description Whether this portal’s default collection contains it. */
             portal_collection: boolean;
             previewable: boolean;
             pricing: components["schemas"]["Pricing"];
@@ -1599,7 +1716,7 @@ export interface components {
             /** @description How long deliveries carry signatures by both secrets. Default: `86400`. */
             overlap_seconds?: number;
             /** @description If absent, one is generated and shown in this answer only. */
-            secret_key?: string | null;
+            secret_key?: string;
         };
         Subscription: {
             /** @description -1 is unlimited, 0 is none. */
@@ -1631,7 +1748,7 @@ export interface components {
             enrollment_type?: string;
             parent_enrollment_id?: number | null;
             pass?: boolean | null;
-            /** @description 0 to 100. */
+            /** @description 0 to 100; kept to two decimals. */
             result?: number | null;
             /** @description Unix seconds. */
             start_date?: number | null;
@@ -1643,7 +1760,7 @@ export interface components {
             duration?: number;
             image?: string | null;
             language?: string;
-            /** @description false: only this portal can see it. */
+            /** @description false: a draft, for this portal’s administrators, managers and content administrators. */
             published?: boolean;
             summary?: string | null;
             tags?: string[];
@@ -1676,7 +1793,7 @@ export interface components {
             lo_delete?: boolean;
             lo_update?: boolean;
             /** @description Replaces the secret immediately, without an overlap. */
-            secret_key?: string | null;
+            secret_key?: string;
             /** @description http or https; must be reachable from the public internet. */
             url?: string;
             user_create?: boolean;
@@ -1688,6 +1805,11 @@ export interface components {
             [key: string]: string;
         };
         User: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
             /** Format: date-time */
             created_time: string;
             custom_fields: {
@@ -1712,6 +1834,11 @@ export interface components {
             updated_time: string;
         };
         UserAccount: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
             /** Format: date-time */
             created_time: string;
             custom_fields: {
@@ -1773,6 +1900,11 @@ export interface components {
         };
         /** @description As `User`; in `user.delete`, for a person whose data was erased, only `id`. */
         UserEventData: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
             /** Format: date-time */
             created_time?: string;
             custom_fields?: {
@@ -2778,9 +2910,9 @@ export interface operations {
             query?: {
                 /** @description How many items to return; 0 returns only the total. */
                 limit?: number;
-                /** @description Only these learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike the parameter of GET /v2/enrollments. */
+                /** @description Only these learning objects, `lo_ids[]=1&lo_ids[]=2` or `lo_ids=1,2`; without enrollments too. */
                 lo_ids?: number[];
-                /** @description Only learning objects with at least this many enrollments. */
+                /** @description Only learning objects with at least this many enrollments; 0: all that the portal owns or subscribes to. */
                 min_enrollment_count?: number;
                 /** @description How many items to skip. */
                 offset?: number;
@@ -2881,6 +3013,8 @@ export interface operations {
     Enrollments_list: {
         parameters: {
             query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
                 /** @description For reading all of them, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description true leaves out enrollments that belong to another one. */
@@ -3151,6 +3285,8 @@ export interface operations {
     Enrollments_get: {
         parameters: {
             query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
                 /** @description `lo` includes the learning object. */
                 include?: string[];
             };
@@ -3811,6 +3947,120 @@ export interface operations {
             };
         };
     };
+    Enrollments_export: {
+        parameters: {
+            query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
+                /** @description true leaves out enrollments that belong to another one. */
+                exclude_child_enrollments?: boolean;
+                /** @description One JSON object a line, or comma-separated values with a header. */
+                format?: "ndjson" | "csv";
+                /** @description One learning object id. */
+                lo_id?: number;
+                /** @description Comma-separated learning object ids. */
+                lo_ids?: number[];
+                /** @description Comma-separated; matches any of them. */
+                status?: components["schemas"]["EnrollmentStatus"][];
+                /** @description Changed at or after this time. */
+                updated?: number;
+                /** @description Account id; only administrators may leave it out. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
     LearningObjects_search: {
         parameters: {
             query?: {
@@ -3858,6 +4108,8 @@ export interface operations {
                 provider?: number[];
                 /** @description Provider ids, comma-separated. */
                 providers?: number[];
+                /** @description true: only what is published; false: only drafts, which learners do not see. */
+                published?: boolean;
                 /** @description Opens a scroll over the whole result that lives for one minute after each page. */
                 scroll?: boolean;
                 /** @description The `_scroll_id` of an earlier answer. */
@@ -5010,6 +5262,8 @@ export interface operations {
     UserAccounts_list: {
         parameters: {
             query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
@@ -5022,8 +5276,14 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
             };
             header?: never;
             path?: never;
@@ -5230,6 +5490,8 @@ export interface operations {
     Users_list: {
         parameters: {
             query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
                 /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
                 cursor?: string;
                 /** @description The whole e-mail address; case-insensitive. */
@@ -5242,8 +5504,14 @@ export interface operations {
                 limit?: number;
                 /** @description How many items to skip. */
                 offset?: number;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
                 /** @description People with any of these roles. */
                 roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
             };
             header?: never;
             path?: never;
@@ -5472,7 +5740,10 @@ export interface operations {
     };
     Users_get: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+            };
             header?: never;
             path: {
                 userId: number;
@@ -5940,6 +6211,122 @@ export interface operations {
                 };
             };
             /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_export: {
+        parameters: {
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+                /** @description The whole e-mail address; case-insensitive. */
+                email?: string;
+                /** @description The beginning of the first name; case-insensitive. */
+                first_name?: string;
+                /** @description One JSON object a line, or comma-separated values with a header. */
+                format?: "ndjson" | "csv";
+                /** @description The beginning of the last name; case-insensitive. */
+                last_name?: string;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
+                /** @description People with any of these roles. */
+                roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
             429: {
                 headers: {
                     /** @description Seconds to wait. */
