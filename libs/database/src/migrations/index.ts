@@ -45,6 +45,7 @@ import { Merging20261122665100 } from './20261122665100-merging.js';
 import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 import { ClosedAccounts20261122691000 } from './20261122691000-closed-accounts.js';
+import { Branding20261123300000 } from './20261123300000-branding.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -94,4 +95,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   FactorOfFamilies20261122670000,
   PlainNames20261122690000,
   ClosedAccounts20261122691000,
+  Branding20261123300000,
 ];
