@@ -48,9 +48,9 @@ const configure =
 /** The OpenAPI 3.1 document of the app. */
 export function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
   const document = openApiDocument(app, configure(config));
-  const webhooks = webhookEvents(
-    (document.components?.schemas ?? {}) as Record<string, { example?: unknown }>,
-  );
+  const schemas = (document.components?.schemas ?? {}) as Parameters<typeof webhookEvents>[0];
+  const { webhooks, components } = webhookEvents(schemas);
+  Object.assign(schemas, components);
   return { ...document, webhooks };
 }
 

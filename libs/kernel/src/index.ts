@@ -1,5 +1,6 @@
 export * from './clock.js';
 export * from './config.js';
+export * from './error-codes.js';
 export { keepRunning } from './keep-running.js';
 export * from './logger.js';
 export * from './problem.js';

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { revocationChannel } from '@app/access';
 import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 
 /** Whose rights are taken away. */
@@ -20,7 +20,7 @@ const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 export class Revocations {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
+    @Inject(SETTINGS) private readonly redisSettings: RedisSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -78,7 +78,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // implicit tokens have a family by name alone, and so has a code that was never exchanged
+    // what an assertion got has a family by name alone, and so has a code that was never exchanged
     const isNew =
       ended === 1
         ? sql`true`

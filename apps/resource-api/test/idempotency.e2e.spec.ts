@@ -1,5 +1,5 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
 import { randomUUID } from 'node:crypto';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 describe('Idempotency-Key', () => {
   const api = useResourceApi();

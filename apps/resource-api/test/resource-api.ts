@@ -1,18 +1,21 @@
+import { randomBytes } from 'node:crypto';
 import { PasswordPool } from '@app/passwords';
 import { limitsOf, type HttpApp } from '@app/http';
 import { roles as allRoles } from '@app/contracts';
-import { createResourceApi } from '../../../apps/resource-api/src/app.js';
-import type { Settings } from '../../../apps/resource-api/src/config.js';
-import { resourceApiDocument } from '../../../apps/resource-api/src/openapi.js';
-import { randomBytes } from 'node:crypto';
-import { CatalogueSeed } from './catalogue.js';
-import { TestClock } from './clock.js';
-import { createTestDatabase, type TestDatabase } from './database.js';
-import { HttpClient } from './http-client.js';
-import { answersFit } from './openapi-check.js';
-import { Owner } from './owner.js';
-import { testRedis } from './redis.js';
-import { TokenMint } from './token-mint.js';
+import {
+  answersFit,
+  CatalogueSeed,
+  createTestDatabase,
+  HttpClient,
+  Owner,
+  TestClock,
+  testRedis,
+  TokenMint,
+  type TestDatabase,
+} from '@app/testing';
+import { createResourceApi } from '../src/app.js';
+import type { Settings } from '../src/config.js';
+import { resourceApiDocument } from '../src/openapi.js';
 
 export interface TestPortal {
   id: number;
@@ -54,7 +57,6 @@ export class ResourceApiHarness {
       const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
       return row.seq;
     });
-    const redis = testRedis();
     this.settings = {
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
@@ -62,8 +64,7 @@ export class ResourceApiHarness {
       DATABASE_URL: await reach(this.database.urls.api),
       DATABASE_POOL_SIZE: 8,
       DATABASE_WAIT_MS: 25_000,
-      REDIS_URL: redis.url,
-      REDIS_PREFIX: redis.prefix,
+      ...testRedis(),
       AUTH_PUBLIC_URL: this.mint.issuer,
       API_PUBLIC_URL: apiUrl,
       PORTAL_DOMAIN: 'learning.localhost',
