@@ -142,7 +142,11 @@ export class BodyReader {
 function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
   const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
   if (!type.startsWith('image/'))
-    throw new Problem(415, 'unsupported_media_type', 'The body is no image: send image/png or image/svg+xml.');
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'The body is no image: send image/png or image/svg+xml.',
+    );
   return { type, bytes };
 }
 
