@@ -374,6 +374,14 @@ export const limits = {
     beyond: 'the oldest one ends',
     tables: ['auth.sessions'],
   },
+  exports: {
+    what: 'exports at the same time, in each process',
+    most: 3,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
   scrolls: {
     what: 'live scrolls of one client, and never more than half of what the portal has left for that client',
     most: 50,
