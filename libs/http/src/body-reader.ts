@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problemOfStatus } from './error.filter.js';
@@ -21,6 +22,19 @@ export interface BodyOptions {
   /** Routes whose body is read as urlencoded whatever it is labelled with, unless it is JSON or multipart. */
   formWhateverTheLabel?: (request: FastifyRequest) => boolean;
 }
+
+/** An image as it was sent. */
+export interface ImageBody {
+  /** Media type, in lower case, without parameters. */
+  type: string;
+  bytes: Buffer;
+}
+
+/** The body is an image: its bytes are handed on as they are. */
+export const TakesImage = () => RouteConfig({ image: true });
+
+const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions as { config?: { image?: boolean } }).config?.image === true;
 
 const fromForms = new WeakSet<FastifyRequest>();
 
@@ -94,6 +108,7 @@ export class BodyReader {
     assertPlain(request);
     const body = await readBody(request, request.routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES);
     if (body.length === 0) return undefined;
+    if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';
     const kind = bodyKinds.find((one) => kinds[one].test(type));
@@ -126,6 +141,18 @@ export class BodyReader {
     fromForms.add(request);
     return this.options.formBody?.(pairs) ?? formFields(pairs, this.limits.MAX_LIST_LENGTH);
   }
+}
+
+/** @throws Problem 415 when it is labelled as something else */
+function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (!type.startsWith('image/'))
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'The body is no image: send image/png or image/svg+xml.',
+    );
+  return { type, bytes };
 }
 
 const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>

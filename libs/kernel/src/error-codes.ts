@@ -48,6 +48,11 @@ export const errorCodes = {
     message: 'The multipart body cannot be read.',
     remedy: 'Check the boundary in `Content-Type`, and send fewer parts, or a JSON body.',
   },
+  image_refused: {
+    statuses: [400],
+    message: 'The element <script> is not taken.',
+    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+  },
   unexpected_file: {
     statuses: [400],
     message: 'No file is taken here.',
