@@ -13,7 +13,7 @@ export const passwordSettings = {
     .min(1)
     .max(64)
     .optional()
-    .describe('Threads that run argon2id; cores - 1 by default.'),
+    .describe('Threads that run argon2id; one fewer than there are cores by default.'),
 };
 
 /** Milliseconds that a check may wait for its turn. */
