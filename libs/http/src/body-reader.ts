@@ -5,6 +5,7 @@ import { problemOfStatus } from './error.filter.js';
 import type { Limits } from './limits.js';
 import { multipartFields } from './multipart.js';
 import { urlencodedPairs } from './name-value-pairs.js';
+import { parseJson } from './parse-json.js';
 import { formFields } from './query-parser.js';
 import { hasBody, readBody } from './read-body.js';
 
@@ -37,18 +38,6 @@ function checkShape(value: unknown, limits: Limits, depth = 0): void {
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
     throw new BadRequest('invalid_json', `A list in the body is longer than ${MAX_LIST_LENGTH}.`);
   for (const inner of Object.values(value)) checkShape(inner, limits, depth + 1);
-}
-
-const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
-const withoutPrototypeKeys = (key: string, value: unknown): unknown =>
-  dangerous.has(key) ? undefined : value;
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text, withoutPrototypeKeys);
-  } catch {
-    throw new BadRequest('invalid_json', 'The body is not valid JSON.');
-  }
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });

@@ -1,6 +1,13 @@
 export { FormGuard } from './form-guard.js';
 export { Form, FormSession, PageSession } from './form.decorator.js';
-export { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from './page.js';
+export {
+  ACCOUNT_ADDRESS,
+  Redirect,
+  failedWith,
+  type FormFailure,
+  type Page,
+  type PageAnswer,
+} from './page.js';
 export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';

@@ -1,6 +1,9 @@
 import type { Language, TextKey } from '@app/texts';
 import type { Session } from '../sessions/index.js';
 
+/** Where people find what is theirs: the page that everything of an account leads back to. */
+export const ACCOUNT_ADDRESS = '/oauth/account';
+
 /** What a page shows: a template, its data, and how it may be left. */
 export interface Page {
   template: string;

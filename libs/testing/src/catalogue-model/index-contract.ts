@@ -14,12 +14,8 @@ import {
 import { openDatabase, sql, type Database } from '@app/database';
 import { Seeded } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
-import {
-  NaiveCatalogue,
-  type Linguist,
-  type ModelObject,
-  type ModelEntitlements,
-} from './naive-catalogue.js';
+import type { Linguist, ModelEntitlements, ModelObject } from './model.js';
+import { NaiveCatalogue } from './naive-catalogue.js';
 import {
   groups,
   languages,

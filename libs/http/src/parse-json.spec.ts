@@ -1,0 +1,23 @@
+import { parseJson } from './parse-json.js';
+
+describe('a JSON text', () => {
+  it.each([
+    '{"a":{"__proto__":{"admin":true},"b":1}}',
+    '{"a":{"constructor":{"prototype":{"admin":true}},"b":1}}',
+    '{"a":{"b":1,"prototype":[]}}',
+    String.raw`{"a":{"\u005f_proto__":{"admin":true},"b":1}}`,
+    String.raw`{"a":{"__prot\u006F__":{"admin":true},"b":1}}`,
+    String.raw`{"a":{"c\u006fnstructor":{"admin":true},"b":1}}`,
+  ])('loses the members that reach for a prototype, however they are written: %s', (text) => {
+    expect(parseJson(text)).toStrictEqual({ a: { b: 1 } });
+  });
+
+  it('keeps values that say the same words', () => {
+    const value = { kind: 'constructor', list: ['__proto__', 'prototype'], ' __proto__': 1 };
+    expect(parseJson(JSON.stringify(value))).toStrictEqual(value);
+  });
+
+  it.each(['{"a":1', '{"__proto__":', '[1,]', ''])('is refused where it is none: %j', (text) => {
+    expect(() => parseJson(text)).toThrow('not valid JSON');
+  });
+});

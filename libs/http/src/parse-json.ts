@@ -1,0 +1,23 @@
+import { BadRequest } from '@app/kernel';
+
+const dangerous = new Set(['__proto__', 'constructor', 'prototype']);
+const withoutPrototypeKeys = (key: string, value: unknown): unknown =>
+  dangerous.has(key) ? undefined : value;
+
+/** A text without a match holds no such key: only `\u` writes one of its letters in another way (RFC 8259 section 7). */
+const mayHoldPrototypeKeys = /__proto__|constructor|prototype|\\u/;
+
+/**
+ * The value of a JSON text, without members that reach for a prototype.
+ *
+ * `JSON.parse` takes forty times as long with a function that looks at every value, so it gets one only where there may
+ * be something to find.
+ * @throws BadRequest `invalid_json`
+ */
+export function parseJson(text: string): unknown {
+  try {
+    return mayHoldPrototypeKeys.test(text) ? JSON.parse(text, withoutPrototypeKeys) : JSON.parse(text);
+  } catch {
+    throw new BadRequest('invalid_json', 'The body is not valid JSON.');
+  }
+}
