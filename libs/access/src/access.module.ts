@@ -26,7 +26,7 @@ import { TokenVerifier } from './token-verifier.js';
 export class AccessModule implements OnApplicationBootstrap {
   constructor(@Inject(KEY_SOURCE) private readonly keys: KeySource) {}
 
-  /** @param own keys that the app has itself; without them the key set is fetched from `settings.jwksUrl`. */
+  /** @param own the app's own keys; without them the key set is fetched from `settings.jwksUrl` */
   static forRoot(
     settings: AccessSettings,
     logger: Logger,

@@ -7,7 +7,7 @@ export type Role = (typeof roles)[number];
 const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrator' };
 const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
 
-/** A role in any letter case; `Student` means Learner, `Admin` means Administrator. */
+/** A role in any letter case; `Student` is Learner, `Admin` is Administrator. */
 export const RoleName = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const name = value.trim().toLowerCase();

@@ -6,7 +6,7 @@ import type { EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
 import { archive, archiveOfClosed } from './enrollment.queries.js';
 
-/** Tells webhooks what became of an enrollment. */
+/** Tells webhooks about a change of an enrollment. */
 const publish = (
   tx: Transaction,
   events: EventOutbox,
@@ -22,8 +22,8 @@ const publish = (
   });
 
 /**
- * What making an enrollment brings with it: its event, the roll-up of courses, popularity. Call it last in the
- * transaction: it locks the popularity of the learning object.
+ * The consequences of creating an enrollment: its event, the roll-up of courses, popularity. Call it last in the
+ * transaction, because it locks the popularity of the learning object.
  */
 export async function enrollmentCreated(
   tx: Transaction,
@@ -36,7 +36,7 @@ export async function enrollmentCreated(
   await countEnrollment(tx, row.lo_id, 1);
 }
 
-/** What changing an enrollment brings with it: its event and the roll-up of courses. */
+/** The consequences of changing an enrollment: its event and the roll-up of courses. */
 export async function enrollmentUpdated(
   tx: Transaction,
   events: EventOutbox,
@@ -54,7 +54,7 @@ async function publishRollUp(tx: Transaction, events: EventOutbox, completed: En
   for (const row of await rollUp(tx, completed, now)) await publish(tx, events, 'enrolment.update', row);
 }
 
-/** Whether the enrollment is completed by asking for these, all of which are completed already. */
+/** Whether requiring these completes the enrollment, because all of them are completed already. */
 export async function isCompletedBy(
   tx: Transaction,
   before: EnrollmentRow,
@@ -74,7 +74,7 @@ export async function archiveEnrollment(
   await afterArchiving(tx, events, await archive(tx, portalId, { id }));
 }
 
-/** Archives every live enrollment of an account whose row is locked, as {@link archiveEnrollment} does with one. */
+/** Archives every live enrollment of an account whose row is locked, as {@link archiveEnrollment} does for one. */
 export async function archiveEnrollmentsOf(
   tx: Transaction,
   events: EventOutbox,
@@ -84,7 +84,7 @@ export async function archiveEnrollmentsOf(
   await afterArchiving(tx, events, await archive(tx, portalId, { accountId }));
 }
 
-/** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */
+/** The same for an account that this transaction has closed, for servers that may not write enrollments otherwise. */
 export async function archiveEnrollmentsOfClosed(
   tx: Transaction,
   events: EventOutbox,
@@ -100,7 +100,7 @@ async function afterArchiving(tx: Transaction, events: EventOutbox, rows: Enroll
   for (const row of rows.toSorted((one, other) => one.id - other.id)) {
     await publish(tx, events, 'enrolment.delete', row);
   }
-  // in one order everywhere: it locks what is counted at the learning object
+  // in the same order everywhere, because it locks the counts of the learning object
   for (const { lo_id } of rows.toSorted((one, other) => one.lo_id - other.lo_id)) {
     await countEnrollment(tx, lo_id, -1);
   }

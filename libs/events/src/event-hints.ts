@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
 import { HintQueue } from './hint-queue.js';
 
-/** BullMQ queue of hints that a shard of the outbox has events. */
+/** BullMQ queue of hints that there are events in a shard of the outbox. */
 export const EVENTS_QUEUE = 'events';
 
 /** Tells the relays, through Redis, which shards of the outbox have events. */

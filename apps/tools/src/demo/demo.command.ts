@@ -14,7 +14,7 @@ interface Facts {
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('a partner’s tour of the running stack; fails if anything is not as promised')
+    .description('tour of the running stack for partners; fails if anything is not as promised')
     .action(async () => {
       const file = resolve('.data/demo.json');
       const facts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Facts) : undefined;
@@ -35,7 +35,7 @@ export function demoCommand(program: Command): void {
         if (!(error instanceof BrokenPromise || error instanceof TypeError)) throw error;
         return fail(error.message);
       }
-      console.log(`\n${colors.green('✓')} The tour is over: everything was as promised.\n`);
+      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.\n`);
     });
 }
 
