@@ -2,7 +2,7 @@ import { WireTime } from '@app/contracts';
 import { z } from 'zod';
 import { LearningObjectType } from './import-record.js';
 
-/** Links to other types are followed by `items` of the detail; hits show none. */
+/** The detail resolves these links in `items`; hits show none. */
 const fields = {
   id: z.int(),
   type: LearningObjectType,

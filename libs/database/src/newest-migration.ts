@@ -1,6 +1,6 @@
 import { migrations } from './migrations/index.js';
 
-/** The name of the last migration that this build needs, as it stands in `schema_migrations`. */
+/** The name of the last migration that this build needs, as in `schema_migrations`. */
 export function newestMigration(): string {
   // by the time in the name: TypeORM itself cuts that to 13 digits, which sorts 14-digit times wrongly
   const times = migrations.map(({ name }) => ({ name, time: Number(/\d+$/.exec(name)?.[0]) }));

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { z } from 'zod';
 
-/** What an operation that takes a body may answer besides. */
+/** Additional answers of an operation that takes a body. */
 const bodyRefusals: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
@@ -33,7 +33,7 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
   return { schema: relocate(rest), components: relocate($defs) as Record<string, object> };
 }
 
-/** Defaults of what is sent, of values that are read from texts too: of those Zod itself does not tell it. */
+/** Defaults of input, including values parsed from text, for which Zod itself does not report them. */
 function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
   if (def.type !== 'default') return;
@@ -45,7 +45,9 @@ function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema)
 const isSayable = (value: unknown): value is string | number | boolean =>
   value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The schema with its defaults in words: some generators demand members that have the keyword (openapi-typescript). */
+/**
+ * The schema with its defaults in words: some generators require members that have the keyword (openapi-typescript).
+ */
 function withDefaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -92,8 +94,8 @@ export function openApiDocument(
 }
 
 /**
- * A body may be left out where no member of it must be there, and one that cannot be read is refused. Of operations
- * that refuse in the envelope: those of OAuth say both themselves.
+ * A body may be left out if none of its members is required, and an unreadable one is refused. Only for operations
+ * that refuse with the envelope: those of OAuth state both themselves.
  */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
@@ -113,8 +115,8 @@ const refusesInEnvelope = (responses: object): boolean =>
   JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
 
 /**
- * Members of objects as the parameters that they are, named as they are sent (`price[min]`, `location[country][]`).
- * As one object Swagger UI would fill it in with zeros, and generated clients cannot write lists inside of it.
+ * Members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`). Given one
+ * object, Swagger UI would fill it with zeros, and generated clients cannot write lists inside it.
  */
 function writeOutObjects(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths))

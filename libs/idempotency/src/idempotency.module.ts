@@ -6,7 +6,7 @@ import { IdempotencyQueries } from './idempotency.queries.js';
 /** `Idempotency-Key` on every operation of the app that declares it (see `Operation` in `@app/http`). */
 @Module({})
 export class IdempotencyModule {
-  /** @param secret 32 bytes in base64; seals kept answers. */
+  /** @param secret 32 bytes in base64; seals stored answers */
   static forRoot(secret: string): DynamicModule {
     return {
       module: IdempotencyModule,

@@ -1,7 +1,10 @@
 import type { Role } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Accounts of people counted: what the worker has added up, and what was written since; exact together (ADR 17). */
+/**
+ * Counts of people's accounts: what the worker has added up plus what was written since, which together are exact
+ * (ADR 17).
+ */
 const counted = sql`(
   select portal_id, roles, status, count as n from identity.account_counts
   union all
@@ -13,7 +16,7 @@ async function count(reader: Reader, portalId: number, which: Statement): Promis
   return row?.count ?? 0;
 }
 
-/** People of the portal, blocked ones included; of these roles, if any are named. */
+/** People of the portal, including blocked ones; with these roles, if any are given. */
 export const countUsers = (reader: Reader, portalId: number, roles: readonly Role[] = []): Promise<number> =>
   count(reader, portalId, roles.length === 0 ? sql`true` : sql`c.roles && ${roles}::text[]`);
 

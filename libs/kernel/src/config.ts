@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A configuration that cannot be used; the message names every variable that is missing or bad. */
+/** A configuration that cannot be used; the message names every missing or bad variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
