@@ -14,7 +14,7 @@ module.exports = {
     {
       name: 'libs-never-import-apps',
       severity: 'error',
-      from: { path: '^libs/', pathNot: '^libs/testing/' },
+      from: { path: '^libs/' },
       to: { path: '^apps/' },
     },
     {

@@ -12,6 +12,10 @@ const dialect = [
     message: 'A constant that is a plain value is named LIKE_THIS.',
   },
 ];
+const settingsOnce = {
+  selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
+  message: 'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+};
 const sqlInQueries = {
   selector: 'TaggedTemplateExpression[tag.name="sql"]',
   message: 'SQL stands in *.queries.ts.',
@@ -58,7 +62,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300 }],
       'no-console': 'error',
       eqeqeq: 'error',
-      'no-restricted-syntax': ['error', ...dialect, sqlInQueries],
+      'no-restricted-syntax': ['error', ...dialect, settingsOnce, sqlInQueries],
     },
   },
   { files: ['**/*.spec.ts'], rules: { 'max-lines': ['error', { max: 400 }] } },

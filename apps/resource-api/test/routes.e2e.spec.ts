@@ -1,6 +1,6 @@
 import { ModulesContainer } from '@nestjs/core';
 import { ACCESS_RULE, PUBLIC_ROUTE, type AccessRule } from '@app/access';
-import { useResourceApi } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 /** Where Nest keeps the address of a decorated handler. */
 const PATH_METADATA = 'path';
@@ -36,6 +36,7 @@ describe('Routes', () => {
 
   /** Addresses that take no bearer token, each with its reason. */
   const open = [
+    /^\/$/, // the page that says what this is
     /^\/health\//, // probes
     /^\/docs/, // Swagger UI and the document
     /^\/preview\//, // signed addresses

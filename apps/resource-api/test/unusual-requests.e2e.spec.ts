@@ -1,9 +1,10 @@
-import { RawConnection, ResourceApiHarness, sendRaw, useResourceApi, type TestAccount } from '@app/testing';
+import { RawConnection, sendRaw } from '@app/testing';
+import { ResourceApiHarness, useResourceApi, type TestAccount } from './resource-api.js';
 
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
 /** What no route answers keeps the form of the others all the same (wire contract sections 1 and 2). */

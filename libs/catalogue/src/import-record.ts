@@ -2,20 +2,22 @@ import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** Types that can be imported (wire contract 4, "Types"); `learning_resource` is a filter, not a type. */
-export const LearningObjectType = z.enum([
-  'course',
-  'module',
-  'award',
-  'video',
-  'document',
-  'text',
-  'link',
-  'manual',
-  'quiz',
-  'interactive',
-  'event',
-  'assignment',
-]);
+export const LearningObjectType = z
+  .enum([
+    'course',
+    'module',
+    'award',
+    'video',
+    'document',
+    'text',
+    'link',
+    'manual',
+    'quiz',
+    'interactive',
+    'event',
+    'assignment',
+  ])
+  .meta({ id: 'LearningObjectType' });
 export type LearningObjectType = z.output<typeof LearningObjectType>;
 
 /** Types that contain others: courses contain modules and items, modules contain items, awards what earns them. */

@@ -10,15 +10,15 @@ export const demandsSecondFactor = sql`(
 const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
- * Turns a person's second factor off, and ends what was granted where one is demanded: tokens, codes and families of
- * those accounts, and of no other. @returns whether there was one.
+ * Turns off a person's second factor, and ends grants where one is demanded: tokens, codes and families of those
+ * accounts, and of no others. @returns whether there was one
  */
 export async function removeSecondFactor(tx: Transaction, personId: number, now: Date): Promise<boolean> {
   await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
   const removed = await tx.one(
     sql`delete from auth.second_factors where person_id = ${personId} returning confirmed_at`,
   );
-  // in a statement of its own: it sees what was granted by who held the factor until now
+  // in a statement of its own, so that it sees what was granted with the factor until now
   const until = new Date(now.getTime() + LONGEST_LIFE * 1000);
   await tx.many(sql`
     select auth.take_away_rights('account', d.id::text, true, 'second factor off', ${until})

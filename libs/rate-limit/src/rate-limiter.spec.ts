@@ -7,11 +7,11 @@ import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
 describe('RateLimiter', () => {
   const settings = testRedis();
   const redis = connect(settings);
-  const away = connect({ url: 'redis://127.0.0.1:1', prefix: 'away' });
+  const away = connect({ REDIS_URL: 'redis://127.0.0.1:1', REDIS_PREFIX: 'away' });
   const clock = new TestClock();
   const policy = { name: 'api', limit: 3, windowSeconds: 60 };
   const limiter = (on = redis) =>
-    new RateLimiter(policy, on, settings.prefix, clock, pino({ level: 'silent' }));
+    new RateLimiter(policy, on, settings.REDIS_PREFIX, clock, pino({ level: 'silent' }));
   const made: RateLimiter[] = [];
   const track = (one: RateLimiter) => (made.push(one), one);
 
@@ -34,7 +34,7 @@ describe('RateLimiter', () => {
     clock.advance(-30);
   });
 
-  it('shares what it counted with other processes', async () => {
+  it('shares its counts with other processes', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
     one.take('shared');
     two.take('shared');
@@ -48,10 +48,10 @@ describe('RateLimiter', () => {
     const [one, two] = [track(limiter()), track(limiter())];
     const asked = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
     const window = Math.floor(clock.now().getTime() / 60_000);
-    /** Settles when so many are counted in Redis. */
+    /** Settles when this many are counted in Redis. */
     const counted = async (count: number) => {
       const deadline = Date.now() + patienceMs;
-      const key = `${settings.prefix}:rate:api:${window}`;
+      const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');
     };
@@ -60,7 +60,7 @@ describe('RateLimiter', () => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     await counted(4);
-    // who has counted nothing since asks nothing, so one more is counted; answers come in the order of the questions
+    // a process that has counted nothing asks nothing, so one more is counted; answers come in order
     two.take('timer');
     await two.share();
     await redis.ping();
@@ -76,7 +76,7 @@ describe('RateLimiter', () => {
     expect(one.take('c').isAllowed).toBe(false);
   });
 
-  it('says so in headers', () => {
+  it('reports this in headers', () => {
     expect(rateLimitHeaders(policy, { isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
       'ratelimit-policy': '"api";q=3;w=60',
       ratelimit: '"api";r=2;t=30',

@@ -2,8 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { revocationChannel } from '@app/access';
 import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 
 /** Whose rights are taken away. */
@@ -13,21 +13,21 @@ export type TakenFrom = { accountId: number } | { clientId: string } | { portalI
 const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
- * Ends what was issued, in the transaction of the change that asks for it; every API process sees it within a
- * second, at once when Redis is there. Source: wire contract section 3, "What takes a right away".
+ * Ends what was issued, in the transaction of the change that requires it; every API process sees it within a second,
+ * at once if Redis is there. Source: wire contract section 3, "What takes a right away".
  */
 @Injectable()
 export class Revocations {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
+    @Inject(SETTINGS) private readonly redisSettings: RedisSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
   /**
-   * Ends every access token issued so far; tokens issued after the commit are good.
-   * @param options.endFamilies whether refresh tokens die too: yes when somebody is blocked, removed or changes
-   *   the password and when a client is switched off, no when roles or scopes shrink.
+   * Ends every access token issued so far; tokens issued after the commit are valid.
+   * @param options.endFamilies whether refresh tokens die too: yes when somebody is blocked, removed or changes the
+   *   password and when a client is switched off, no when roles or scopes shrink.
    * @param options.because word for the audit, such as `blocked`.
    */
   async takeAwayRights(
@@ -50,8 +50,8 @@ export class Revocations {
   }
 
   /**
-   * Ends every access token of one client in one portal; others of the client, and of the portal, stay.
-   * @param options.consentsToo whether refresh tokens that people consented to die, too
+   * Ends every access token of one client in one portal; other tokens of the client and of the portal stay.
+   * @param options.consentsToo whether refresh tokens that people consented to die too
    */
   async takeClientFromPortal(
     tx: Transaction,
@@ -72,13 +72,13 @@ export class Revocations {
 
   /**
    * Ends a grant family: its refresh tokens and every access token issued from it.
-   * @returns false when it had ended before; then nothing is written.
+   * @returns false when it had already ended; then nothing is written
    */
   async endFamily(tx: Transaction, familyId: string, because: string): Promise<boolean> {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // implicit tokens have a family by name alone, and so has a code that was never exchanged
+    // what an assertion got has a family by name alone, and so has a code that was never exchanged
     const isNew =
       ended === 1
         ? sql`true`
@@ -91,8 +91,8 @@ export class Revocations {
   }
 
   /**
-   * Has every process read what was taken away, once the transaction has committed: for what takes rights away by a
-   * function of its own. Without Redis they read within half a second.
+   * Makes every process read the revocations once the transaction has committed, for changes that revoke by a
+   * database function of their own. Without Redis they read within half a second.
    */
   wakeAfter(tx: Transaction): void {
     tx.afterCommit(() => {

@@ -1,4 +1,5 @@
 import { addressDe } from './address.de.js';
+import { homeDe } from './home.de.js';
 import type { Texts } from './en.js';
 
 /** German texts of pages and mails. */
@@ -331,4 +332,5 @@ export const de: Texts = {
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
   ...addressDe,
+  ...homeDe,
 };

@@ -1,4 +1,5 @@
 import { addressEn } from './address.en.js';
+import { homeEn } from './home.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
 /** What each scope allows, in plain words. */
@@ -308,6 +309,7 @@ export const en = {
   'mail.new-client.text':
     'The application “{client}” ({host}) has been connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
   ...addressEn,
+  ...homeEn,
   ...ofScopes,
 };
 

@@ -1,4 +1,5 @@
 import { addressFr } from './address.fr.js';
+import { homeFr } from './home.fr.js';
 import type { Texts } from './en.js';
 
 /** No-break spaces before `:`, `;`, `?`, `!` and inside guillemets, which nobody sees in a source file. */
@@ -334,4 +335,5 @@ export const fr = typeset({
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
   ...addressFr,
+  ...homeFr,
 });

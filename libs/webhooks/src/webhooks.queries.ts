@@ -20,9 +20,9 @@ export async function insertWebhook(
 }
 
 /**
- * Replaces the secret, sealed; one that was parked for a secret that could not be read goes on with the new one.
+ * Replaces the secret, sealed; a webhook that was parked because of an unreadable secret continues with the new one.
  * @param to.secret null: deliveries are not signed
- * @param to.overlapSeconds for which the former secret goes on signing; 0: it is forgotten
+ * @param to.overlapSeconds for which the former secret keeps signing; 0: it is forgotten
  */
 export async function setWebhookSecret(
   tx: Transaction,
@@ -40,4 +40,18 @@ export async function setWebhookSecret(
                                         then now() + ${to.overlapSeconds}::int * interval '1 second' end
      where id = ${id}`);
   await lookAgainAtParked(tx, webhook);
+}
+
+/** Whether it is signed with this secret, and no other, already; null: not at all. */
+export async function isWebhookSecret(
+  tx: Transaction,
+  { id }: LockedWebhook,
+  secret: string | null,
+  secrets: WebhookSecrets,
+): Promise<boolean> {
+  const row = await tx.one<{ secret: Buffer | null; previous_secret: Buffer | null }>(
+    sql`select secret, previous_secret from learning.webhooks where id = ${id}`,
+  );
+  if (!row || row.previous_secret) return false;
+  return row.secret ? secrets.open(id, row.secret) === secret : secret === null;
 }

@@ -12,7 +12,6 @@ export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
 export { PagesModule } from './pages.module.js';
-export { prefersHtml } from './prefers-html.js';
 export { portalNameOf } from './portal-host.js';
 export { renderPageError } from './render-page-error.js';
 export { pageHeaders } from './security-headers.js';

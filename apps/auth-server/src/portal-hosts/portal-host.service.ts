@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../one-time-tokens/index.js';
 import { PageError, portalNameOf, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
@@ -93,9 +94,7 @@ export class PortalHostService {
     const session = await this.sessions.current(request);
     const reach = session ? await this.people.reachOf(session) : [];
     if (!session || !reach.some(({ portalId }) => portalId === portal.id)) {
-      const link = { href: this.#accountPage, text: 'common.signIn' };
-      const data = { message: 'signedOut.text', link };
-      return { template: './message', title: 'signedOut.title', data };
+      return this.#home(portal);
     }
     return {
       template: './signed-in',
@@ -105,10 +104,19 @@ export class PortalHostService {
     };
   }
 
+  /** For who is not signed in here: what this address is, and where to go. */
+  #home({ name, title: portal }: PortalName): Page {
+    const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
+    return { template: './portal-home', title: 'home.portal.title', titleValues: { portal }, data };
+  }
+
   async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = portalNameOf(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
-    if (!portal) throw new PageError('error.notFound', {}, 404);
+    if (!portal) {
+      const link = { href: `${this.settings.AUTH_PUBLIC_URL}/`, text: 'home.noPortal.link' } as const;
+      throw new PageError('home.noPortal', {}, 404, { link });
+    }
     return portal;
   }
 }

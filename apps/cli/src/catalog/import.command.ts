@@ -3,7 +3,7 @@ import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { createHash } from 'node:crypto';
-import { createWriteStream, readFileSync, statSync, type WriteStream } from 'node:fs';
+import { createWriteStream, readFileSync, rmSync, statSync, type WriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { readColumnMap } from './column-map.js';
 import { readCatalogConfig } from './config.js';
@@ -29,9 +29,15 @@ export function importCommand(catalog: Command): void {
       'import learning objects from NDJSON, or from CSV with --map; importing the same file again changes nothing',
     )
     .argument('<file>', 'one record on each line, or a table')
-    .option('--map <file>', 'YAML file that maps the columns of a table to fields')
+    .option(
+      '--map <file>',
+      'how the columns of a table become fields (YAML; described in docs/catalogue-import.md)',
+    )
     .option('--dry-run', 'only show what would happen')
-    .option('--prune', 'retire objects of these providers that are not in the file, unless it has bad lines')
+    .option(
+      '--prune',
+      'retire objects of these providers that are not in the file, unless it has bad lines',
+    )
     .option('--restart', 'start at the first line, even if an import of this file was interrupted')
     .option('--no-events', 'tell no webhook (for a first load)')
     .option('--events-per-second <n>', 'most events a second for webhooks', '500')
@@ -71,6 +77,7 @@ async function runImport(file: string, options: Options): Promise<void> {
       },
     });
     progress.stop();
+    if (summary.bad === 0 && summary.resumedAfter === 0) badLines.forget();
     console.log(inWords(summary, options.dryRun === true, badLines.file));
   } finally {
     progress.stop();
@@ -87,11 +94,16 @@ function keyOf(file: string, mapText: string | undefined): string {
     .digest('hex');
 }
 
-/** Bad lines as `{"line", "reason"}`; the file is made with the first one. */
+/** Bad lines as `{"line", "reason"}`; the file is made with the first one, and {@link forget} takes that of an earlier import away. */
 class BadLines {
   #stream: WriteStream | undefined;
 
   constructor(readonly file: string) {}
+
+  /** There are none any more. */
+  forget(): void {
+    rmSync(this.file, { force: true });
+  }
 
   write(bad: BadLine): void {
     this.#stream ??= createWriteStream(this.file);

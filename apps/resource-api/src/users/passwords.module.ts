@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { PasswordPool } from '@app/passwords';
+import { SETTINGS } from '@app/kernel';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 
 /** One {@link PasswordPool} for everything that makes people. */
 @Global()

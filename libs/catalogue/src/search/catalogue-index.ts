@@ -43,6 +43,7 @@ export interface CatalogueFilter {
   /** Types, and `learning_resource` for items that are in no course or module. */
   types?: string[] | undefined;
   ids?: number[] | undefined;
+  published?: boolean | undefined;
   /** Unix seconds: changed later than this. */
   updatedAfter?: number | undefined;
 }
