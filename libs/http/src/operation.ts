@@ -27,10 +27,7 @@ export const ErrorEnvelope = z
       .meta({ id: 'ErrorCode', description: 'A stable code for programs; docs/errors.md lists them all.' }),
     message: z.string().describe('A sentence for people.'),
     ref: z.string().describe('The id of the request; quote it when asking for help.'),
-    additional_errors: z
-      .array(FieldProblem)
-      .optional()
-      .describe('Which fields are wrong, and how.'),
+    additional_errors: z.array(FieldProblem).optional().describe('Which fields are wrong, and how.'),
     limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
     enrollment_id: z.int().optional().describe('With `enrollment_exists`: the enrollment that there is.'),
@@ -64,8 +61,8 @@ export function Operation(options: {
   /** Success status; 200 by default. */
   status?: number;
   answer?: z.ZodType;
-  /** Media type of the answer when it is a file. */
-  file?: string;
+  /** Media types that the answer may have when it is a file. */
+  file?: string | readonly string[];
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
   /** Limits that it can reach: 409 `limit_reached`. */
@@ -100,7 +97,11 @@ export function Operation(options: {
       description: options.answer || options.file ? 'Success.' : 'Success, without a body.',
       ...(options.answer ? { standardSchema: options.answer } : {}),
       ...(options.file
-        ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
+        ? {
+            content: Object.fromEntries(
+              [options.file].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+            ),
+          }
         : {}),
       ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
     }),
@@ -140,8 +141,7 @@ const ifMatchHeader = {
 const limitsText = (names: readonly LimitName[]): string =>
   names.map((name) => `\`limit_reached\`: ${limitText(name)}`).join(' ');
 
-const KEY_REUSED =
-  '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
+const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have some, one after the other. */
 export function withReasons(

@@ -1,11 +1,11 @@
 import type { Limit } from './limit.js';
 
 const REFUSED = '409 `limit_reached`';
-const AS_OF_SCHEMA = '400 naming the field';
+const AS_OF_SCHEMA = '400 that names the field';
 
 /**
- * Everything that a caller can make grow, and how far. The only source: code reads its numbers here, docs/limits.md is
- * generated from it, and a test checks that every database table is in it or in `unlimited`.
+ * Everything that a caller can make grow, and how far. The one source: code reads its numbers here, docs/limits.md is
+ * written from it, and a test holds that every table stands in it or among the `unlimited`.
  */
 export const limits = {
   configuration_keys: {
@@ -13,7 +13,7 @@ export const limits = {
     most: 500,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${REFUSED}; values of existing keys can still be changed`,
+    beyond: `${REFUSED}; values of keys that there are can still be changed`,
     tables: ['identity.portals'],
   },
   configuration_bytes: {
@@ -21,11 +21,11 @@ export const limits = {
     most: 262_144,
     per: 'portal',
     counted: 'all there are',
-    beyond: `${REFUSED}, or 413 when the body alone is larger; changes that make it smaller are accepted`,
+    beyond: `${REFUSED}, or 413 when the body alone is larger; what makes it smaller is taken`,
     tables: ['identity.portals'],
   },
   portals_made: {
-    what: 'portals created through one application',
+    what: 'portals made through one application',
     most: 200,
     per: 'client',
     counted: 'a day',
@@ -33,7 +33,7 @@ export const limits = {
     tables: ['identity.portals', 'identity.customers', 'auth.onboarding_grants', 'identity.payments'],
   },
   known_people: {
-    what: 'onboardings that name a known person without that person’s token',
+    what: 'onboardings that name somebody who is known already, without a token of theirs',
     most: 20,
     per: 'client',
     counted: 'an hour',
@@ -41,7 +41,7 @@ export const limits = {
     tables: [],
   },
   onboarded_people: {
-    what: 'people named as administrators by one onboarding, and as many additional users',
+    what: 'people that one onboarding names as administrators, and as many additional users',
     most: 100,
     per: 'portal',
     counted: 'all there are',
@@ -49,7 +49,7 @@ export const limits = {
     tables: ['identity.accounts'],
   },
   custom_fields: {
-    what: 'custom fields, each with text of at most 1,000 characters or one of 200 options',
+    what: 'custom fields, each with a text of at most 1,000 characters or one of 200 options',
     most: 100,
     per: 'portal',
     counted: 'all there are',
@@ -71,7 +71,7 @@ export const limits = {
     ],
   },
   accounts_made: {
-    what: 'accounts created, including those closed since',
+    what: 'accounts made, those that were closed again included',
     most: 50_000,
     per: 'portal',
     counted: 'a day',
@@ -79,7 +79,7 @@ export const limits = {
     tables: ['identity.accounts', 'identity.persons', 'auth.passwords'],
   },
   accounts_of_person: {
-    what: 'accounts created in one portal, including those closed since',
+    what: 'accounts made in one portal, those that were closed again included',
     most: 20,
     per: 'person',
     counted: 'a day',
@@ -127,7 +127,7 @@ export const limits = {
     tables: ['auth.client_blocks'],
   },
   clients_made: {
-    what: 'OAuth clients created, including those deleted since',
+    what: 'OAuth clients made, those that were deleted again included',
     most: 200,
     per: 'portal or owner',
     counted: 'a day',
@@ -159,7 +159,7 @@ export const limits = {
     tables: ['learning.webhooks', 'learning.webhook_mailboxes'],
   },
   webhook_tests: {
-    what: 'test deliveries requested, including repeated ones',
+    what: 'test deliveries asked for, repeated ones included',
     most: 100,
     per: 'webhook',
     counted: 'an hour',
@@ -167,7 +167,7 @@ export const limits = {
     tables: ['learning.webhook_test_deliveries', 'learning.webhook_attempts'],
   },
   webhook_redeliveries: {
-    what: 'single redeliveries requested',
+    what: 'single redeliveries asked for',
     most: 1_000,
     per: 'webhook',
     counted: 'an hour',
@@ -175,7 +175,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   delivery_redeliveries: {
-    what: 'redeliveries of one delivery, including those by replay',
+    what: 'redeliveries of one delivery, those by replay included',
     most: 1_000,
     per: 'webhook',
     counted: 'all there are',
@@ -183,7 +183,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   webhook_replays: {
-    what: 'replays requested',
+    what: 'replays asked for',
     most: 24,
     per: 'webhook',
     counted: 'a day',
@@ -191,7 +191,7 @@ export const limits = {
     tables: ['learning.webhook_attempts'],
   },
   content: {
-    what: 'learning objects created by the API and not retired',
+    what: 'learning objects made by the API that are not retired',
     most: 20_000,
     per: 'portal',
     counted: 'all there are',
@@ -199,7 +199,7 @@ export const limits = {
     tables: ['learning.learning_objects', 'learning.link_pages', 'learning.search_doc'],
   },
   content_made: {
-    what: 'learning objects created by the API, including those retired since',
+    what: 'learning objects made by the API, those that were retired again included',
     most: 10_000,
     per: 'portal',
     counted: 'a day',
@@ -207,7 +207,7 @@ export const limits = {
     tables: ['learning.learning_objects', 'learning.link_pages'],
   },
   providers: {
-    what: 'providers (one for each name sent with manual content)',
+    what: 'providers (each name sent with manual content is one)',
     most: 1_000,
     per: 'portal',
     counted: 'all there are',
@@ -239,7 +239,7 @@ export const limits = {
     tables: ['learning.collection_items'],
   },
   enrollment_history: {
-    what: 'enrollments in one learning object, including archived ones',
+    what: 'enrollments in one learning object, archived ones included',
     most: 100,
     per: 'account',
     counted: 'all there are',
@@ -251,11 +251,11 @@ export const limits = {
     most: 100,
     per: 'enrollment',
     counted: 'all there are',
-    beyond: `${REFUSED}; values of existing goals can still be changed`,
+    beyond: `${REFUSED}; values of goals that there are can still be changed`,
     tables: ['learning.enrollment_goals'],
   },
   award_required: {
-    what: 'learning objects that an award enrollment requires',
+    what: 'learning objects that an award enrollment asks for',
     most: 1_000,
     per: 'enrollment',
     counted: 'all there are',
@@ -267,7 +267,7 @@ export const limits = {
     most: 100_000,
     per: 'account',
     counted: 'a day',
-    beyond: `${REFUSED}; requests without the header still work`,
+    beyond: `${REFUSED}; requests without the header go on`,
     tables: ['maintenance.idempotency_keys'],
   },
   portal_mails: {
@@ -311,7 +311,7 @@ export const limits = {
     tables: ['identity.mails'],
   },
   own_notices: {
-    what: 'mails about changes to the person’s own password and second factor',
+    what: 'mails about changes of their own password and second factor',
     most: 50,
     per: 'person',
     counted: 'a day',
@@ -327,7 +327,7 @@ export const limits = {
     tables: ['identity.mails', 'auth.password_links'],
   },
   address_changes: {
-    what: 'requested changes of the person’s own address',
+    what: 'changes of their own address asked for',
     most: 10,
     per: 'person',
     counted: 'a day',
@@ -335,7 +335,7 @@ export const limits = {
     tables: ['auth.address_changes', 'auth.former_addresses'],
   },
   address_mails: {
-    what: 'mails with a link that makes the address a person’s new one',
+    what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
     most: 3,
     per: 'person',
     counted: 'an hour',
@@ -363,11 +363,19 @@ export const limits = {
     most: 100,
     per: 'person',
     counted: 'all there are',
-    beyond: 'the least recently used one ends',
+    beyond: 'the oldest one ends',
     tables: ['auth.sessions'],
   },
+  exports: {
+    what: 'exports at the same time, in each process',
+    most: 3,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
+  },
   scrolls: {
-    what: 'live scrolls of one client, and never more than half of what is left of the portal’s for that client',
+    what: 'live scrolls of one client, and never more than half of what the portal has left for that client',
     most: 50,
     per: 'account',
     counted: 'all there are',
@@ -383,7 +391,7 @@ export const limits = {
     tables: [],
   },
   scrolled_hits: {
-    what: 'hits in all live scrolls of one client, and never more than half of what is left',
+    what: 'hits in all live scrolls of one client, and never more than half of what is left of them',
     most: 50_000_000,
     per: 'portal',
     counted: 'all there are',
