@@ -5,7 +5,7 @@ import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { serveOpenApi } from './openapi.js';
 
-/** The resource API, ready to listen; with its own clock and log in tests. */
+/** The resource API, ready to listen; tests supply clock and log. */
 export async function createResourceApi(
   settings: Settings,
   given: { clock?: Clock; logger?: Logger } = {},
@@ -19,7 +19,7 @@ export async function createResourceApi(
     settings,
     logger,
     body: {
-      // a known client labels its urlencoded body as JSON here
+      // a known client sends its urlencoded body with the type of JSON here
       formWhateverTheLabel: (request) =>
         request.method === 'POST' && request.routeOptions.url === '/v2/users',
     },

@@ -6,7 +6,7 @@ import { EventOutbox } from '@app/events';
 import { BadRequest, found } from '@app/kernel';
 import { CollectionsQueries } from './collections.queries.js';
 
-/** Ids named in one refusal. */
+/** How many ids one refusal names. */
 const MAX_NAMED = 50;
 
 @Injectable()
@@ -45,7 +45,7 @@ export class CollectionsService {
     });
   }
 
-  /** `default` always exists; numeric ones are made by the command line. */
+  /** `default` always exists; numbered ones are created by the command line. */
   async #idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
     if (collection === 'default') return putDefaultCollection(tx, portalId);
     const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;
