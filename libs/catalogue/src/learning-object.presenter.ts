@@ -2,7 +2,7 @@ import { wireTime } from '@app/contracts';
 import type { LearningObjectType } from './import-record.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
-/** A row of `learning.learning_objects` with what is shown beside it. */
+/** A row of `learning.learning_objects` with related values that are shown. */
 export interface LearningObjectRow {
   id: number;
   portal_id: number;
@@ -35,7 +35,7 @@ export interface LearningObjectRow {
   skills: string[];
   url: string | null;
   attributes: Record<string, never>;
-  /** Whether there is something of its own to show: a file, a page, questions, or an address. */
+  /** Whether the object itself has something to show: a file, a page, questions, or a URL. */
   has_preview: boolean;
   items_count: number;
   previewable_items: boolean;
@@ -95,7 +95,7 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
   };
 }
 
-/** @param items what it holds, in order; none in searches. */
+/** @param items the contained items, in order; none in searches */
 export function presentLearningObject(
   row: PortalLearningObjectRow,
   items: LearningObject[] = [],

@@ -1,14 +1,14 @@
 import { BadRequest, Conflict } from '@app/kernel';
 import type { EnrollmentStatus, Progress } from './enrollment.fields.js';
 
-/** A wish to change; undefined leaves a field as it is. */
+/** A requested change; undefined leaves a field as it is. */
 export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | undefined };
 
 const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'completed'];
 
 /**
- * Whether `from` may become `to`: forwards, steps may be skipped; an administrator may reopen what was completed.
- * The same status again is no move. Source: wire contract section 4, Enrollment, PATCH.
+ * Whether `from` may become `to`: forwards, skipping steps if needed; an administrator may reopen a completed
+ * enrollment. The same status again is not a transition. Source: wire contract section 4, Enrollment, PATCH.
  */
 export function isAllowedMove(
   from: EnrollmentStatus,

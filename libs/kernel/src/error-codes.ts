@@ -71,7 +71,8 @@ export const errorCodes = {
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',
-    remedy: 'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+    remedy:
+      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
   },
   insufficient_scope: {
     statuses: [403],

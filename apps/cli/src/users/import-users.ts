@@ -156,7 +156,7 @@ async function setManagers(
       .sort((a, b) => a - b);
     if (unknown.length > 0) refuse(line, `managers: no such user: ${unknown.join(', ')}`);
     else if (await managesAnyOf(tx, portalId, id, managers))
-      refuse(line, 'managers: nobody can be above themselves');
+      refuse(line, 'managers: nobody can be their own manager, even through others');
     else {
       const before = (await findAccount(tx, portalId, id))!.managers;
       if (String(before) === String(managers)) continue;

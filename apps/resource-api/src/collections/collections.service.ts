@@ -48,7 +48,7 @@ export class CollectionsService {
     });
   }
 
-  /** `default` always exists; numeric ones are made by the command line. */
+  /** `default` always exists; numbered ones are created by the command line. */
   async #idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
     if (collection === 'default') return putDefaultCollection(tx, portalId);
     const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;

@@ -36,7 +36,7 @@ const SortPart = Text.transform((text, context): Sorting => {
     });
     return z.NEVER;
   }
-  // the best match first is what everyone means by relevance
+  // best match first is what everybody means by relevance
   return { key: known, direction: direction ?? (known === 'relevance' ? 'desc' : 'asc') };
 });
 
@@ -55,7 +55,7 @@ const EventFilter = z.preprocess(
   z.enum(['true', 'false', 'all', '1', '0']),
 );
 
-/** Said of lists that take no commas: a tag may have one. */
+/** For lists without commas as separators: a tag may contain one. */
 const REPEATED = 'Repeat the parameter for several; not comma-separated.';
 
 export const SearchQuery = z

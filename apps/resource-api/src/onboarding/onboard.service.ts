@@ -22,7 +22,7 @@ import { OnboardTokens } from './onboard-tokens.js';
 import { PersonProof } from './person-proof.js';
 import type { OnboardAnswer, OnboardBody, OnboardUser } from './onboard.schema.js';
 
-/** What comes with the request beside its body. */
+/** What comes with the request besides its body. */
 interface Given {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -43,8 +43,8 @@ export class OnboardService {
   ) {}
 
   /**
-   * Makes a portal: the gateway is asked before the one transaction that makes everything; what follows the commit
-   * (capture, mails, tokens) can be repeated.
+   * Creates a portal: the gateway is asked before the one transaction that creates everything; what follows the
+   * commit (capture, mails, tokens) can be repeated.
    * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
@@ -77,7 +77,7 @@ export class OnboardService {
     }
   }
 
-  /** The one answer that tells whether somebody is known must not be asked for a list of addresses. */
+  /** Nobody may try a list of addresses against the one answer that tells whether a person is known. */
   async #countKnown({ clientId }: Actor): Promise<void> {
     try {
       await countTowards(this.database, 'known_people', clientId);
@@ -115,7 +115,7 @@ export class OnboardService {
     return domain;
   }
 
-  /** @throws BadRequest naming user, when neither the body nor the token names a person. */
+  /** @throws BadRequest naming user, when neither the body nor the token names a person */
   async #user(
     actor: Actor,
     user: OnboardUser | undefined,
@@ -127,7 +127,7 @@ export class OnboardService {
     return { ownLogin };
   }
 
-  /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
+  /** One after the other, because a hundred passwords must not fill the queue that everybody waits in. */
   async #newUsers(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
     const made: NewPortalUser[] = [];
     for (const user of users) made.push(await this.#newUser(actor, user, user.jwt));
@@ -147,7 +147,7 @@ export class OnboardService {
   }
 }
 
-/** @throws BadRequest naming the first that may not be set. */
+/** @throws BadRequest naming the first that may not be set */
 async function assertGoodPasswords({ user, additional_users }: OnboardBody): Promise<void> {
   const additional = additional_users.map((one, index) => [`additional_users.${index}`, one] as const);
   for (const [path, { email, password }] of [...(user ? [['user', user] as const] : []), ...additional]) {

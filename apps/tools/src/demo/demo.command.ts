@@ -10,7 +10,7 @@ import { tour } from './tour.js';
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('a partner’s tour of the running stack; fails if anything is not as promised')
+    .description('tour of the running stack for partners; fails if anything is not as promised')
     .action(async () => {
       try {
         const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
@@ -21,7 +21,7 @@ export function demoCommand(program: Command): void {
         if (!told.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
-      console.log(`\n${colors.green('✓')} The tour is over: everything was as promised.\n`);
+      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.\n`);
     });
 }
 

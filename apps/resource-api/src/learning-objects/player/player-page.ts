@@ -11,15 +11,15 @@ const styles = new Html(readFileSync(join(assets, 'player.css'), 'utf8'));
 export interface PlayerPage {
   title: string;
   language: string;
-  /** What is shown, one after the other. */
+  /** The items, shown one after the other. */
   items: readonly PlayableItem[];
   /** Where the person is sent when it is finished. */
   redirectUrl?: string | undefined;
 }
 
 /**
- * What every player page is served under: no origin, so that imported HTML never shares one with anything that
- * holds a token, and a place in any partner's page.
+ * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
+ * and any partner's page may frame it.
  */
 export function playerPolicy(items: readonly Pick<PlayableItem, 'type'>[], nonce: string): string {
   // an interactive item brings scripts of its own, and its frame inherits this policy
@@ -38,7 +38,7 @@ export function playerPolicy(items: readonly Pick<PlayableItem, 'type'>[], nonce
   ].join('; ');
 }
 
-/** A page that plays the items, without anything from elsewhere but their media. */
+/** A page that plays the items and loads nothing from elsewhere but their media. */
 export function playerPage(page: PlayerPage, nonce: string): string {
   const words = playerWords(page.language);
   return html`<!doctype html>
@@ -84,7 +84,7 @@ function part(item: PlayableItem, index: number, count: number, words: PlayerWor
   </section>`;
 }
 
-/** The item itself: video, page, questions, or the way to a file. */
+/** The item itself: video, page, questions, or the link to a file. */
 function shown(item: PlayableItem, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];
@@ -118,7 +118,7 @@ function quiz(
   questions: NonNullable<PlayableItem['content']['questions']>,
   words: PlayerWords,
 ): Html {
-  // no form: a sandbox without allow-forms lets none be sent
+  // no form: a sandbox without allow-forms cannot submit any
   return html`<div data-quiz>
     ${questions.map(
       (question, place) =>

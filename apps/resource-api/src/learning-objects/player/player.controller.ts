@@ -7,7 +7,7 @@ import { LaunchService } from '../scorm/launch.service.js';
 import type { PlayerPage } from './player-page.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
 
-/** Pages for people: what a signed preview address and the launch token of a SCORM package show. */
+/** Pages for people, behind signed preview URLs and the launch tokens of SCORM packages. */
 @ApiExcludeController()
 @Controller()
 export class PlayerController {

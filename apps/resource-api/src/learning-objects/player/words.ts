@@ -42,6 +42,6 @@ const words = {
 };
 export type PlayerWords = (typeof words)['en'];
 
-/** The words of the player in the language of what it shows; English where there are none. */
+/** The words of the player in the language of the content; English if there are none. */
 export const playerWords = (language: string): PlayerWords =>
   words[language.slice(0, 2) as keyof typeof words] ?? words.en;

@@ -18,7 +18,7 @@ export interface ScormPackage {
   title: string;
   /** Launch token. */
   token: string;
-  /** Public address of the service. */
+  /** Public URL of the service. */
   service: string;
 }
 
@@ -36,7 +36,7 @@ export function scormPackage(content: ScormPackage): Readable {
   return zip;
 }
 
-/** Exactly one object literal in JSON syntax, none before it: programs read it out of the package. */
+/** Exactly one object literal in JSON syntax and none before it, because programs read it out of the package. */
 const config = ({ token, loId }: ScormPackage): string =>
   `var config = ${JSON.stringify({ token, version: '1.2', id: loId })};\n`;
 
@@ -74,6 +74,6 @@ function manifest({ loId, title }: ScormPackage): string {
 `;
 }
 
-/** XML 1.0 has no place for control characters, not even escaped. */
+/** XML 1.0 does not allow control characters, not even escaped. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');

@@ -74,7 +74,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     };
   };
 
-  /** The package unpacked, by Python's own reader of zip files. */
+  /** The package, unpacked by Python's zip module. */
   const unpack = async (key: string): Promise<string> => {
     const { body } = await download(key);
     const target = mkdtempSync(join(folder, 'package-'));
@@ -109,7 +109,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   it('has a manifest that is valid against the SCORM 1.2 schemas', async () => {
     const target = await unpack('acme course');
     const file = (fileName: string) => ({ fileName, contents: readFileSync(join(target, fileName), 'utf8') });
-    // one schema that brings all namespaces of the manifest together, as its schemaLocation does
+    // one schema that combines all namespaces of the manifest, as its schemaLocation does
     const all = `<xsd:schema xmlns:xsd="http://www.w3.org/2001/XMLSchema">
       <xsd:import namespace="http://www.imsproject.org/xsd/imscp_rootv1p1p2" schemaLocation="imscp_rootv1p1p2.xsd"/>
       <xsd:import namespace="http://www.adlnet.org/xsd/adlcp_rootv1p2" schemaLocation="adlcp_rootv1p2.xsd"/>
@@ -124,7 +124,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
       });
     const manifest = file('imsmanifest.xml');
     expect((await validate(manifest)).errors).toEqual([]);
-    // the check itself is no empty one
+    // the check itself can fail
     const broken = {
       ...manifest,
       contents: manifest.contents.replace('<resources>', '<resources><nonsense/>'),
@@ -132,7 +132,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await validate(broken)).valid).toBe(false);
   });
 
-  it('asks for a licence for priced premium content, and has nothing to pack of a workshop', async () => {
+  it('requires a licence for priced premium content, and has nothing to pack for a workshop', async () => {
     const refused = await download('market priced');
     expect(refused.status).toBe(403);
     expect(JSON.parse(refused.body.toString())).toMatchObject({ error_code: 'licence_required' });
@@ -144,7 +144,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   const launch = (token: string) => api.http.get(`/launch/${token}`);
   const tokenOf = async (key: string) => configOf(await unpack(key)).token;
 
-  it('shows the object by its launch token alone, until that is revoked', async () => {
+  it('shows the object with nothing but its launch token, until that is revoked', async () => {
     const token = await tokenOf('acme course');
     expect((await launch(token)).text).toContain('Be kind');
     expect((await launch(token.replace(/^launch2\.\d+/, 'launch2.999'))).status).toBe(403);
@@ -205,7 +205,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
     expect((await launch(token)).status).toBe(404);
   });
 
-  it('works with packages from before, until a year has passed or the portal ends them', async () => {
+  it('works with older packages, until a year has passed or the portal ends them', async () => {
     const signer = api.server.app.get(Signer);
     const { generation } = await api.db.one(
       'select generation from learning.launch_generations where lo_id = $1',
@@ -222,7 +222,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
   describe('DELETE /v2/scorm-packages', () => {
     const end = (by: TestAccount) => api.http.delete('/v2/scorm-packages', { token: by.token });
 
-    it('ends all packages of the portal, and no other’s; later ones work', async () => {
+    it('ends all packages of the portal and no others; later ones work', async () => {
       const other = await api.administrator();
       const seedOther = await api.catalogue();
       await seedOther.provider('other', other.portal.id);
@@ -288,7 +288,7 @@ describe('GET /v2/learning-objects/{lo-id}/scorm', () => {
         else if (name.startsWith('package/')) {
           const file = readFileSync(join(target, name.slice('package/'.length)), 'utf8');
           response.setHeader('content-type', name.endsWith('.js') ? 'text/javascript' : 'text/html');
-          // the public address of the service leads to the server of this test
+          // the public URL of the service leads to the server of this test
           response.end(file.replaceAll(api.settings.API_PUBLIC_URL, api.http.baseUrl));
         } else response.writeHead(404).end();
       });

@@ -1,4 +1,4 @@
-// Runs in a sandboxed page without an origin: it talks to the page around it by messages alone.
+// Runs in a sandboxed page without an origin, and talks to the surrounding page only by messages.
 (function () {
   'use strict';
   var parts = Array.prototype.slice.call(document.querySelectorAll('[data-part]'));
