@@ -26,6 +26,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'merge-accounts': 'mail.notYou',
   'accounts-merged': undefined,
   'new-client': undefined,
+  'secret-rotated': undefined,
   'application-approved': undefined,
   'webhook-disabled': undefined,
 };

@@ -22,6 +22,7 @@ export const mailTemplates = [
   'merge-accounts',
   'accounts-merged',
   'new-client',
+  'secret-rotated',
   'application-approved',
   'webhook-disabled',
 ] as const;
@@ -80,7 +81,7 @@ const portalNotices: MailBudget = {
   ofPortal: 'portal_notices',
   ofAll: 'notices_of_all_portals',
   every: '1 day',
-  templates: ['new-client', 'application-approved', 'webhook-disabled'],
+  templates: ['new-client', 'secret-rotated', 'application-approved', 'webhook-disabled'],
 };
 
 const budgetOf = new Map(

@@ -23,7 +23,7 @@ function assertReadable({ template, data }: DueMail): void {
 
 /** Whether a mail leads to the page of the portal's applications. */
 const isOfApplications = (template: DueMail['template']): boolean =>
-  template === 'new-client' || template === 'application-approved';
+  template === 'new-client' || template === 'secret-rotated' || template === 'application-approved';
 
 /** Whether it goes to the person themselves: a stranger must not learn the name of somebody who typed their address. */
 const isOfOwner = (template: DueMail['template']): boolean =>
