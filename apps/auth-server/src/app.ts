@@ -1,12 +1,19 @@
 import cookie from '@fastify/cookie';
 import { checkSecretsKey } from '@app/database';
-import { createHttpApp, pathOf, problemOfStatus, type ErrorRenderer, type HttpApp } from '@app/http';
+import {
+  createHttpApp,
+  pathOf,
+  prefersHtml,
+  problemOfStatus,
+  type ErrorRenderer,
+  type HttpApp,
+} from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { AppModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { oauthErrorShape, renderOAuthError } from './errors/index.js';
 import { serveOpenApi } from './openapi/index.js';
-import { pageHeaders, PageSender, portalNameOf, prefersHtml, renderPageError } from './pages/index.js';
+import { pageHeaders, PageSender, portalNameOf, renderPageError } from './pages/index.js';
 import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrivals, oauthForm, urlencodedPairs } from './request/index.js';
 import type { FastifyRequest } from 'fastify';

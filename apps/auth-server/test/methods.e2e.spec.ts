@@ -96,7 +96,7 @@ describe('methods that an address does not take', () => {
       const heard = await send('GET', path, { accept: browsers });
       expect(heard.headers['content-type']).toBe('application/json');
     }
-    for (const path of ['/', '/oauth', '/oauth/nothing-here']) {
+    for (const path of ['/nothing-here', '/oauth', '/oauth/nothing-here']) {
       const [page, json] = [await send('GET', path, { accept: browsers }), await send('GET', path)];
       expect([page.status, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
       expect([json.status, json.headers['content-type']]).toEqual([404, 'application/json']);

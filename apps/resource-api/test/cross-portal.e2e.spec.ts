@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** Bodies with which a request would succeed in the caller's own portal, by route; others need none. */
 const bodies: Record<string, object> = {

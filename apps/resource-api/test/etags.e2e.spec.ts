@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** A change that any state allows, by the address of the object. */
 const changes: Record<string, object> = {

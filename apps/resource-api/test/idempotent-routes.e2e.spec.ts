@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** Two requests of one route that differ: path or body. */
 type Requests = [path: string, body: object, otherPath: string, otherBody: object];

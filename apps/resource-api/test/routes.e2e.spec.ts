@@ -1,6 +1,6 @@
 import { ModulesContainer } from '@nestjs/core';
 import { ACCESS_RULE, PUBLIC_ROUTE, type AccessRule } from '@app/access';
-import { useResourceApi } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 /** Where Nest keeps the address of a decorated handler. */
 const PATH_METADATA = 'path';
@@ -36,9 +36,11 @@ describe('Routes', () => {
 
   /** Addresses that take no bearer token, each with its reason. */
   const open = [
+    /^\/$/, // the page that says what this is
     /^\/health\//, // probes
     /^\/docs/, // Swagger UI and the document
     /^\/preview\//, // signed addresses
+    /^\/branding\//, // logos, by a name that their content gives
     /^\/launch\//, // launch tokens of SCORM packages
   ];
   const routes = () =>

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountryCode, isLanguageTag } from './iso-codes.js';
 
 /**
  * Values as partner clients send them (wire contract section 1): repeated, comma-separated, with blanks and
@@ -23,6 +24,18 @@ const int = z.int({
   error: ({ code, input }) =>
     code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
 });
+
+/**
+ * Whether a list is of what there is (false, the default), of what there was (true), or of both (`all`).
+ */
+export const PastOrPresent = z.preprocess(
+  (value) => {
+    const flag = Flag.safeParse(value);
+    return flag.success ? String(flag.data) : value;
+  },
+  z.enum(['true', 'false', 'all']),
+);
+export type PastOrPresent = z.output<typeof PastOrPresent>;
 
 /** An integer, also as text. */
 export const Integer = z.preprocess(integerText, int);
@@ -54,10 +67,18 @@ const wholeSeconds = (value: unknown): unknown => {
  */
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
-/** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
-export const LanguageTag = z
+/** What looks like a {@link LanguageTag}: enough to look for. */
+export const LanguageShape = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
+
+/** A language of ISO 639-1, optionally with a country of ISO 3166-1, in lower case (`en`, `pt-br`). */
+export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is no language of ISO 639-1');
+
+/** A country of ISO 3166-1, in capitals (`DE`). */
+export const CountryCode = z
+  .string()
+  .refine(isCountryCode, 'must be a two-letter country of ISO 3166-1 such as "DE"');
 
 /** Whether Postgres can hold `text`, as text and inside jsonb: no NUL, no lone surrogate. */
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
@@ -102,6 +123,11 @@ export const wireTimeOrNull = (time: Date | null): string | null => (time ? wire
 
 /** A time in an answer. */
 export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });
+
+/** What something costs. */
+export const Pricing = z
+  .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
+  .meta({ id: 'Pricing' });
 
 /** An id in a path: anything but an integer is refused; one that no row can have is simply not found. */
 export const PathId = z.preprocess((value) => {

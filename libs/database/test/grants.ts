@@ -54,6 +54,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'insert select update(next_try_time, portal_id, request_hash, state)',
       'payments are asked for, and captured with the portal',
     ],
+    'identity.portal_brands': ['delete insert select update', 'how a portal shows itself is set'],
+    'identity.portal_images': ['delete insert select update', 'its logo and favicon are set and shown'],
     'identity.persons': [
       'insert(email, first_name, last_name, locale) select update(created_time)',
       'people are found and made; who is there already is locked by a column of no meaning, never changed',
@@ -136,7 +138,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'who has signed in to a second account, to merge it',
     ],
-    'auth.merge_persons()': ['execute', 'merges the two people that one browser has signed in to'],
+    'auth.merge_requests': [
+      'delete select',
+      'a merge that waits for a mailbox is shown and cancelled; ask_merge() makes it',
+    ],
+    'auth.ask_merge()': ['execute', 'who has signed in to both asks to merge them; nothing changes by it'],
+    'auth.merge_persons()': [
+      'execute',
+      'a link that was mailed to the person who ends merges the two that one browser has signed in to',
+    ],
     'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',
@@ -238,6 +248,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'select update(created_time)',
       'signing in; a person is locked by a column of no meaning, never changed',
     ],
+    'identity.portal_brands': ['select', 'pages bear the name and the colour of their portal'],
+    'identity.portal_images': ['select(digest, kind, portal_id)', 'where its images are; never the images'],
     'identity.portals': [
       'insert(features, name, parent_portal_id, plan, title) select',
       'portals made on the way; never changed',
@@ -279,6 +291,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'execute',
       'links in mails to former addresses; only for whom a mail with one waits',
     ],
+    'auth.issue_merge_link()': [
+      'execute',
+      'links in mails to who is to be merged; only for whom a mail with one waits',
+    ],
     'auth.issue_password_link()': [
       'execute',
       'links in mails; the function makes them only for whom a mail with one waits',
@@ -292,6 +308,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete select update(last_error, next_try_time, sent_time, tries)',
       'sent and removed; never to another recipient',
     ],
+    'identity.portal_brands': ['select', 'mails bear the name and the colour of their portal'],
+    'identity.portal_images': ['select(digest, kind, portal_id)', 'where its images are; never the images'],
     'identity.payments': [
       'select update(last_error, next_try_time, state, tries)',
       'captured and voided; never another amount or portal',

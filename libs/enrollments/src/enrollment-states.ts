@@ -20,9 +20,9 @@ export function isAllowedMove(
 }
 
 /**
- * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless given, `pass`
- * true; reopening clears both.
- * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts.
+ * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless it was given now or
+ * before, `pass` true; reopening clears both.
+ * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has ended.
  */
 export function move(
   before: Progress,
@@ -43,11 +43,14 @@ export function move(
   const after: Progress = {
     ...before,
     ...(isMove && { start_date: before.start_date ?? now }),
-    ...(completes && { pass: true, end_date: now }),
+    ...(completes && { pass: before.pass ?? true, end_date: now }),
     ...(reopens && { pass: null, end_date: null }),
     ...wished,
     status,
   };
+  if (change.end_date && after.status === 'in-progress' && change.end_date < now) {
+    throw BadRequest.field('end_date', 'is past: what has ended is completed');
+  }
   if (after.start_date && after.end_date && after.end_date < after.start_date) {
     if (change.start_date === undefined) after.start_date = after.end_date;
     else throw BadRequest.field('end_date', 'must not be before start_date');

@@ -1,6 +1,9 @@
+export { preferredType } from './accept.js';
+export { escapeHtml, Html, html, jsonData } from './html.js';
+export { prefersHtml } from './prefers-html.js';
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
-export { bodyKinds, IsForm, type BodyKind } from './body-reader.js';
+export { bodyKinds, IsForm, TakesImage, type BodyKind, type ImageBody } from './body-reader.js';
 export {
   envelopeShape,
   problemOfStatus,
@@ -12,9 +15,11 @@ export { limitSettings, limitsOf } from './limits.js';
 export { assertMatch, etagOf, IfMatch } from './etag.js';
 export { HealthModule, type ReadinessCheck } from './health.module.js';
 export { IDEMPOTENCY, IDEMPOTENT, KEPT_SECONDS, type Completion, type IdempotentRule } from './idempotent.js';
-export { openApiDocument, toOpenApiSchema } from './openapi.js';
+export { openApiDocument } from './openapi.js';
+export { toOpenApiSchema } from './openapi-schema.js';
 export { ErrorEnvelope, generalRefusals, Operation, retryAfterHeader, withReasons } from './operation.js';
 export { RouteTable, type RouteEntry } from './routes.js';
+export { UnknownParameters } from './unknown-parameters.interceptor.js';
 export { SchemaPipe } from './validation.pipe.js';
 export { WholeAnswer } from './whole-answer.js';
 export { decodedPath, pathOf } from './path.js';

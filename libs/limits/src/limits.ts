@@ -24,6 +24,14 @@ export const limits = {
     beyond: `${REFUSED}, or 413 when the body alone is larger; what makes it smaller is taken`,
     tables: ['identity.portals'],
   },
+  branding_image_bytes: {
+    what: 'bytes of a logo or of a favicon, of which there is one each',
+    most: 131_072,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '413',
+    tables: ['identity.portal_images'],
+  },
   portals_made: {
     what: 'portals made through one application',
     most: 200,
@@ -335,7 +343,7 @@ export const limits = {
     tables: ['auth.address_changes', 'auth.former_addresses'],
   },
   address_mails: {
-    what: 'mails with a link that makes the address somebody’s new one',
+    what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
     most: 3,
     per: 'person',
     counted: 'an hour',
@@ -365,6 +373,14 @@ export const limits = {
     counted: 'all there are',
     beyond: 'the oldest one ends',
     tables: ['auth.sessions'],
+  },
+  exports: {
+    what: 'exports at the same time, in each process',
+    most: 3,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
   },
   scrolls: {
     what: 'live scrolls of one client, and never more than half of what the portal has left for that client',

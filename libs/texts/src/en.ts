@@ -1,4 +1,5 @@
 import { addressEn } from './address.en.js';
+import { homeEn } from './home.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
 /** What each scope allows, in plain words. */
@@ -21,7 +22,7 @@ export const en = {
   'login.toContinue': 'to continue to {client}',
   'login.toAccount': 'to see your applications and sessions',
   'login.wrong': 'The e-mail address or the password is wrong.',
-  'login.throttled': 'Too many failed attempts. Wait {minutes} minutes, or set a new password.',
+  'login.throttled': 'Too many failed attempts. Wait {minutes:minute}, or set a new password.',
   'login.busy': 'We are very busy at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgot your password?',
   'login.linkNeedsFactor':
@@ -308,6 +309,7 @@ export const en = {
   'mail.new-client.text':
     'The application “{client}” ({host}) has been connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
   ...addressEn,
+  ...homeEn,
   ...ofScopes,
 };
 

@@ -12,10 +12,19 @@ export const textKeys = Object.keys(en) as TextKey[];
 
 const catalogues: Record<Language, Texts> = { en, de, fr };
 
-/** The text of `key` with the values put in; never escaped, that is the template's work. */
+/**
+ * The text of `key` with the values put in, unescaped: escaping is the template's work. `{name}` takes the value as it
+ * is; `{name:minute}` takes a number and says it with that unit of ECMA-402, `1 minute` or `15 minutes`.
+ */
 export function text(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
-  return catalogues[language][key].replace(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''));
+  return catalogues[language][key].replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, unit?: string) => {
+    const value = values[name] ?? '';
+    return unit && typeof value === 'number' ? withUnit(language, value, unit) : String(value);
+  });
 }
+
+const withUnit = (language: Language, count: number, unit: string): string =>
+  new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
 
 export const isLanguage = (tag: string): tag is Language => (languages as readonly string[]).includes(tag);
 

@@ -12,21 +12,29 @@ import {
 } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
 import { AccountService } from './account.service.js';
+import { ConnectedApplicationsService } from './connected-applications.service.js';
+import { SignOutService } from './sign-out.service.js';
+import { StepUpService } from './step-up.service.js';
 
 @Controller('oauth')
 @ForPeople()
 export class AccountController {
-  constructor(private readonly service: AccountService) {}
+  constructor(
+    private readonly account: AccountService,
+    private readonly stepUp: StepUpService,
+    private readonly applications: ConnectedApplicationsService,
+    private readonly signOuts: SignOutService,
+  ) {}
 
   @Get('account')
   show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
-    return this.service.show(session, request);
+    return this.account.show(session, request);
   }
 
   /** The password, for who came by a login link. */
   @Get('account/confirm')
   confirm(@Req() request: FastifyRequest): Promise<PageAnswer> {
-    return this.service.confirm(request);
+    return this.stepUp.confirm(request);
   }
 
   @Get('account/second-factor')
@@ -35,7 +43,7 @@ export class AccountController {
     @Req() request: FastifyRequest,
     @Query('transaction') transaction?: unknown,
   ): Promise<PageAnswer> {
-    return this.service.showFactor(session, request, String(transaction));
+    return this.stepUp.showFactor(session, request, String(transaction));
   }
 
   @Post('account/remove-application')
@@ -44,7 +52,7 @@ export class AccountController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.service.removeApplication(session, form, request);
+    return this.applications.remove(session, form, request);
   }
 
   @Post('account/end-session')
@@ -53,7 +61,7 @@ export class AccountController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.service.endSession(session, form, request);
+    return this.signOuts.endSession(session, form, request);
   }
 
   @Post('sign-out')
@@ -62,7 +70,7 @@ export class AccountController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<Page> {
-    return this.service.signOut(session, request);
+    return this.signOuts.signOut(session, request);
   }
 
   /** A link or an image must not sign anybody out. */

@@ -7,11 +7,14 @@ import { SessionsModule } from '../sessions/index.js';
 import { AccountController } from './account.controller.js';
 import { AccountQueries } from './account.queries.js';
 import { AccountService } from './account.service.js';
+import { ConnectedApplicationsService } from './connected-applications.service.js';
+import { SignOutService } from './sign-out.service.js';
+import { StepUpService } from './step-up.service.js';
 
 @Module({
   imports: [LoginModule, OffersModule, PasswordsModule, SecondFactorModule, SessionsModule],
   controllers: [AccountController],
-  providers: [AccountQueries, AccountService],
+  providers: [AccountQueries, AccountService, ConnectedApplicationsService, SignOutService, StepUpService],
   exports: [AccountQueries],
 })
 export class AccountModule {}

@@ -3,7 +3,7 @@ import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
-import { badForm, type Page, type PageAnswer } from '../pages/index.js';
+import { ACCOUNT_ADDRESS, badForm, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { factorSetUpAddress, SecondFactor } from '../second-factor/index.js';
@@ -90,7 +90,7 @@ export class PortalEntry {
     const [message, link] =
       owed === 'set-up'
         ? ['factor.required', { href: factorSetUpAddress(), text: 'account.factor.setUp' }]
-        : ['factor.signInAgain', { href: '/oauth/account', text: 'account.title' }];
+        : ['factor.signInAgain', { href: ACCOUNT_ADDRESS, text: 'account.title' }];
     return {
       template: './message',
       title: 'factor.title',

@@ -133,7 +133,7 @@ describe('GET /oauth/authorize with creation_path and partner_portal_id', () => 
       return [words, answer.status];
     };
     expect(await wayOut(newClient, 'en')).toEqual(['Stop here without connecting Vendor', 200]);
-    expect(await wayOut(newClient, 'de')).toEqual(['Hier beenden, ohne Vendor zu verbinden', 200]);
+    expect(await wayOut(newClient, 'de')).toEqual(['Hier abbrechen, ohne Vendor zu verbinden', 200]);
     expect(await wayOut(newClient, 'fr')).toEqual(['Arrêter ici sans connecter Vendor', 200]);
     expect(await wayOut(ofC2, 'en')).toEqual(['Back to Client Two without access', 303]);
   });

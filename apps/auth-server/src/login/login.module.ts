@@ -2,8 +2,10 @@ import { Module } from '@nestjs/common';
 import { OneTimeTokensModule } from '../one-time-tokens/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
+import { FactorLogin } from './factor-login.js';
 import { KeptRequestQueries } from './kept-requests.queries.js';
 import { LoginController } from './login.controller.js';
+import { LoginSessions } from './login-sessions.js';
 import { OpenRequests } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
 import { SealedRequests } from './sealed-requests.js';
@@ -13,7 +15,16 @@ import { WayBack } from './way-back.js';
 @Module({
   imports: [OneTimeTokensModule, PasswordsModule, SecondFactorModule],
   controllers: [LoginController],
-  providers: [KeptRequestQueries, OpenRequests, PasswordLogin, SealedRequests, SignInService, WayBack],
+  providers: [
+    FactorLogin,
+    KeptRequestQueries,
+    LoginSessions,
+    OpenRequests,
+    PasswordLogin,
+    SealedRequests,
+    SignInService,
+    WayBack,
+  ],
   exports: [OpenRequests, SignInService, WayBack],
 })
 export class LoginModule {}

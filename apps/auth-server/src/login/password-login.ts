@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Database } from '@app/database';
 import { MAX_PASSWORD_BYTES } from '@app/passwords';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { Browser } from '../browser/index.js';
-import { badForm, PageError } from '../pages/index.js';
+import { PageError } from '../pages/index.js';
 import {
   PasswordCheck,
   passwordMark,
@@ -15,29 +14,24 @@ import {
   type Attempt,
   type PersonWithPassword,
 } from '../passwords/index.js';
-import { FactorCheck, SecondFactor } from '../second-factor/index.js';
-import { Sessions } from '../sessions/index.js';
+import { SecondFactor } from '../second-factor/index.js';
 import { bodyParameters, callerOf } from '../request/index.js';
-import { clientIdOf, portalIdOf, type ProvenPerson } from './login-request.js';
+import { clientIdOf, portalIdOf } from './login-request.js';
 import type { LoginFailure } from './login-pages.js';
+import { LoginSessions } from './login-sessions.js';
 import { OpenRequests, type OpenRequest } from './open-requests.js';
 
-/** Seconds between the password and the second factor. */
-const FACTOR_PATIENCE = 600;
-
-/** The login form: one check shared with the password grant, then a new session. */
+/** The login form: one check shared with the password grant, then a new session or the second step. */
 @Injectable()
 export class PasswordLogin {
   constructor(
-    private readonly database: Database,
     private readonly passwords: PasswordCheck,
     private readonly people: PersonQueries,
-    private readonly sessions: Sessions,
+    private readonly factor: SecondFactor,
+    private readonly sessions: LoginSessions,
+    private readonly requests: OpenRequests,
     private readonly browser: Browser,
     private readonly audit: AuditLog,
-    private readonly factor: SecondFactor,
-    private readonly check: FactorCheck,
-    private readonly requests: OpenRequests,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -89,7 +83,7 @@ export class PasswordLogin {
         if (await this.factor.isActive(personId)) {
           const at = unixSeconds(this.clock.now());
           await this.requests.setHalfway(open, { ...proven, at });
-        } else if (!(await this.#signIn(proven, false, request))) {
+        } else if (!(await this.sessions.start(proven, false, request))) {
           return this.#refuse(open, username, person, 'the password was changed meanwhile', request);
         }
         succeeded();
@@ -99,26 +93,6 @@ export class PasswordLogin {
       if (error instanceof TemporarilyUnavailable) return { ...throttleFailure(error), username };
       throw error;
     }
-  }
-
-  /**
-   * The second step of who has a second factor, or what a session owes that has not used it; wrong codes are counted
-   * like wrong passwords.
-   */
-  async secondFactor(
-    open: OpenRequest,
-    otp: string,
-    request: FastifyRequest,
-  ): Promise<LoginFailure | undefined> {
-    const { halfway } = open.waiting.request;
-    const clientId = clientIdOf(open.waiting.request);
-    if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
-    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
-    const failure = await this.check.failure(halfway, otp, 'form', request, clientId);
-    if (failure) return failure;
-    await this.requests.setHalfway(open, undefined);
-    await this.#signIn(halfway, true, request); // or the login page comes again
-    return undefined;
   }
 
   #attempt(clientId: string | undefined, username: string, request: FastifyRequest): Attempt {
@@ -147,25 +121,6 @@ export class PasswordLogin {
       details: { by: 'form', reason },
     });
     return { error: 'login.wrong', username, status: 400 };
-  }
-
-  /** @returns false when the password is another one meanwhile. */
-  async #signIn(
-    { personId, email, passwordMark: mark, heldFor }: ProvenPerson,
-    byFactor: boolean,
-    request: FastifyRequest,
-  ): Promise<boolean> {
-    return this.database.write(async (tx) => {
-      if (!(await this.people.holdPassword(tx, personId, mark, heldFor))) return false;
-      const reach = heldFor ? { byPassword: false, only: heldFor } : { byPassword: true };
-      await this.sessions.start(tx, request, { personId, email, byFactor, ...reach });
-      await this.audit.record(tx, callerOf(request), {
-        event: 'login.succeeded',
-        personId,
-        details: { by: heldFor ? 'form, password of the portal' : 'form' },
-      });
-      return true;
-    });
   }
 }
 

@@ -4,9 +4,10 @@ import { CLOCK, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { OneTimeLogin } from '../one-time-tokens/index.js';
-import { Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { isFresh, Sessions } from '../sessions/index.js';
+import { FactorLogin } from './factor-login.js';
 import { factorPage, linkPage, loginPage, proofPage } from './login-pages.js';
 import type { AccountVisit, LoginRequest } from './login-request.js';
 import {
@@ -18,14 +19,13 @@ import {
 } from './open-requests.js';
 import { PasswordLogin } from './password-login.js';
 
-const ACCOUNT_ADDRESS = '/oauth/account';
-
 /** The pages on which people sign in, whatever for; each leads on to what they came for. */
 @Injectable()
 export class SignInService {
   constructor(
     private readonly requests: OpenRequests,
     private readonly passwords: PasswordLogin,
+    private readonly factors: FactorLogin,
     private readonly links: OneTimeLogin,
     private readonly sessions: Sessions,
     private readonly people: PersonQueries,
@@ -79,7 +79,7 @@ export class SignInService {
 
   async secondFactor(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.requests.ofForm(request, ['otp']);
-    const failure = await this.passwords.secondFactor(open, open.form.get('otp') ?? '', request);
+    const failure = await this.factors.login(open, open.form.get('otp') ?? '', request);
     return failure ? factorPage(open, failure) : this.#goOn(open);
   }
 

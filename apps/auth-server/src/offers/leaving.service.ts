@@ -5,14 +5,13 @@ import { Problem } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
-import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries, type PersonsAccount } from '../passwords/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AccountEnds } from './account-ends.js';
 import { accountIdOf } from './offer-pages.service.js';
 
-const ACCOUNT_ADDRESS = '/oauth/account';
 const pageOf = (accountId: number): FreshPage => ({
   address: `/oauth/account/leave?account=${accountId}`,
   factorForm: `/oauth/account/leave/factor?account=${accountId}`,

@@ -1,6 +1,6 @@
 import { shownName } from '@app/mail';
 import type { Language } from '@app/texts';
-import type { Page } from '../pages/index.js';
+import { ACCOUNT_ADDRESS, type Page } from '../pages/index.js';
 import type { ListedOffer, Offer, OfferedApplication } from './offer.queries.js';
 
 /** Offers that stand below something else. */
@@ -89,6 +89,6 @@ export const noOfferPage = (
           ? 'offer.lapsed'
           : 'offer.none.text',
     values: { portal: offer ? shownName(offer.portalTitle) : '' },
-    link: { href: '/oauth/account', text: 'account.title' },
+    link: { href: ACCOUNT_ADDRESS, text: 'account.title' },
   },
 });

@@ -5,7 +5,7 @@ import { shownName } from '@app/mail';
 import { acceptedLanguage, type Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { SignInService } from '../login/index.js';
-import { badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type Page, type PageAnswer } from '../pages/index.js';
 import { PersonQueries } from '../passwords/index.js';
 import { callerOf, type Parameters } from '../request/index.js';
 import { SecondFactor } from '../second-factor/index.js';
@@ -21,8 +21,6 @@ import {
 } from './offer-page.js';
 import { OfferQueries } from './offer.queries.js';
 import { Offers } from './offers.js';
-
-const ACCOUNT_ADDRESS = '/oauth/account';
 
 /** The pages of offers: each with what it says, and what comes after it was accepted. */
 @Injectable()

@@ -1,11 +1,18 @@
 export { FormGuard } from './form-guard.js';
 export { Form, FormSession, PageSession } from './form.decorator.js';
-export { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from './page.js';
+export {
+  ACCOUNT_ADDRESS,
+  Redirect,
+  failedWith,
+  type FormFailure,
+  type Page,
+  type PageAnswer,
+} from './page.js';
 export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
+export { messagePage } from './message-page.js';
 export { PagesModule } from './pages.module.js';
-export { prefersHtml } from './prefers-html.js';
 export { portalNameOf } from './portal-host.js';
 export { renderPageError } from './render-page-error.js';
 export { pageHeaders } from './security-headers.js';

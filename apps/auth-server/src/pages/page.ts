@@ -1,6 +1,9 @@
 import type { Language, TextKey } from '@app/texts';
 import type { Session } from '../sessions/index.js';
 
+/** Where people find what is theirs: the page that everything of an account leads back to. */
+export const ACCOUNT_ADDRESS = '/oauth/account';
+
 /** What a page shows: a template, its data, and how it may be left. */
 export interface Page {
   template: string;
@@ -11,6 +14,8 @@ export interface Page {
   headers?: Record<string, string>;
   /** That of the request unless told. */
   language?: Language;
+  /** The portal that the page is about: it bears its name, logo and colour. */
+  portalId?: number | undefined;
   /** Whose page it is, told at its foot. */
   person?: Pick<Session, 'name' | 'email'> | undefined;
   /** Where forms of this page may lead besides this server and https (CSP form-action). */

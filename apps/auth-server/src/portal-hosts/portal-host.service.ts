@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../one-time-tokens/index.js';
 import { PageError, portalNameOf, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
@@ -36,7 +37,7 @@ export class PortalHostService {
       const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
       throw new PageError('proof.forLink', {}, 403, { link: { href: forgotten, text: 'proof.title' } });
     }
-    return this.#linkPage({ ...link, token }, await this.sessions.current(request));
+    return this.#linkPage({ ...link, token, portalId: portal.id }, await this.sessions.current(request));
   }
 
   /** The posted form of a login link. */
@@ -49,7 +50,8 @@ export class PortalHostService {
     const token = form.get('one_time_token') ?? '';
     const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, portal.name);
     if (!used) throw new PageError('login.linkDead');
-    if ('failure' in used) return this.#linkPage({ ...used.link, token }, session, used.failure);
+    if ('failure' in used)
+      return this.#linkPage({ ...used.link, token, portalId: portal.id }, session, used.failure);
     const path = ownPath(used.redirectPath);
     return new Redirect(this.#frontEnd(portal.name, path) ?? path);
   }
@@ -67,13 +69,14 @@ export class PortalHostService {
   }
 
   #linkPage(
-    link: ShownLink & { token: string },
+    link: ShownLink & { token: string; portalId: number },
     session: Session | undefined,
     failure?: LinkFailure['failure'],
   ): Page {
     return {
       template: './one-time',
       title: 'oneTime.title',
+      portalId: link.portalId,
       ...failedWith(failure),
       redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
@@ -93,22 +96,36 @@ export class PortalHostService {
     const session = await this.sessions.current(request);
     const reach = session ? await this.people.reachOf(session) : [];
     if (!session || !reach.some(({ portalId }) => portalId === portal.id)) {
-      const link = { href: this.#accountPage, text: 'common.signIn' };
-      const data = { message: 'signedOut.text', link };
-      return { template: './message', title: 'signedOut.title', data };
+      return this.#home(portal);
     }
     return {
       template: './signed-in',
       title: 'signedIn.title',
       titleValues: { portal: portal.title },
+      portalId: portal.id,
       data: { name: session.name, email: session.email },
+    };
+  }
+
+  /** For who is not signed in here: what this address is, and where to go. */
+  #home({ id, name, title: portal }: PortalName): Page {
+    const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
+    return {
+      template: './portal-home',
+      title: 'home.portal.title',
+      titleValues: { portal },
+      portalId: id,
+      data,
     };
   }
 
   async #portal(request: FastifyRequest): Promise<PortalName> {
     const name = portalNameOf(request.hostname, this.settings);
     const portal = name === undefined ? undefined : await findPortalByName(this.database, name);
-    if (!portal) throw new PageError('error.notFound', {}, 404);
+    if (!portal) {
+      const link = { href: `${this.settings.AUTH_PUBLIC_URL}/`, text: 'home.noPortal.link' } as const;
+      throw new PageError('home.noPortal', {}, 404, { link });
+    }
     return portal;
   }
 }

@@ -5,7 +5,7 @@ import { NotFound } from '@app/kernel';
 import { KEY_SET_MAX_AGE } from '@app/signing-keys';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHash } from 'node:crypto';
-import { preferredType } from '../request/index.js';
+import { preferredType } from '@app/http';
 import { OAuthOperation } from '../openapi/index.js';
 import { KeyRing, type RingKey } from './key-ring.js';
 import { KeySet, PublicKey } from './public-key.schema.js';

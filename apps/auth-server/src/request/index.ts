@@ -1,4 +1,3 @@
-export { preferredType, preferenceFor } from './accept.js';
 export { noteArrivals } from './arrivals.js';
 export { callerOf, type Caller } from './caller.js';
 export { networkOf } from './network.js';

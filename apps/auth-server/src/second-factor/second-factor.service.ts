@@ -1,13 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
-import { removeSecondFactor } from '@app/passwords';
+import { removeSecondFactor } from '@app/second-factor';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
 import { Revocations } from '@app/revocations';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
+import {
+  ACCOUNT_ADDRESS,
+  badForm,
+  Redirect,
+  failedWith,
+  type Page,
+  type PageAnswer,
+} from '../pages/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 import { callerOf } from '../request/index.js';
 import { FactorCheck, type FactorFailure } from './factor-check.js';
@@ -30,7 +37,7 @@ const isTransaction = (value: string | undefined): value is string =>
   value !== undefined && /^[a-z]+_\d{8}_[\w-]{32}$/.test(value);
 
 const onwardAddress = (transaction: string | undefined): string =>
-  isTransaction(transaction) ? `/oauth/authorize/continue?transaction=${transaction}` : '/oauth/account';
+  isTransaction(transaction) ? `/oauth/authorize/continue?transaction=${transaction}` : ACCOUNT_ADDRESS;
 
 /** The pages on which a person turns the second factor on and off; never by a one-time session. */
 @Injectable()
@@ -88,7 +95,7 @@ export class SecondFactorService {
       await removeSecondFactor(tx, session.personId, this.clock.now());
       this.revocations.wakeAfter(tx);
     });
-    const link = { href: '/oauth/account', text: 'common.continue' };
+    const link = { href: ACCOUNT_ADDRESS, text: 'common.continue' };
     return factorPage(session, './message', { message: 'account.factor.removed', link });
   }
 

@@ -2,16 +2,20 @@ import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import type { Parameters } from '../request/index.js';
 import { Form, ForPeople, type Page } from '../pages/index.js';
+import { ForgottenPasswordService } from './forgotten-password.service.js';
 import { SetPasswordService } from './set-password.service.js';
 
 @Controller('oauth/password')
 @ForPeople()
 export class SetPasswordController {
-  constructor(private readonly service: SetPasswordService) {}
+  constructor(
+    private readonly forgotten: ForgottenPasswordService,
+    private readonly service: SetPasswordService,
+  ) {}
 
   @Get('forgotten')
   showForgotten(): Page {
-    return this.service.showForgotten();
+    return this.forgotten.show();
   }
 
   @Post('forgotten')
@@ -19,7 +23,7 @@ export class SetPasswordController {
     @Form('username', 'transaction') form: Parameters,
     @Req() request: FastifyRequest,
   ): Promise<Page> {
-    return this.service.requestLink(form, request);
+    return this.forgotten.requestLink(form, request);
   }
 
   @Get('set')

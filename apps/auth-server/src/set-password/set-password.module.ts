@@ -3,6 +3,8 @@ import { LoginModule } from '../login/index.js';
 import { OffersModule } from '../offers/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SessionsModule } from '../sessions/index.js';
+import { ForgottenPasswordService } from './forgotten-password.service.js';
+import { PasswordReset } from './password-reset.js';
 import { SetPasswordController } from './set-password.controller.js';
 import { SetPasswordQueries } from './set-password.queries.js';
 import { SetPasswordService } from './set-password.service.js';
@@ -10,7 +12,7 @@ import { SetPasswordService } from './set-password.service.js';
 @Module({
   imports: [LoginModule, OffersModule, PasswordsModule, SessionsModule],
   controllers: [SetPasswordController],
-  providers: [SetPasswordQueries, SetPasswordService],
+  providers: [ForgottenPasswordService, PasswordReset, SetPasswordQueries, SetPasswordService],
   exports: [SetPasswordQueries],
 })
 export class SetPasswordModule {}

@@ -1,16 +1,38 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Param,
+  Patch,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
-import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
+import {
+  CreateUserBody,
+  ExportUsersQuery,
+  ListUsersQuery,
+  UpdateUserBody,
+  UserPage,
+  UserQuery,
+} from './users.schema.js';
+import { UserExports } from './user-exports.service.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('Users')
 @Controller('v2/users')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly exports: UserExports,
+  ) {}
 
   @Get()
   @Operation({
@@ -25,6 +47,24 @@ export class UsersController {
     return this.users.list(actor, query);
   }
 
+  @Get('export')
+  @Header('cache-control', 'no-store')
+  @Operation({
+    summary: 'Export the people of the portal',
+    description:
+      'All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose ' +
+      'connection breaks off is incomplete.',
+    access: { scope: 'user.read', role: 'Administrator' },
+    file: ['application/x-ndjson', 'text/csv'],
+    refusals: { 429: 'Or the portal has three exports under way.' },
+  })
+  export(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ExportUsersQuery }) query: ExportUsersQuery,
+  ): Promise<StreamableFile> {
+    return this.exports.export(actor, query);
+  }
+
   @Post()
   @Operation({
     summary: 'Create a user',
@@ -32,7 +72,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: 'The person already has an account in this portal.',
+      409: '`user_exists`: the person already has an account in this portal; `no_seat_left`: the plan has no seat left.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
@@ -53,8 +93,12 @@ export class UsersController {
     etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
-  get(@CurrentActor() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
-    return this.users.get(actor, id);
+  get(
+    @CurrentActor() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+    @Query({ schema: UserQuery }) query: UserQuery,
+  ): Promise<User> {
+    return this.users.get(actor, id, query);
   }
 
   @Patch(':userId')
@@ -65,7 +109,7 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator; `no_seat_left`: there is no seat for a user who was blocked.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })
@@ -86,7 +130,7 @@ export class UsersController {
     status: 204,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })

@@ -32,7 +32,7 @@ describe('mails', () => {
     );
     expect(await post.sendDue()).toBe(1);
     const mail = post.caught.at(-1)!;
-    expect(mail.subject).toBe('Votre accès à « Portal A »');
+    expect(mail.subject).toBe('Votre accès à «\u00a0Portal A\u00a0»');
     const link = /https:\/\/auth\.test\/oauth\/password\/set\?token=(pwd_\d{8}_[\w-]{32})/.exec(mail.text!)!;
     expect(mail.html).toContain(link[1]);
     expect(mail.html).not.toContain('<A>');
@@ -115,7 +115,7 @@ describe('mails', () => {
       for (const [language, advice] of [
         ['en', 'If this was not you, set a new password at once'],
         ['de', 'Falls Sie das nicht waren'],
-        ['fr', "Si ce n'était pas vous"],
+        ['fr', 'Si ce n’était pas vous'],
       ] as const) {
         await own.database.write((tx) =>
           enqueueMail(tx, { template, recipient: 'ada@a.test', personId: 1, language }),

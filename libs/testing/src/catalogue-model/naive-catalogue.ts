@@ -1,57 +1,11 @@
 import type { Bucket, CatalogueFilter, CatalogueSearch, FacetName, Range } from '@app/catalogue';
-
-/** A learning object as the model knows it. */
-export interface ModelObject {
-  id: number;
-  owner: number;
-  provider: number;
-  providerName: string;
-  type: string;
-  language: string;
-  title: string;
-  summary: string;
-  description: string;
-  tags: string[];
-  topics: string[];
-  price: number;
-  duration: number;
-  published: boolean;
-  premium: boolean;
-  embedded: boolean;
-  groups: number[];
-  /** Ids of what holds it directly. */
-  holders: number[];
-  events: {
-    start: number;
-    end: number;
-    country: string;
-    locality?: string | undefined;
-    thoroughfare?: string | undefined;
-  }[];
-  created: number;
-  updated: number;
-  popularity: number;
-}
-
-export interface ModelEntitlements {
-  groups: { id: number; portal: number }[];
-  collections: { id: number; portal: number; isDefault: boolean; items: number[] }[];
-  subscriptions: { portal: number; audience: number; licenses: number }[];
-  licences: { portal: number; lo: number; licenses: number }[];
-}
-
-/** What Postgres alone knows of words; the model takes it as given. */
-export interface Linguist {
-  plain(text: string): string;
-  stem(word: string, language: string): string;
-  isStopWord(word: string, language: string): boolean;
-}
+import type { Linguist, ModelEntitlements, ModelObject } from './model.js';
+import { NaiveWords } from './naive-words.js';
 
 /** The catalogue's rules, written down as slowly and plainly as possible, to hold the fast ones against. */
 export class NaiveCatalogue {
   readonly #byId: Map<number, ModelObject>;
-  /** Every word of every object, and the languages in which it stands. */
-  readonly #words = new Map<string, Set<string>>();
+  readonly #words: NaiveWords;
 
   constructor(
     private readonly objects: ModelObject[],
@@ -59,11 +13,7 @@ export class NaiveCatalogue {
     private readonly linguist: Linguist,
   ) {
     this.#byId = new Map(objects.map((object) => [object.id, object]));
-    for (const object of objects)
-      for (const word of this.#wordsOf(object, 'anywhere')) {
-        const languages = this.#words.get(word) ?? new Set();
-        this.#words.set(word, languages.add(object.language));
-      }
+    this.#words = new NaiveWords(objects, linguist);
   }
 
   search(portal: number, search: CatalogueSearch) {
@@ -78,18 +28,18 @@ export class NaiveCatalogue {
 
   freeze(portal: number, { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>): number[] {
     const keyword =
-      filter.keyword === undefined ? undefined : this.#readKeyword(filter.keyword, filter.languages);
+      filter.keyword === undefined ? undefined : this.#words.read(filter.keyword, filter.languages);
     const matching = this.objects.filter(
       (object) =>
         this.sees(portal, object, filter.premium) &&
         this.#passes(portal, object, filter) &&
-        (!keyword || (keyword.length > 0 && this.#matches(object, keyword, 'anywhere', true))),
+        (!keyword || (keyword.length > 0 && this.#words.matches(object, keyword, 'anywhere', true))),
     );
     const keys =
       sort.length > 0
         ? sort
         : [{ key: keyword ? ('relevance' as const) : ('created' as const), direction: 'desc' as const }];
-    const tier = (object: ModelObject) => this.#tier(object, keyword ?? []);
+    const tier = (object: ModelObject) => this.#words.tier(object, keyword ?? []);
     return matching
       .sort((one, other) => {
         for (const { key, direction } of keys) {
@@ -213,68 +163,6 @@ export class NaiveCatalogue {
     );
   }
 
-  #readKeyword(keyword: string, languages: string[] | undefined): ModelWord[] {
-    const there = [...new Set(this.objects.map((object) => object.language))];
-    const searched = languages ? there.filter((language) => languages.includes(language)) : there;
-    const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
-    const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
-    return words.map((word, place) => {
-      const begun =
-        place === words.length - 1 ? [...this.#words].filter(([other]) => other.startsWith(word)) : [];
-      const known =
-        this.#words.has(word) ||
-        [...this.#words].some(([other, languages]) =>
-          searched.some(
-            (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
-          ),
-        );
-      const near =
-        word.length >= 5 && !known && begun.length === 0
-          ? [...this.#words].filter(([other]) => distance(word, other) === 1)
-          : [];
-      const stemsIn = (found: [string, Set<string>][], language: string) =>
-        new Set(
-          found.filter(([, languages]) => languages.has(language)).map(([other]) => stemOf(other, language)),
-        );
-      return {
-        word,
-        exactIn: (language: string) => stemsIn(near, language).add(stemOf(word, language)),
-        begunIn: (language: string) => stemsIn(begun, language),
-        meaninglessIn: searched.filter((language) => this.linguist.isStopWord(word, language)),
-      };
-    });
-  }
-
-  /** Every word must match, but for those that carry no meaning in the object's language, unless none is left. */
-  #matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
-    const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
-    const asked = meaningful.length > 0 ? meaningful : keyword;
-    const lexemes = new Set(
-      [...this.#wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
-    );
-    return asked.every(
-      (word) =>
-        [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
-        (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),
-    );
-  }
-
-  #tier(object: ModelObject, keyword: ModelWord[]): number {
-    if (this.linguist.plain(object.title) === keyword.map(({ word }) => word).join(' ')) return 0;
-    if (this.#matches(object, keyword, 'title', false)) return 1;
-    if (this.#matches(object, keyword, 'title', true)) return 2;
-    if (this.#matches(object, keyword, 'titleOrTags', true)) return 3;
-    return 4;
-  }
-
-  #wordsOf(object: ModelObject, field: Field): Set<string> {
-    const texts = [object.title];
-    if (field !== 'title') texts.push(...object.tags);
-    if (field === 'anywhere')
-      texts.push(object.providerName, object.summary, object.description.replace(/<[^>]*>/g, ' '));
-    return new Set(texts.flatMap((text) => this.linguist.plain(text).split(' ')).filter(Boolean));
-  }
-
   #facet(name: FacetName, objects: ModelObject[]) {
     const counts = new Map<string | number, number>();
     for (const object of objects)
@@ -290,17 +178,6 @@ export class NaiveCatalogue {
       .sort((one, other) => other.doc_count - one.doc_count || compare(one.key, other.key));
     return name === 'tag' || name === 'topics' ? { buckets, sum_other_doc_count: 0 } : { buckets };
   }
-}
-
-type Field = 'title' | 'titleOrTags' | 'anywhere';
-
-interface ModelWord {
-  word: string;
-  /** Stems of the word, or of what it may have meant, in the language of a document. */
-  exactIn(language: string): Set<string>;
-  /** Stems of the words that begin with it. */
-  begunIn(language: string): Set<string>;
-  meaninglessIn: string[];
 }
 
 const facetKeys: Record<FacetName, (object: ModelObject) => (string | number)[]> = {
@@ -325,23 +202,3 @@ const meets = (event: ModelObject['events'][number], filter: CatalogueFilter): b
   (!filter.localities || (event.locality !== undefined && filter.localities.includes(event.locality))) &&
   (!filter.thoroughfares ||
     (event.thoroughfare !== undefined && filter.thoroughfares.includes(event.thoroughfare)));
-
-/** Optimal string alignment: insertions, deletions, replacements, neighbours that changed places. */
-function distance(one: string, other: string): number {
-  const table = Array.from({ length: one.length + 1 }, (_, row) =>
-    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
-  );
-  for (let row = 1; row <= one.length; row++)
-    for (let column = 1; column <= other.length; column++) {
-      const same = one[row - 1] === other[column - 1];
-      let best = Math.min(
-        table[row - 1]![column]! + 1,
-        table[row]![column - 1]! + 1,
-        table[row - 1]![column - 1]! + (same ? 0 : 1),
-      );
-      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
-        best = Math.min(best, table[row - 2]![column - 2]! + 1);
-      table[row]![column] = best;
-    }
-  return table[one.length]![other.length]!;
-}

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Html, html, jsonData } from './html.js';
+import { Html, html, jsonData } from '@app/http';
 import type { PlayableItem } from './playable-items.js';
 import { playerWords, type PlayerWords } from './words.js';
 

@@ -3,9 +3,8 @@ import type { Actor } from '@app/access';
 import { recordAudit, type AuditOrigin } from '@app/audit';
 import { endAllPackages, licenceRequired, portalVisibility } from '@app/catalogue';
 import { Database } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { Settings } from '../../config.js';
-import { SETTINGS } from '../../settings.js';
 import { playableItems } from '../player/playable-items.js';
 import type { PlayerPage } from '../player/player-page.js';
 import { Signer } from '../signer.js';
@@ -33,7 +32,8 @@ export class LaunchService {
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
       return 'refused';
     }
-    const visibility = await portalVisibility(this.database, launch.portalId);
+    const viewer = { portalId: launch.portalId, seesDrafts: true };
+    const visibility = await portalVisibility(this.database, viewer);
     const playable = await playableItems(this.database, visibility, launch.loId);
     if (!playable || playable.items.length === 0) return undefined;
     if (licenceRequired(playable.lo)) return 'refused';

@@ -2,7 +2,7 @@ import { ZipArchive } from 'archiver';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { escapeHtml } from '../player/html.js';
+import { escapeHtml } from '@app/http';
 
 const assets = join(__dirname, 'assets');
 const schemas = [

@@ -1,0 +1,45 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RevocationReader } from '@app/access';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { Revocations } from '@app/revocations';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { ACCOUNT_ADDRESS, badForm, Redirect, type PageAnswer } from '../pages/index.js';
+import { callerOf, type Parameters } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { AccountQueries } from './account.queries.js';
+
+/** The applications that have access to a person's accounts, until the person takes it away. */
+@Injectable()
+export class ConnectedApplicationsService {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: AccountQueries,
+    private readonly revocations: Revocations,
+    private readonly reader: RevocationReader,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Ends every grant of one application in one of the person's accounts, and forgets the consent. */
+  async remove(session: Session, form: Parameters, request: FastifyRequest): Promise<PageAnswer> {
+    const { personId, onlyAccountId } = session;
+    const now = this.clock.now();
+    const application = (await this.queries.applications(personId, onlyAccountId, now)).find(
+      (one) => one.clientId === form.get('client_id') && String(one.accountId) === form.get('account'),
+    );
+    if (!application) throw badForm();
+    const { portalId, accountId, clientId } = application;
+    await this.database.write(async (tx) => {
+      for (const id of await this.queries.grantsOf(tx, portalId, accountId, clientId, now)) {
+        await this.revocations.endFamily(tx, id, 'removed by the person');
+      }
+      await this.queries.withdrawConsent(tx, portalId, accountId, clientId);
+      const entry = { event: 'consent.withdrawn', personId, portalId, accountId, clientId } as const;
+      await this.audit.record(tx, callerOf(request), entry);
+    });
+    await this.reader.read();
+    return new Redirect(ACCOUNT_ADDRESS);
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Inject, Req } from '@nestjs/common';
+import { prefersHtml, problemOfStatus } from '@app/http';
+import { SETTINGS } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import type { Settings } from '../config.js';
+import { ForPeople, type Page } from '../pages/index.js';
+
+/** Where somebody lands who opens the address of this server: what it is, and where to go. */
+@Controller()
+@ForPeople()
+export class HomeController {
+  constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
+
+  /** @throws Problem 404 for programs, which have nothing to look for here */
+  @Get()
+  home(@Req() request: FastifyRequest): Page {
+    if (!prefersHtml(request)) throw problemOfStatus(404);
+    const { API_PUBLIC_URL } = this.settings;
+    return { template: './home', title: 'home.auth.title', data: { api: API_PUBLIC_URL } };
+  }
+}

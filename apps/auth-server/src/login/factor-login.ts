@@ -1,0 +1,39 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { badForm } from '../pages/index.js';
+import { FactorCheck } from '../second-factor/index.js';
+import type { LoginFailure } from './login-pages.js';
+import { clientIdOf } from './login-request.js';
+import { LoginSessions } from './login-sessions.js';
+import { OpenRequests, type OpenRequest } from './open-requests.js';
+
+/** Seconds between the password and the second factor. */
+const FACTOR_PATIENCE = 600;
+
+/** The form that asks for the second factor. */
+@Injectable()
+export class FactorLogin {
+  constructor(
+    private readonly check: FactorCheck,
+    private readonly sessions: LoginSessions,
+    private readonly requests: OpenRequests,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * The second step of who has a second factor, or what a session owes that has not used it; wrong codes are counted
+   * like wrong passwords.
+   */
+  async login(open: OpenRequest, otp: string, request: FastifyRequest): Promise<LoginFailure | undefined> {
+    const { halfway } = open.waiting.request;
+    const clientId = clientIdOf(open.waiting.request);
+    if (!halfway && open.session) return this.check.prove(open.session, otp, request, clientId);
+    if (!halfway || halfway.at < unixSeconds(this.clock.now()) - FACTOR_PATIENCE) throw badForm();
+    const failure = await this.check.failure(halfway, otp, 'form', request, clientId);
+    if (failure) return failure;
+    await this.requests.setHalfway(open, undefined);
+    await this.sessions.start(halfway, true, request); // or the login page comes again
+    return undefined;
+  }
+}

@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database, type Transaction } from '@app/database';
+import { provePerson } from '@app/identity';
+import { Revocations } from '@app/revocations';
+import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { Offers } from '../offers/index.js';
+import { PageError } from '../pages/index.js';
+import { callerOf } from '../request/index.js';
+import { SessionQueries } from '../sessions/index.js';
+import { SetPasswordQueries, type LinkOwner } from './set-password.queries.js';
+
+/** The account that a mailed link has accepted. */
+interface Accepted {
+  portalId: number;
+  accountId: number;
+}
+
+/** What a mailed link does to the person that it is for. Source: OWASP Forgot Password, wire contract section 3. */
+@Injectable()
+export class PasswordReset {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: SetPasswordQueries,
+    private readonly sessions: SessionQueries,
+    private readonly offers: Offers,
+    private readonly revocations: Revocations,
+    private readonly mails: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** Looks without spending. @throws PageError 400 for a dead link, and for an address that is kept for another person */
+  async ownerOf(token: string): Promise<LinkOwner> {
+    const owner = await this.queries.find(token, this.clock.now());
+    if (!owner) throw deadLink();
+    if (owner.isKept) throw new PageError('proof.kept');
+    return owner;
+  }
+
+  /**
+   * Spends the link and sets the password; a new password ends everything that was got with the old one.
+   * @param hash of the new password.
+   * @returns the account that a portal's link accepts, if it does.
+   * @throws PageError 400 when the link was spent meanwhile.
+   */
+  async complete(
+    request: FastifyRequest,
+    token: string,
+    owner: LinkOwner,
+    hash: string,
+  ): Promise<Accepted | undefined> {
+    const { personId } = owner;
+    const now = this.clock.now();
+    return this.database.write(async (tx) => {
+      if (!(await this.queries.spend(tx, token, now))) throw deadLink();
+      // who reads the mails of an address is who it belongs to
+      const isFirstProof = await provePerson(tx, personId, { by: 'mail', portalId: owner.portalId }, now);
+      const accepted = isFirstProof ? await this.#accept(tx, owner) : undefined;
+      await this.queries.savePassword(tx, personId, hash, now);
+      await this.queries.endLinks(tx, personId);
+      // before the accounts are read: who is giving a consent holds the session, be it in an account just made
+      await this.sessions.endAllOf(tx, personId);
+      // the first proof has ended what there was, but for what applications got for themselves
+      for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
+        const options = { endFamilies: true, because: 'password changed' };
+        await this.revocations.takeAwayRights(tx, { accountId }, options);
+      }
+      const { email: recipient, locale: language, name } = owner;
+      await this.mails.enqueue(tx, {
+        template: 'password-changed',
+        recipient,
+        personId,
+        language,
+        data: { name },
+      });
+      await this.audit.record(tx, callerOf(request), { event: 'password.changed', personId });
+      return accepted;
+    });
+  }
+
+  /** A portal's link is for the account there; one that the person asked for themselves is for none. */
+  async #accept(tx: Transaction, { portalId, personId }: LinkOwner): Promise<Accepted | undefined> {
+    if (portalId === null) return undefined;
+    const accountId = await this.offers.acceptIn(tx, portalId, personId);
+    return accountId === undefined ? undefined : { portalId, accountId };
+  }
+}
+
+const deadLink = (): PageError =>
+  new PageError('setPassword.linkDead', {}, 400, {
+    link: { href: '/oauth/password/forgotten', text: 'setPassword.askAgain' },
+  });

@@ -1,0 +1,46 @@
+/** A learning object as the model knows it. */
+export interface ModelObject {
+  id: number;
+  owner: number;
+  provider: number;
+  providerName: string;
+  type: string;
+  language: string;
+  title: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  topics: string[];
+  price: number;
+  duration: number;
+  published: boolean;
+  premium: boolean;
+  embedded: boolean;
+  groups: number[];
+  /** Ids of what holds it directly. */
+  holders: number[];
+  events: {
+    start: number;
+    end: number;
+    country: string;
+    locality?: string | undefined;
+    thoroughfare?: string | undefined;
+  }[];
+  created: number;
+  updated: number;
+  popularity: number;
+}
+
+export interface ModelEntitlements {
+  groups: { id: number; portal: number }[];
+  collections: { id: number; portal: number; isDefault: boolean; items: number[] }[];
+  subscriptions: { portal: number; audience: number; licenses: number }[];
+  licences: { portal: number; lo: number; licenses: number }[];
+}
+
+/** What Postgres alone knows of words; the model takes it as given. */
+export interface Linguist {
+  plain(text: string): string;
+  stem(word: string, language: string): string;
+  isStopWord(word: string, language: string): boolean;
+}

@@ -1,0 +1,115 @@
+import type { Linguist, ModelObject } from './model.js';
+
+export type Field = 'title' | 'titleOrTags' | 'anywhere';
+
+/** A word that is searched for. */
+export interface ModelWord {
+  word: string;
+  /** Stems of the word, or of what it may have meant, in the language of a document. */
+  exactIn(language: string): Set<string>;
+  /** Stems of the words that begin with it. */
+  begunIn(language: string): Set<string>;
+  meaninglessIn: string[];
+}
+
+/** What a keyword finds, and how well it fits. */
+export class NaiveWords {
+  /** Every word of every object, and the languages in which it stands. */
+  readonly #words = new Map<string, Set<string>>();
+  readonly #languages: string[];
+
+  constructor(
+    objects: ModelObject[],
+    private readonly linguist: Linguist,
+  ) {
+    this.#languages = [...new Set(objects.map((object) => object.language))];
+    for (const object of objects)
+      for (const word of this.#wordsOf(object, 'anywhere')) {
+        const languages = this.#words.get(word) ?? new Set();
+        this.#words.set(word, languages.add(object.language));
+      }
+  }
+
+  read(keyword: string, languages: string[] | undefined): ModelWord[] {
+    const searched = languages
+      ? this.#languages.filter((language) => languages.includes(language))
+      : this.#languages;
+    const words = this.linguist.plain(keyword).split(' ').filter(Boolean);
+    const stemOf = (word: string, language: string) => this.linguist.stem(word, language);
+    return words.map((word, place) => {
+      const begun =
+        place === words.length - 1 ? [...this.#words].filter(([other]) => other.startsWith(word)) : [];
+      const known =
+        this.#words.has(word) ||
+        [...this.#words].some(([other, languages]) =>
+          searched.some(
+            (language) => languages.has(language) && stemOf(other, language) === stemOf(word, language),
+          ),
+        );
+      const near =
+        word.length >= 5 && !known && begun.length === 0
+          ? [...this.#words].filter(([other]) => distance(word, other) === 1)
+          : [];
+      const stemsIn = (found: [string, Set<string>][], language: string) =>
+        new Set(
+          found.filter(([, languages]) => languages.has(language)).map(([other]) => stemOf(other, language)),
+        );
+      return {
+        word,
+        exactIn: (language: string) => stemsIn(near, language).add(stemOf(word, language)),
+        begunIn: (language: string) => stemsIn(begun, language),
+        meaninglessIn: searched.filter((language) => this.linguist.isStopWord(word, language)),
+      };
+    });
+  }
+
+  /** Every word must match, but for those that carry no meaning in the object's language, unless none is left. */
+  matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
+    const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
+    const asked = meaningful.length > 0 ? meaningful : keyword;
+    const lexemes = new Set(
+      [...this.#wordsOf(object, field)].map((word) => this.linguist.stem(word, object.language)),
+    );
+    return asked.every(
+      (word) =>
+        [...word.exactIn(object.language)].some((lexeme) => lexemes.has(lexeme)) ||
+        (withBegun && [...word.begunIn(object.language)].some((lexeme) => lexemes.has(lexeme))),
+    );
+  }
+
+  tier(object: ModelObject, keyword: ModelWord[]): number {
+    if (this.linguist.plain(object.title) === keyword.map(({ word }) => word).join(' ')) return 0;
+    if (this.matches(object, keyword, 'title', false)) return 1;
+    if (this.matches(object, keyword, 'title', true)) return 2;
+    if (this.matches(object, keyword, 'titleOrTags', true)) return 3;
+    return 4;
+  }
+
+  #wordsOf(object: ModelObject, field: Field): Set<string> {
+    const texts = [object.title];
+    if (field !== 'title') texts.push(...object.tags);
+    if (field === 'anywhere')
+      texts.push(object.providerName, object.summary, object.description.replace(/<[^>]*>/g, ' '));
+    return new Set(texts.flatMap((text) => this.linguist.plain(text).split(' ')).filter(Boolean));
+  }
+}
+
+/** Optimal string alignment: insertions, deletions, replacements, neighbours that changed places. */
+function distance(one: string, other: string): number {
+  const table = Array.from({ length: one.length + 1 }, (_, row) =>
+    Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),
+  );
+  for (let row = 1; row <= one.length; row++)
+    for (let column = 1; column <= other.length; column++) {
+      const same = one[row - 1] === other[column - 1];
+      let best = Math.min(
+        table[row - 1]![column]! + 1,
+        table[row]![column - 1]! + 1,
+        table[row - 1]![column - 1]! + (same ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1])
+        best = Math.min(best, table[row - 2]![column - 2]! + 1);
+      table[row]![column] = best;
+    }
+  return table[one.length]![other.length]!;
+}

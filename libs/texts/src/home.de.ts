@@ -1,0 +1,26 @@
+import type { homeEn } from './home.en.js';
+
+export const homeDe: Record<keyof typeof homeEn, string> = {
+  'home.auth.title': 'Anmeldedienst',
+  'home.auth.text':
+    'Hier melden sich Personen an, und hier bitten Anwendungen um Zugriff auf ein Lernportal. Normalerweise kommen Sie aus einer solchen Anwendung hierher und kehren danach zu ihr zurück.',
+  'home.api.title': 'Schnittstelle für Anwendungen',
+  'home.api.text':
+    'Über diese Adresse finden Anwendungen Kurse, verwalten Personen und verfolgen deren Fortschritt. Eine Anmeldung gibt es hier nicht.',
+  'home.people': 'Für Sie',
+  'home.account': 'Ihr Konto: Portale, Anwendungen und Sitzungen',
+  'home.forgotten': 'Neues Passwort festlegen',
+  'home.developers': 'Für Entwicklerinnen und Entwickler',
+  'home.docs': 'API-Dokumentation (Swagger UI)',
+  'home.document': 'OpenAPI-Dokument',
+  'home.metadata': 'Metadaten des Autorisierungsservers',
+  'home.signIn': 'Beim Anmeldedienst anmelden',
+  'home.portal.title': 'Willkommen bei {portal}',
+  'home.portal.text':
+    'Melden Sie sich an, um zu sehen, welche Anwendungen Zugriff auf Ihr Konto haben und wo Sie angemeldet sind.',
+  'home.portal.frontEnd': 'Weiter zu {portal}',
+  'home.portal.courses': 'Ihre Kurse öffnen Sie in der Anwendung, mit der Sie lernen.',
+  'home.noPortal':
+    'Unter dieser Adresse gibt es kein Portal. Prüfen Sie die Schreibweise, oder fragen Sie die Person, von der Sie die Adresse haben.',
+  'home.noPortal.link': 'Zum Anmeldedienst',
+};
