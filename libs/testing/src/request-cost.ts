@@ -177,12 +177,25 @@ export function headersRead(folders: readonly string[]): string[] {
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
 
-/** Checks the most expensive texts of an input against the limits. @throws Error naming those beyond */
-export async function expectCheap(server: Replica, input: CostInput): Promise<void> {
+/** What of an input is beyond the limits, in words. */
+async function beyondLimits(server: Replica, input: CostInput): Promise<string[]> {
   const texts = await dearestTexts(server, input);
   const dear = tooDear(input, texts);
   const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);
   const beside = await answersBeside(server, input, repeated(worst!.unit, input.bytes * 4));
   if (beside > besideMs) dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);
-  if (dear.length > 0) throw new Error(dear.join('\n'));
+  return dear;
+}
+
+/**
+ * Holds the dearest texts of an input against the limits. Processors that others use too are slower for a while, so
+ * only what is beyond them as often as it is looked at is refused.
+ * @throws Error that names those beyond
+ */
+export async function expectCheap(server: Replica, input: CostInput): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const dear = await beyondLimits(server, input);
+    if (dear.length === 0) return;
+    if (look === tries) throw new Error(dear.join('\n'));
+  }
 }

@@ -37,6 +37,7 @@ const SETTINGS = {
   max_connections: 300,
   autovacuum: 'off',
   jit: 'off',
+  scram_iterations: 1, // thousands of connections are made, each at the price of that many hashes on both sides
 };
 
 /** Starts Postgres and Redis, creates the template database and tells the test files where they are. */
@@ -74,6 +75,7 @@ async function createTemplate({ postgres, template, passwords }: TestServices): 
   try {
     await admin.query(`create database ${template}`);
     await migrate({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
+    await admin.query(`alter role postgres password '${new URL(postgres).password}'`); // anew: initdb took 4,096 iterations
     await admin.query(`alter database ${template} with allow_connections false is_template true`);
   } finally {
     await admin.end();
