@@ -3,19 +3,10 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { verifyWebhook } from '../typescript/src/index.js';
 import { documentFile, root, typesOf } from '../typescript/test/types-of.js';
+import { expectOutcome, type Outcome } from './goes-through.js';
 import { usePlatform, type Place } from './platform-stack.js';
 
-interface Outcome {
-  found: number;
-  user_id: number;
-  status: string;
-  code: string;
-  existing: boolean;
-  secret: string;
-  webhook_id: number;
-}
 const documents = ['resource-api', 'auth-server'];
 
 /** Its package can only be imported, not required: it runs as a program of its own. */
@@ -66,22 +57,8 @@ describe('Clients that generators make from docs/openapi', () => {
   };
   afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-  async function goesThrough(flow: (place: Place, receiver: string) => Promise<Outcome>): Promise<void> {
-    const { receiver, place } = platform;
-    const outcome = await flow(place, receiver.url);
-    expect(outcome).toMatchObject({
-      found: 3,
-      status: 'not-started',
-      code: 'enrollment_exists',
-      existing: true,
-    });
-    const isIt = ({ event }: (typeof receiver.received)[number]) =>
-      event.type === 'user.create' && event.data['id'] === outcome.user_id;
-    await receiver.until((received) => received.some(isIt));
-    const event = verifyWebhook(outcome.secret, receiver.received.find(isIt)!);
-    expect(event).toMatchObject({ type: 'user.create', data: { id: outcome.user_id } });
-    await platform.auth.db.query('delete from learning.webhooks where id = $1', [outcome.webhook_id]);
-  }
+  const goesThrough = async (flow: (place: Place, receiver: string) => Promise<Outcome>): Promise<void> =>
+    expectOutcome(platform, await flow(platform.place, platform.receiver.url));
 
   it('openapi-typescript and openapi-fetch', async () => {
     const folder = newFolder('openapi-fetch-flow.ts');

@@ -21,17 +21,24 @@ export interface PlayerPage {
  * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
  * and any partner's page may frame it.
  */
-export function playerPolicy(items: readonly Pick<PlayableItem, 'type'>[], nonce: string): string {
+export function playerPolicy(
+  items: readonly Pick<PlayableItem, 'type' | 'content'>[],
+  nonce: string,
+): string {
   // an interactive item brings scripts of its own, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  // answers are checked by the service alone
+  const asks = items.some(({ content }) => content.questions?.length) ? ["connect-src 'self'"] : [];
   return [
-    'sandbox allow-scripts',
+    // what a link opens stands beside the player, and is a page like any other; frames of imported HTML open nothing
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'unsafe-inline'",
     'img-src https: http: data:',
     'media-src https: http:',
     'frame-src https: http:',
+    ...asks,
     "base-uri 'none'",
     "form-action 'none'",
     'frame-ancestors *',
@@ -111,7 +118,7 @@ function media(url: string, mimetype: string, type: string, words: PlayerWords):
 }
 
 const way = (url: string, words: PlayerWords): Html =>
-  html`<p><a class="button" href="${url}" rel="noreferrer">${words.open}</a></p>`;
+  html`<p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${words.open}</a></p>`;
 
 function quiz(
   id: number,
@@ -119,10 +126,10 @@ function quiz(
   words: PlayerWords,
 ): Html {
   // no form: a sandbox without allow-forms cannot submit any
-  return html`<div data-quiz>
+  return html`<div data-quiz="${id}">
     ${questions.map(
       (question, place) =>
-        html`<fieldset data-correct="${question.correct}">
+        html`<fieldset>
           <legend>${question.question}</legend>
           ${question.answers.map(
             (answer, value) =>
@@ -131,6 +138,7 @@ function quiz(
         </fieldset>`,
     )}
     <p><button type="button" data-check>${words.check}</button></p>
+    <p role="alert" data-problem></p>
   </div>`;
 }
 

@@ -35,6 +35,8 @@ export class ScormService {
     return scormPackage({
       loId: id,
       title: lo.title,
+      language: lo.language,
+      hasScore: items.some(({ content }) => (content.questions ?? []).length > 0),
       token: launchToken(this.signer, launch),
       service: this.settings.API_PUBLIC_URL,
     });
