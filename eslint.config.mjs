@@ -12,6 +12,10 @@ const dialect = [
     message: 'A constant that is a plain value is named LIKE_THIS.',
   },
 ];
+const settingsOnce = {
+  selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
+  message: 'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+};
 const sqlInQueries = {
   selector: 'TaggedTemplateExpression[tag.name="sql"]',
   message: 'SQL stands in *.queries.ts.',
@@ -38,6 +42,8 @@ export default tseslint.config(
       'coverage/**',
       'jest.config.js',
       '**/assets/**',
+      'clients/*/src/generated/**',
+      'clients/*/dist/**',
       '**/*.mjs',
       '**/*.cjs',
     ],
@@ -58,7 +64,7 @@ export default tseslint.config(
       'max-lines': ['error', { max: 300 }],
       'no-console': 'error',
       eqeqeq: 'error',
-      'no-restricted-syntax': ['error', ...dialect, sqlInQueries],
+      'no-restricted-syntax': ['error', ...dialect, settingsOnce, sqlInQueries],
     },
   },
   { files: ['**/*.spec.ts'], rules: { 'max-lines': ['error', { max: 400 }] } },
@@ -80,7 +86,7 @@ export default tseslint.config(
     rules: { 'max-params': 'off' },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

@@ -35,7 +35,7 @@ function configOf(app: string): ReadConfig | undefined {
   const file = join(root, 'apps', app, 'src', 'config.ts');
   if (!existsSync(file)) return undefined;
   const module = jest.requireActual<Record<string, ReadConfig>>(file);
-  return module['loadSettings'] ?? module['readConfig'];
+  return module['loadSettings'];
 }
 
 /** The environment that a container of the manifests gets. */

@@ -1,15 +1,15 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
+import { AccessModule, KEY_SOURCE, type AccessSettings, type KeySource, RevocationReader } from '@app/access';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
 import { RevocationsModule } from '@app/revocations';
 import { CoreModule, HealthModule } from '@app/http';
-import { IdempotencyModule } from '@app/idempotency';
+import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
-import { SETTINGS, type Settings } from './config.js';
+import type { Settings } from './config.js';
 import { BrowserModule } from './browser/index.js';
 import { AccountModule } from './account/index.js';
 import { AddressModule } from './address/index.js';
@@ -43,25 +43,16 @@ export class AppModule {
   static forRoot(settings: Settings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: AppModule,
-      global: true,
       imports: [
-        CoreModule.forRoot(clock, logger),
+        CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
         DatabaseModule.forRoot({
           url: settings.DATABASE_URL,
           applicationName: 'auth-server',
           poolSize: settings.DATABASE_POOL_SIZE,
           waitMs: settings.DATABASE_WAIT_MS,
         }),
-        RedisModule.forRoot({ url: settings.REDIS_URL, prefix: settings.REDIS_PREFIX }),
-        AccessModule.forRoot(
-          {
-            issuer: settings.AUTH_PUBLIC_URL,
-            audience: settings.AUTH_PUBLIC_URL,
-            jwksUrl: `${settings.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
-          },
-          logger,
-          { module: PublicKeyModule, source: OwnKeys },
-        ),
+        RedisModule,
+        AccessModule.forRoot(settings.AUTH_PUBLIC_URL, { module: PublicKeyModule, source: OwnKeys }),
         ...(settings.RATE_LIMITS
           ? [
               RateLimitModule.forRoot({
@@ -72,7 +63,7 @@ export class AppModule {
             ]
           : []),
         RevocationsModule,
-        IdempotencyModule.forRoot(settings.SECRETS_KEY),
+        IdempotencyModule,
         EventsModule,
         MailModule,
         health,
@@ -95,8 +86,6 @@ export class AppModule {
         RetentionModule,
         InternalModule,
       ],
-      providers: [{ provide: SETTINGS, useValue: settings }],
-      exports: [SETTINGS],
     };
   }
 }

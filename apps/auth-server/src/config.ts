@@ -3,9 +3,6 @@ import { limitSettings } from '@app/http';
 import { loadConfig, serverSettings, setting } from '@app/kernel';
 import { z } from 'zod';
 
-/** Nest injection token of the {@link Settings}. */
-export const SETTINGS = Symbol('Settings');
-
 export const settings = serverSettings.extend({
   PORT: setting.port.default(4000),
   DATABASE_WAIT_MS: setting.databaseWaitMs,

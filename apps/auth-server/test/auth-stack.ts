@@ -157,9 +157,9 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
     stack.database = await createTestDatabase();
     stack.db = new Pool({ connectionString: stack.database.urls.owner, max: 5 });
     stack.db.on('error', () => undefined);
-    const { url: redisUrl, prefix } = testRedis();
-    stack.redis = new Redis(redisUrl);
-    stack.redisPrefix = prefix;
+    const { REDIS_URL, REDIS_PREFIX } = testRedis();
+    stack.redis = new Redis(REDIS_URL);
+    stack.redisPrefix = REDIS_PREFIX;
     await seed(stack);
     stack.settings = {
       NODE_ENV: 'test',
@@ -169,8 +169,8 @@ export function useAuthServers(count = 1, extra: Record<string, string> = {}): A
       DATABASE_URL: stack.database.urls.auth,
       DATABASE_POOL_SIZE: '10',
       DATABASE_WAIT_MS: '25000',
-      REDIS_URL: redisUrl,
-      REDIS_PREFIX: prefix,
+      REDIS_URL,
+      REDIS_PREFIX,
       AUTH_PUBLIC_URL: 'https://auth.test',
       API_PUBLIC_URL: 'https://api.test',
       SECRETS_KEY: Buffer.alloc(32, 7).toString('base64'),

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { ConfigError, Conflict } from '@app/kernel';
+import { OlderDatabase } from '@app/database';
+import { ConfigError, Conflict, sentenceOfSystemError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
@@ -29,9 +30,9 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof Conflict; // LimitReached, no_seat_left
-  process.stderr.write(
-    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const isForPeople =
+    error instanceof ConfigError || error instanceof Conflict || error instanceof OlderDatabase;
+  const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

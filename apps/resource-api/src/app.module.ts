@@ -1,10 +1,10 @@
 import { Module, type DynamicModule } from '@nestjs/common';
-import { AccessModule, KEY_SOURCE, type KeySource, RevocationReader } from '@app/access';
+import { AccessModule, KEY_SOURCE, type AccessSettings, type KeySource, RevocationReader } from '@app/access';
 import { DatabaseModule, DatabaseReadiness } from '@app/database';
 import { EventsModule } from '@app/events';
 import { RevocationsModule } from '@app/revocations';
 import { CoreModule, HealthModule } from '@app/http';
-import { IdempotencyModule } from '@app/idempotency';
+import { IdempotencyModule, type IdempotencySettings } from '@app/idempotency';
 import type { Clock, Logger } from '@app/kernel';
 import { MailModule } from '@app/mail';
 import { RateLimitModule } from '@app/rate-limit';
@@ -21,43 +21,34 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
-import { PasswordsModule } from './users/passwords.module.js';
-import { SettingsModule } from './settings.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})
 export class ResourceApiModule {
-  static forRoot(config: Settings, clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(settings: Settings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: ResourceApiModule,
       imports: [
-        CoreModule.forRoot(clock, logger),
-        SettingsModule.forRoot(config),
+        CoreModule.forRoot(settings satisfies AccessSettings & IdempotencySettings, clock, logger),
         DatabaseModule.forRoot({
-          url: config.DATABASE_URL,
+          url: settings.DATABASE_URL,
           applicationName: 'resource-api',
-          poolSize: config.DATABASE_POOL_SIZE,
-          waitMs: config.DATABASE_WAIT_MS,
+          poolSize: settings.DATABASE_POOL_SIZE,
+          waitMs: settings.DATABASE_WAIT_MS,
         }),
-        RedisModule.forRoot({ url: config.REDIS_URL, prefix: config.REDIS_PREFIX }),
+        RedisModule,
         EventsModule,
         MailModule,
         RevocationsModule,
         PasswordsModule,
-        IdempotencyModule.forRoot(config.SECRETS_KEY),
-        AccessModule.forRoot(
-          {
-            issuer: config.AUTH_PUBLIC_URL,
-            audience: config.API_PUBLIC_URL,
-            jwksUrl: config.JWKS_URL ?? `${config.AUTH_PUBLIC_URL}/.well-known/jwks.json`,
-          },
-          logger,
-        ),
-        ...(config.RATE_LIMITS
+        IdempotencyModule,
+        AccessModule.forRoot(settings.API_PUBLIC_URL),
+        ...(settings.RATE_LIMITS
           ? [
               RateLimitModule.forRoot({
                 name: 'api',
-                limit: config.API_REQUESTS_PER_MINUTE,
+                limit: settings.API_REQUESTS_PER_MINUTE,
                 windowSeconds: 60,
               }),
             ]

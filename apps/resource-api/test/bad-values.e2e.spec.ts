@@ -1,4 +1,5 @@
-import { useResourceApi, type Sent, type TestAccount } from '@app/testing';
+import type { Sent } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 import { resourceApiDocument } from '../src/openapi.js';
 
 interface Schema {

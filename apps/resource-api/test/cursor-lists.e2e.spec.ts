@@ -1,5 +1,5 @@
 import { openDatabase, sql, type Database, type Transaction } from '@app/database';
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** A transaction that is held open until it is told to end. */
 class Held {

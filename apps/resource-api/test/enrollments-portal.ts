@@ -1,4 +1,5 @@
-import { ResourceApiHarness, type Answer, type CatalogueSeed, type TestAccount } from '@app/testing';
+import type { Answer, CatalogueSeed } from '@app/testing';
+import { ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 /** A portal with an administrator, a manager and learners, and objects to enroll in: texts `t0` to `t9`, a course, an award. */
 export class EnrollmentsPortal {

@@ -1,4 +1,5 @@
-import { sendRaw, type Answer, type TestAccount } from '@app/testing';
+import { sendRaw, type Answer } from '@app/testing';
+import type { TestAccount } from './resource-api.js';
 import { EnrollmentsPortal } from './enrollments-portal.js';
 
 type Fields = [name: string, value: string][];

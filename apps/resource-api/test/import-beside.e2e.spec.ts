@@ -1,4 +1,5 @@
-import { median, useResourceApi, type TestAccount } from '@app/testing';
+import { median } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** How many objects are imported meanwhile: `IMPORT_OBJECTS=100000` is the long form. */
 const importObjects = Number(process.env['IMPORT_OBJECTS'] ?? 4_000);

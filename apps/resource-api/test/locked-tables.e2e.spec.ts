@@ -1,6 +1,7 @@
-import { HttpClient, median, useResourceApi, type Answer, type TestAccount } from '@app/testing';
+import { HttpClient, median, type Answer } from '@app/testing';
 import type { HttpApp } from '@app/http';
 import type { PoolClient } from 'pg';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 import { createResourceApi } from '../src/app.js';
 import { resourceApiDocument } from '../src/openapi.js';
 

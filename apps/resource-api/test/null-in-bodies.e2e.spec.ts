@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const api = useResourceApi();
 let admin: TestAccount;

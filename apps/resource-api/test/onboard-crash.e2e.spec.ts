@@ -36,14 +36,12 @@ describe('POST /v2/onboard, killed', () => {
     token = await mint.sign({ clientId: 'seller' });
     await Promise.all([gateway.start(), internal.start()]);
     internal.answer = { token_type: 'Bearer', expires_in: 43_200, access_token: 'a', refresh_token: 'r' };
-    const redis = testRedis();
     env = {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'test',
       HOST: '127.0.0.1',
       DATABASE_URL: test.urls.api,
-      REDIS_URL: redis.url,
-      REDIS_PREFIX: redis.prefix,
+      ...testRedis(),
       AUTH_PUBLIC_URL: mint.issuer,
       API_PUBLIC_URL: apiUrl,
       SECRETS_KEY: randomBytes(32).toString('base64'),

@@ -1,8 +1,9 @@
 import { scopes as allScopes } from '@app/contracts';
 import { freePort } from '@app/local-services';
-import { HttpClient, ResourceApiHarness, type Answer, type TestPortal } from '@app/testing';
+import { HttpClient, type Answer } from '@app/testing';
 import { randomBytes } from 'node:crypto';
 import passport from 'passport';
+import { ResourceApiHarness, type TestPortal } from './resource-api.js';
 import { createAuthServer } from '../../auth-server/src/app.js';
 import { loadSettings } from '../../auth-server/src/config.js';
 import type { Settings } from '../src/config.js';

@@ -1,4 +1,5 @@
-import { OutageProxy, testRedis, useResourceApi, ResourceApiHarness, type TestAccount } from '@app/testing';
+import { OutageProxy, testRedis } from '@app/testing';
+import { useResourceApi, ResourceApiHarness, type TestAccount } from './resource-api.js';
 
 describe('Outages', () => {
   describe('with Redis away', () => {
@@ -36,7 +37,7 @@ describe('Outages', () => {
     let admin: TestAccount;
 
     beforeAll(async () => {
-      await api.start({ REDIS_URL: testRedis().url }, async (url) => {
+      await api.start({ REDIS_URL: testRedis().REDIS_URL }, async (url) => {
         proxy = await OutageProxy.before(url);
         return proxy.url;
       });

@@ -1,5 +1,5 @@
-import { useResourceApi } from '@app/testing';
 import { Redis } from 'ioredis';
+import { useResourceApi } from './resource-api.js';
 
 describe('Rate limits', () => {
   const api = useResourceApi({ RATE_LIMITS: true, API_REQUESTS_PER_MINUTE: 3 });

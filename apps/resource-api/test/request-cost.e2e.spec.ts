@@ -7,12 +7,11 @@ import {
   inAddress,
   RawConnection,
   Replica,
-  useResourceApi,
   type CostInput,
-  type TestAccount,
 } from '@app/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const base64url = (text: string): string => Buffer.from(text).toString('base64url');
 const document = new DocumentReader(readFileSync(join('docs', 'openapi', 'resource-api.json'), 'utf8'));

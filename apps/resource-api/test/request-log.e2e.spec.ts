@@ -1,5 +1,6 @@
-import { privateRequests, privateValues, sendRaw, useResourceApi } from '@app/testing';
+import { privateRequests, privateValues, sendRaw } from '@app/testing';
 import { pino } from 'pino';
+import { useResourceApi } from './resource-api.js';
 import { createResourceApi } from '../src/app.js';
 import { resourceApiDocument } from '../src/openapi.js';
 

@@ -1,5 +1,5 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
 import { connect } from 'node:net';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 /** What the wire contract's sections 1 and 2 promise of every endpoint. */
 describe('Requests', () => {

@@ -1,4 +1,5 @@
-import { useResourceApi, type CatalogueSeed, type Sent, type TestAccount } from '@app/testing';
+import type { CatalogueSeed, Sent } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const roles = ['Administrator', 'Manager', 'Content administrator', 'Learner'] as const;
 type Role = (typeof roles)[number];
@@ -65,6 +66,18 @@ const matrix: Row[] = [
     ({ lo }) => [`/v2/learning-objects/${lo}`, json({})],
   ],
   ['DELETE /v2/learning-objects/:loId', '204 403 204 403', ({ spare }) => [`/v2/learning-objects/${spare}`]],
+  ['GET /v2/collections', '200 200 200 403', () => ['/v2/collections']],
+  ['POST /v2/collections', '201 403 201 403', () => ['/v2/collections', json({ title: 'T' })]],
+  ['GET /v2/collections/:collectionId', '200 200 200 403', () => ['/v2/collections/default']],
+  ['PATCH /v2/collections/:collectionId', '200 403 200 403', () => ['/v2/collections/default', json({})]],
+  ['DELETE /v2/collections/:collectionId', '409 403 409 403', () => ['/v2/collections/default']],
+  ['GET /v2/content-groups', '200 200 200 403', () => ['/v2/content-groups']],
+  ['POST /v2/content-groups', '201 403 201 403', () => ['/v2/content-groups', json({ title: 'T' })]],
+  ['GET /v2/content-groups/:groupId', '404 404 404 403', () => ['/v2/content-groups/9']],
+  ['PATCH /v2/content-groups/:groupId', '404 403 404 403', () => ['/v2/content-groups/9', json({})]],
+  ['DELETE /v2/content-groups/:groupId', '404 403 404 403', () => ['/v2/content-groups/9']],
+  ['POST /v2/content-groups/:groupId/items/add', '404 403 404 403', () => ['/v2/content-groups/9/items/add', json({ lo: [1] })]],
+  ['POST /v2/content-groups/:groupId/items/remove', '404 403 404 403', () => ['/v2/content-groups/9/items/remove', json({ lo: [1] })]],
   [
     'POST /v2/collections/:collectionId/items/add',
     '204 403 204 403',

@@ -1,6 +1,6 @@
 import { ModulesContainer } from '@nestjs/core';
 import { ACCESS_RULE, PUBLIC_ROUTE, type AccessRule } from '@app/access';
-import { useResourceApi } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 /** Where Nest keeps the address of a decorated handler. */
 const PATH_METADATA = 'path';

@@ -1,4 +1,5 @@
-import { RawConnection, useResourceApi } from '@app/testing';
+import { RawConnection } from '@app/testing';
+import { useResourceApi } from './resource-api.js';
 
 /** How long a request may take to arrive, and what is asked before its body is (wire contract section 2). */
 describe('Requests that do not arrive', () => {

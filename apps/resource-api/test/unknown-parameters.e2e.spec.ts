@@ -1,4 +1,5 @@
-import { DocumentReader, useResourceApi, type TestAccount } from '@app/testing';
+import { DocumentReader } from '@app/testing';
+import { useResourceApi, type TestAccount } from './resource-api.js';
 
 const api = useResourceApi();
 let admin: TestAccount;

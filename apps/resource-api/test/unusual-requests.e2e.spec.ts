@@ -1,4 +1,5 @@
-import { RawConnection, ResourceApiHarness, sendRaw, useResourceApi, type TestAccount } from '@app/testing';
+import { RawConnection, sendRaw } from '@app/testing';
+import { ResourceApiHarness, useResourceApi, type TestAccount } from './resource-api.js';
 
 const cors = {
   'access-control-allow-origin': '*',

@@ -62,8 +62,7 @@ export const settings = serverSettings.extend({
     .default(['localhost', '127.0.0.1', '[::1]'])
     .describe('Names under which the queue board is opened, without ports; under any other it refuses.'),
 });
-export type WorkerConfig = z.output<typeof settings>;
+export type Settings = z.output<typeof settings>;
 
 /** @throws ConfigError naming every missing or bad variable. */
-export const readConfig = (env: Record<string, string | undefined>): WorkerConfig =>
-  loadConfig(settings, env);
+export const loadSettings = (env: Record<string, string | undefined>): Settings => loadConfig(settings, env);

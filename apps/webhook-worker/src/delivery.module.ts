@@ -1,9 +1,10 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { Database } from '@app/database';
 import { destinationPolicyOf } from '@app/destinations';
 import { EventsModule } from '@app/events';
 import { WebhookSecrets } from '@app/webhooks';
-import type { WorkerConfig } from './config.js';
+import { SETTINGS } from '@app/kernel';
+import type { Settings } from './config.js';
 import { DeliveryDatabases } from './drain/delivery-databases.js';
 import { AdministratorsQueries } from './drain/administrators.queries.js';
 import { DisablingService } from './drain/disabling.service.js';
@@ -23,74 +24,65 @@ import { OverdueMailboxesQueries } from './overdue-mailboxes/overdue-mailboxes.q
 import { Relay } from './relay/relay.js';
 import { RelayQueries } from './relay/relay.queries.js';
 import { RelayWorker } from './relay/relay.worker.js';
-import { WORKER_DEFAULTS, WORKER_SETTINGS, type WorkerSettings } from './settings.js';
 import { TestDeliveries } from './test-deliveries/test-deliveries.js';
 import { TestDeliveriesQueries } from './test-deliveries/test-deliveries.queries.js';
 import { TestDeliveriesWorker } from './test-deliveries/test-deliveries.worker.js';
 
 /** From the outbox to the receivers. */
-@Module({})
-export class DeliveryModule {
-  static forRoot(config: WorkerConfig, overrides: Partial<WorkerSettings> = {}): DynamicModule {
-    const settings: WorkerSettings = {
-      ...WORKER_DEFAULTS,
-      signatureHeaders: config.WEBHOOK_SIGNATURE_HEADERS,
-      concurrency: config.WEBHOOK_CONCURRENCY,
-      hostInFlight: config.WEBHOOK_HOST_CONCURRENCY,
-      portalPerSecond: config.WEBHOOK_PORTAL_RATE,
-      ...overrides,
-    };
-    return {
-      module: DeliveryModule,
-      imports: [EventsModule],
-      providers: [
-        { provide: WORKER_SETTINGS, useValue: settings },
-        { provide: WebhookSecrets, useFactory: () => new WebhookSecrets(config.SECRETS_KEY) },
-        {
-          provide: DeliveryClient,
-          useFactory: () =>
-            new DeliveryClient({
-              policy: destinationPolicyOf(config),
-              egressProxy: config.WEBHOOK_EGRESS_PROXY,
-            }),
-        },
-        {
-          provide: DeliveryDatabases,
-          useFactory: () =>
-            DeliveryDatabases.open(
-              config.DATABASE_URL,
-              { fast: config.DATABASE_POOL_SIZE, slow: config.SLOW_LANE_POOL_SIZE },
-              config.DATABASE_WAIT_MS,
-            ),
-        },
-        { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
-        {
-          provide: LANE_MAILBOXES,
-          inject: [DeliveryDatabases],
-          useFactory: ({ fast, slow }: DeliveryDatabases): LaneMailboxes => ({
-            fast: new MailboxQueries(fast),
-            slow: new MailboxQueries(slow),
-          }),
-        },
-        AdministratorsQueries,
-        DisablingService,
-        DrainPool,
-        DrainWorker,
-        MailboxHints,
-        OutcomesQueries,
-        OutcomeWriter,
-        OverdueMailboxes,
-        OverdueMailboxesQueries,
-        Relay,
-        RelayQueries,
-        RelayWorker,
-        RunningSlices,
-        Sender,
-        Slices,
-        TestDeliveries,
-        TestDeliveriesQueries,
-        TestDeliveriesWorker,
-      ],
-    };
-  }
-}
+@Module({
+  imports: [EventsModule],
+  providers: [
+    {
+      provide: WebhookSecrets,
+      inject: [SETTINGS],
+      useFactory: (settings: Settings) => new WebhookSecrets(settings.SECRETS_KEY),
+    },
+    {
+      provide: DeliveryClient,
+      inject: [SETTINGS],
+      useFactory: (settings: Settings) =>
+        new DeliveryClient({
+          policy: destinationPolicyOf(settings),
+          egressProxy: settings.WEBHOOK_EGRESS_PROXY,
+        }),
+    },
+    {
+      provide: DeliveryDatabases,
+      inject: [SETTINGS],
+      useFactory: (settings: Settings) =>
+        DeliveryDatabases.open(
+          settings.DATABASE_URL,
+          { fast: settings.DATABASE_POOL_SIZE, slow: settings.SLOW_LANE_POOL_SIZE },
+          settings.DATABASE_WAIT_MS,
+        ),
+    },
+    { provide: Database, inject: [DeliveryDatabases], useFactory: ({ fast }: DeliveryDatabases) => fast },
+    {
+      provide: LANE_MAILBOXES,
+      inject: [DeliveryDatabases],
+      useFactory: ({ fast, slow }: DeliveryDatabases): LaneMailboxes => ({
+        fast: new MailboxQueries(fast),
+        slow: new MailboxQueries(slow),
+      }),
+    },
+    AdministratorsQueries,
+    DisablingService,
+    DrainPool,
+    DrainWorker,
+    MailboxHints,
+    OutcomesQueries,
+    OutcomeWriter,
+    OverdueMailboxes,
+    OverdueMailboxesQueries,
+    Relay,
+    RelayQueries,
+    RelayWorker,
+    RunningSlices,
+    Sender,
+    Slices,
+    TestDeliveries,
+    TestDeliveriesQueries,
+    TestDeliveriesWorker,
+  ],
+})
+export class DeliveryModule {}

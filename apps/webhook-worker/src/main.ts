@@ -1,11 +1,11 @@
 import 'reflect-metadata';
 import { keepRunning } from '@app/kernel';
 import { createWebhookWorker } from './app.js';
-import { readConfig } from './config.js';
+import { loadSettings } from './config.js';
 import { WorkerMetrics } from './metrics/index.js';
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = loadSettings(process.env);
   const { app, logger } = await createWebhookWorker(config);
   await app.listen(config.PORT, config.HOST);
   keepRunning(logger, () => app.get(WorkerMetrics).uncaught.inc());

@@ -8,8 +8,8 @@ import type { HttpApp } from '@app/http';
 import { generateWebhookSecret, WebhookSecrets } from '@app/webhooks';
 import { createTestDatabase, Owner, patienceMs, testRedis, type TestDatabase } from '@app/testing';
 import { createWebhookWorker } from '../src/app.js';
-import type { WorkerConfig } from '../src/config.js';
-import type { WorkerSettings } from '../src/settings.js';
+import type { Settings } from '../src/config.js';
+import type { Pace } from '../src/pace.js';
 import { Receiver, type Behaviour } from './receiver.js';
 
 type Row = Record<string, unknown>;
@@ -24,7 +24,7 @@ export interface TestWebhook {
 /** Outbox, worker and receivers in one process, with a database of their own. */
 export class DeliveryHarness {
   db!: Owner;
-  config!: WorkerConfig;
+  config!: Settings;
   workers: HttpApp[] = [];
   receivers: Receiver[] = [];
   #database!: Database;
@@ -33,7 +33,7 @@ export class DeliveryHarness {
   #outbox!: EventOutbox;
   #secrets!: WebhookSecrets;
 
-  async start(overrides: Partial<WorkerConfig> = {}): Promise<void> {
+  async start(overrides: Partial<Settings> = {}): Promise<void> {
     this.#testDatabase = await createTestDatabase();
     this.db = new Owner(this.#testDatabase.urls.owner);
     this.#database = await openDatabase({
@@ -41,7 +41,6 @@ export class DeliveryHarness {
       applicationName: 'test',
       poolSize: 5,
     });
-    const redis = testRedis();
     const key = randomBytes(32).toString('base64');
     this.#secrets = new WebhookSecrets(key);
     this.config = {
@@ -51,8 +50,7 @@ export class DeliveryHarness {
       DATABASE_URL: this.#testDatabase.urls.worker,
       DATABASE_POOL_SIZE: 10,
       DATABASE_WAIT_MS: 2_000,
-      REDIS_URL: redis.url,
-      REDIS_PREFIX: redis.prefix,
+      ...testRedis(),
       AUTH_PUBLIC_URL: 'https://auth.example',
       API_PUBLIC_URL: 'https://api.example',
       PORTAL_DOMAIN: 'learning.example',
@@ -73,7 +71,7 @@ export class DeliveryHarness {
       QUEUE_BOARD_HOSTS: ['localhost', '127.0.0.1', '[::1]'],
       ...overrides,
     };
-    this.#hints = new EventHints({ url: this.config.REDIS_URL, prefix: this.config.REDIS_PREFIX });
+    this.#hints = new EventHints(this.config);
     this.#outbox = new EventOutbox(this.#hints);
   }
 
@@ -92,8 +90,8 @@ export class DeliveryHarness {
     await this.#testDatabase?.drop();
   }
 
-  async startWorker(settings: Partial<WorkerSettings> = {}): Promise<HttpApp> {
-    const worker = await createWebhookWorker(this.config, { settings });
+  async startWorker(pace: Partial<Pace> = {}): Promise<HttpApp> {
+    const worker = await createWebhookWorker(this.config, { pace });
     await worker.app.listen(0, '127.0.0.1');
     this.workers.push(worker);
     return worker;
@@ -251,7 +249,7 @@ export class DeliveryHarness {
 
 /** Starts the harness before the tests of a file and stops it after them. */
 export function useDelivery(
-  overrides: () => Promise<Partial<WorkerConfig>> = () => Promise.resolve({}),
+  overrides: () => Promise<Partial<Settings>> = () => Promise.resolve({}),
 ): DeliveryHarness {
   const harness = new DeliveryHarness();
   beforeAll(async () => harness.start(await overrides()));

@@ -5,13 +5,12 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { scopes as allScopes, webhookFlags, type EventType } from '@app/contracts';
 import type { HttpApp } from '@app/http';
+import type { CatalogueSeed, assertWebhookFits } from '@app/testing';
 import {
   ResourceApiHarness,
-  type CatalogueSeed,
-  type assertWebhookFits,
   type TestAccount,
   type TestPortal,
-} from '@app/testing';
+} from '../../resource-api/test/resource-api.js';
 import { createWebhookWorker } from '../src/app.js';
 import { Receiver, type Received } from './receiver.js';
 

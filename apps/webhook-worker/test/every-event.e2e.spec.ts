@@ -1,6 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { eventTypes } from '@app/contracts';
-import { assertWebhookFits, patienceMs, type TestAccount } from '@app/testing';
+import { assertWebhookFits, patienceMs } from '@app/testing';
+import type { TestAccount } from '../../resource-api/test/resource-api.js';
 import { sandboxCommand } from '../../cli/src/sandbox/sandbox.command.js';
 import { causesOf, importContent, shared } from './event-causes.js';
 import { EventsStack, heardOf, label, text, type Subscribed } from './events-stack.js';

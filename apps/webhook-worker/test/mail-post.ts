@@ -35,7 +35,11 @@ export class MailPost {
     const post = new MailPost();
     await new Promise<void>((resolve) => post.#smtp.listen(0, '127.0.0.1', resolve));
     const smtpUrl = `smtp://127.0.0.1:${(post.#smtp.server.address() as AddressInfo).port}`;
-    const settings = { smtpUrl, from: 'portal@example.com', authPublicUrl };
+    const settings = {
+      SMTP_URL: smtpUrl,
+      MAIL_FROM: 'portal@example.com',
+      AUTH_PUBLIC_URL: authPublicUrl,
+    };
     const database = await openDatabase({ url: databaseUrl, applicationName: 'test', poolSize: 2 });
     const logger = pino({ level: 'silent' });
     const queries = new MailQueries(database);

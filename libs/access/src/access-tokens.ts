@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AccessTokenClaims } from '@app/contracts';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { decodeProtectedHeader, importSPKI, jwtVerify } from 'jose';
-import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
+import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { Actor } from './actor.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
@@ -13,7 +13,8 @@ import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
 export class AccessTokens {
   constructor(
     @Inject(KEY_SOURCE) private readonly keys: KeySource,
-    @Inject(ACCESS_SETTINGS) private readonly settings: AccessSettings,
+    @Inject(SETTINGS) private readonly settings: AccessSettings,
+    @Inject(AUDIENCE) private readonly audience: string,
     @Inject(CLOCK) private readonly clock: Clock,
     private readonly revocations: RevocationReader,
   ) {}
@@ -35,8 +36,8 @@ export class AccessTokens {
       const { payload } = await jwtVerify(token, await importSPKI(key.pem, key.alg), {
         algorithms: [key.alg],
         typ: 'at+jwt',
-        issuer: this.settings.issuer,
-        audience: this.settings.audience,
+        issuer: this.settings.AUTH_PUBLIC_URL,
+        audience: this.audience,
         currentDate: new Date(0), // life is judged by who asks
         clockTolerance: Number.MAX_SAFE_INTEGER,
       });

@@ -8,11 +8,10 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { CLOCK, type Clock } from '@app/kernel';
-import type { Logger } from 'pino';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { AccessTokens } from './access-tokens.js';
 import { AccessGuard } from './access.guard.js';
-import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
+import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { BearerGuard } from './bearer.guard.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { KeySet } from './keys/key-set.js';
@@ -26,23 +25,23 @@ import { TokenVerifier } from './token-verifier.js';
 export class AccessModule implements OnApplicationBootstrap {
   constructor(@Inject(KEY_SOURCE) private readonly keys: KeySource) {}
 
-  /** @param own keys that the app has itself; without them the key set is fetched from `settings.jwksUrl`. */
-  static forRoot(
-    settings: AccessSettings,
-    logger: Logger,
-    own?: { module: Type; source: Type<KeySource> },
-  ): DynamicModule {
+  /**
+   * @param audience the `aud` that must be among a token's: the public address of this server.
+   * @param own keys that the app has itself; without them the key set is fetched.
+   */
+  static forRoot(audience: string, own?: { module: Type; source: Type<KeySource> }): DynamicModule {
     return {
       module: AccessModule,
       imports: [PassportModule, ...(own ? [own.module] : [])],
       providers: [
-        { provide: ACCESS_SETTINGS, useValue: settings },
+        { provide: AUDIENCE, useValue: audience },
         own
           ? { provide: KEY_SOURCE, useExisting: own.source }
           : {
               provide: KEY_SOURCE,
-              useFactory: (clock: Clock) => new KeySet(settings.jwksUrl, clock, logger),
-              inject: [CLOCK],
+              inject: [SETTINGS, CLOCK, LOGGER],
+              useFactory: ({ AUTH_PUBLIC_URL, JWKS_URL }: AccessSettings, clock: Clock, logger: Logger) =>
+                new KeySet(JWKS_URL ?? `${AUTH_PUBLIC_URL}/.well-known/jwks.json`, clock, logger),
             },
         RevocationQueries,
         RevocationReader,

@@ -1,11 +1,10 @@
-/** Nest injection token of the {@link AccessSettings}. */
-export const ACCESS_SETTINGS = Symbol('AccessSettings');
+import type { ServerSettings } from '@app/kernel';
 
-export interface AccessSettings {
-  /** `iss` of the tokens: the authorization server's public address. */
-  issuer: string;
-  /** `aud` that must be among the token's. */
-  audience: string;
-  /** Where the key set is fetched. */
-  jwksUrl: string;
+/** What of an app's settings says whose tokens are good. */
+export interface AccessSettings extends Pick<ServerSettings, 'AUTH_PUBLIC_URL'> {
+  /** Where the key set is fetched; the authorization server's public address unless told. */
+  JWKS_URL?: string | undefined;
 }
+
+/** Nest injection token of the `aud` that must be among a token's: the public address of this server. */
+export const AUDIENCE = Symbol('Audience');

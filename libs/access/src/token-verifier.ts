@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { AccessTokenClaims } from '@app/contracts';
-import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
+import { CLOCK, unixSeconds, SETTINGS, type Clock } from '@app/kernel';
 import { decodeProtectedHeader } from 'jose';
 import { Strategy, type SecretOrKeyProvider } from 'passport-jwt';
-import { ACCESS_SETTINGS, type AccessSettings } from './access.settings.js';
+import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { bearerToken } from './bearer-token.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 
@@ -30,15 +30,16 @@ interface CompleteToken {
 export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
   constructor(
     @Inject(KEY_SOURCE) keys: KeySource,
-    @Inject(ACCESS_SETTINGS) settings: AccessSettings,
+    @Inject(SETTINGS) settings: AccessSettings,
+    @Inject(AUDIENCE) audience: string,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {
     super({
       jwtFromRequest: (request: { raw?: { rawHeaders?: string[] } }) => bearerToken(request) ?? null,
       secretOrKeyProvider: keyProvider(keys),
       algorithms: ['ES256', 'RS256'],
-      issuer: settings.issuer,
-      audience: settings.audience,
+      issuer: settings.AUTH_PUBLIC_URL,
+      audience,
       // times are checked below, by the injected clock
       ignoreExpiration: true,
       jsonWebTokenOptions: { ignoreNotBefore: true, complete: true },

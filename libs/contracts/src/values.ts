@@ -124,6 +124,11 @@ export const wireTimeOrNull = (time: Date | null): string | null => (time ? wire
 /** A time in an answer. */
 export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });
 
+/** What something costs. */
+export const Pricing = z
+  .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
+  .meta({ id: 'Pricing' });
+
 /** An id in a path: anything but an integer is refused; one that no row can have is simply not found. */
 export const PathId = z.preprocess((value) => {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;

@@ -69,9 +69,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.catalogue_imports': ['delete insert select update', 'the import behind POST /v2/content'],
     'learning.catalogue_version': ['select update', 'index_documents() tells that the catalogue has changed'],
     'learning.collection_items': ['delete insert select', 'items of collections'],
-    'learning.collections': ['insert select update', "a portal's collection of its own content"],
-    'learning.content_group_items': ['delete insert select', 'the import behind POST /v2/content'],
-    'learning.content_groups': ['select', 'who sees what'],
+    'learning.collections': ['delete insert select update', 'collections of portals'],
+    'learning.content_group_items': [
+      'delete insert select',
+      'items of content groups, and the import behind POST /v2/content',
+    ],
+    'learning.content_groups': [
+      'delete insert select update(name, updated_time)',
+      'content groups are made, renamed and deleted; never given to another portal',
+    ],
     'learning.enrollment_count_changes': [
       'insert select',
       'by the trigger of enrollments; counts are read with what changed since',
@@ -136,7 +142,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'who has signed in to a second account, to merge it',
     ],
-    'auth.merge_persons()': ['execute', 'merges the two people that one browser has signed in to'],
+    'auth.merge_requests': [
+      'delete select',
+      'a merge that waits for a mailbox is shown and cancelled; ask_merge() makes it',
+    ],
+    'auth.ask_merge()': ['execute', 'who has signed in to both asks to merge them; nothing changes by it'],
+    'auth.merge_persons()': [
+      'execute',
+      'a link that was mailed to the person who ends merges the two that one browser has signed in to',
+    ],
     'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',
@@ -278,6 +292,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.issue_undo_link()': [
       'execute',
       'links in mails to former addresses; only for whom a mail with one waits',
+    ],
+    'auth.issue_merge_link()': [
+      'execute',
+      'links in mails to who is to be merged; only for whom a mail with one waits',
     ],
     'auth.issue_password_link()': [
       'execute',

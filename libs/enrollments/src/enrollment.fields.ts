@@ -2,7 +2,9 @@ import { Flag, Numeric, UnixSeconds, WireTime, wireTime, wireTimeOrNull } from '
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
+export const EnrollmentStatus = z
+  .enum(['not-started', 'in-progress', 'completed'])
+  .meta({ id: 'EnrollmentStatus' });
 export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
 
 /** Why an enrollment was taken out of the lists. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import type { RedisSettings } from '@app/redis';
+import { SETTINGS } from '@app/kernel';
 import { HintQueue } from './hint-queue.js';
 
 /** BullMQ queue of hints that a shard of the outbox has events. */
@@ -10,7 +11,7 @@ export const EVENTS_QUEUE = 'events';
 export class EventHints implements OnModuleDestroy {
   readonly #hints: HintQueue;
 
-  constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
+  constructor(@Inject(SETTINGS) settings: RedisSettings) {
     this.#hints = new HintQueue(EVENTS_QUEUE, settings);
   }
 

@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import type { RedisSettings } from '@app/redis';
+import { SETTINGS } from '@app/kernel';
 import { HintQueue, type Hint } from './hint-queue.js';
 
 /** BullMQ queues of hints that a mailbox has work: one lane for those that answer, one for the others. */
@@ -15,7 +16,7 @@ export class WebhookHints implements OnModuleDestroy {
   readonly #tests: HintQueue;
   #lost: (webhookId: number, lane: Lane) => void = () => undefined;
 
-  constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
+  constructor(@Inject(SETTINGS) settings: RedisSettings) {
     const lane = (name: Lane) =>
       new HintQueue(LANE_QUEUES[name], settings, (hints) => {
         for (const hint of hints) this.#lost(webhookOf(hint), name);

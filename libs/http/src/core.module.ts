@@ -1,18 +1,19 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger, type ServerSettings } from '@app/kernel';
 
-/** The clock and the log, for everything in the app. */
+/** The settings, the clock and the log, for everything in the app. */
 @Global()
 @Module({})
 export class CoreModule {
-  static forRoot(clock: Clock, logger: Logger): DynamicModule {
+  static forRoot(settings: ServerSettings, clock: Clock, logger: Logger): DynamicModule {
     return {
       module: CoreModule,
       providers: [
+        { provide: SETTINGS, useValue: settings },
         { provide: CLOCK, useValue: clock },
         { provide: LOGGER, useValue: logger },
       ],
-      exports: [CLOCK, LOGGER],
+      exports: [SETTINGS, CLOCK, LOGGER],
     };
   }
 }

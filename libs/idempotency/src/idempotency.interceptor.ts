@@ -8,15 +8,17 @@ import {
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { Database, withTransactionHook, type Transaction, type TransactionHook } from '@app/database';
 import { IDEMPOTENT, type IdempotentRule } from '@app/http';
-import { CLOCK, Conflict, sameBytes, Sealer, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, sameBytes, Sealer, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type KeptAnswer, type RequestKey } from './idempotency.queries.js';
 import { requestKey } from './request-key.js';
 
-/** Nest injection token of the key that seals kept answers: 32 bytes in base64. */
-export const IDEMPOTENCY_SECRET = Symbol('IdempotencySecret');
+/** What of an app's settings seals kept answers: 32 bytes in base64. */
+export interface IdempotencySettings {
+  SECRETS_KEY: string;
+}
 
 /** Rolls back a transaction whose work was done by an earlier request. */
 class AnsweredBefore extends Error {
@@ -40,16 +42,16 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly database: Database,
     private readonly queries: IdempotencyQueries,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(IDEMPOTENCY_SECRET) private readonly secret: string,
+    @Inject(SETTINGS) private readonly settings: IdempotencySettings,
   ) {
-    this.#sealer = new Sealer(secret);
+    this.#sealer = new Sealer(settings.SECRETS_KEY);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rule = this.reflector.get<IdempotentRule | undefined>(IDEMPOTENT, context.getHandler());
     if (!rule) return next.handle();
     const http = context.switchToHttp();
-    const key = requestKey(http.getRequest<FastifyRequest>(), this.secret);
+    const key = requestKey(http.getRequest<FastifyRequest>(), this.settings.SECRETS_KEY);
     if (!key) return next.handle();
     return from(this.#once(rule, key, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
   }

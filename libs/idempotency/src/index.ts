@@ -1,1 +1,2 @@
+export type { IdempotencySettings } from './idempotency.interceptor.js';
 export { IdempotencyModule } from './idempotency.module.js';

@@ -29,7 +29,7 @@ export interface AccountRow {
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
 export const accountColumns = sql`
   a.id, a.portal_id, a.person_id, a.client_id,
-  coalesce(case when a.accepted_at is null then a.named_email end, p.email, a.client_id || '@clients.invalid') as email,
+  coalesce(p.email, a.client_id || '@clients.invalid') as email,
   a.first_name, a.last_name, a.roles, a.status, a.locale, a.profile_picture, a.custom_fields,
   array(select m.manager_id from identity.account_managers m
          where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,

@@ -1,4 +1,4 @@
-export { addressKey } from './address-key.js';
+export { addressKey, addressMark } from './address-key.js';
 export * from './acceptance.queries.js';
 export * from './account.queries.js';
 export * from './account-counts.queries.js';
@@ -7,6 +7,7 @@ export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';
 export * from './person.queries.js';
+export { provePerson, type ProofOfAddress } from './proof.queries.js';
 export * from './remove-account.js';
 export * from './seats.queries.js';
 export * from './portal.presenter.js';

@@ -1,5 +1,12 @@
 import { z } from 'zod';
 
+/**
+ * Nest injection token of all settings of the app, as they were read from its environment. Whoever injects them declares
+ * the part that it reads; the module of each app holds by type that its settings have the parts of the libs.
+ */
+// eslint-disable-next-line no-restricted-syntax -- this is the one
+export const SETTINGS = Symbol('Settings');
+
 /** A configuration that cannot be used; the message names every variable that is missing or bad. */
 export class ConfigError extends Error {
   override name = 'ConfigError';

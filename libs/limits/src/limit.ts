@@ -14,6 +14,7 @@ export interface Limit {
     | 'webhook'
     | 'object'
     | 'collection'
+    | 'content group'
     | 'enrollment'
     | 'scroll';
   /** Over what it is counted: all that there are, or what was made in the running window of the clock (UTC). */

@@ -13,6 +13,7 @@ export const unlimited: Record<string, string> = {
   'auth.consents': 'one for each account and client',
   'auth.second_factors': 'one for each person',
   'auth.merge_logins': 'one for each session; ends with it',
+  'auth.merge_requests': 'at most one for each session and person; ends with them, and after half an hour',
   'auth.recovery_codes': 'a fixed number for each person',
   'auth.audit_log':
     'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
@@ -31,8 +32,6 @@ export const unlimited: Record<string, string> = {
   'learning.catalogue_version': 'a fixed number',
   'learning.catalogue_imports': 'operators alone',
   'learning.catalogue_import_seen': 'operators alone',
-  'learning.content_groups': 'operators alone',
-  'learning.content_group_items': 'operators alone',
   'learning.learning_object_items': 'operators alone (import)',
   'learning.learning_object_events': 'operators alone (import, 500 for each object)',
   'learning.subscriptions': 'operators alone, and what a preset names',

@@ -1,7 +1,8 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
 import type { Transaction } from '@app/database';
 import { HintQueue } from '@app/events';
-import { REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import type { RedisSettings } from '@app/redis';
+import { SETTINGS } from '@app/kernel';
 import { enqueueMail, type OutgoingMail } from './outgoing-mail.js';
 
 /** BullMQ queue of hints that mails wait. */
@@ -12,7 +13,7 @@ export const MAILS_QUEUE = 'mails';
 export class MailOutbox implements OnModuleDestroy {
   readonly #hints: HintQueue;
 
-  constructor(@Inject(REDIS_SETTINGS) settings: RedisSettings) {
+  constructor(@Inject(SETTINGS) settings: RedisSettings) {
     this.#hints = new HintQueue(MAILS_QUEUE, settings);
   }
 

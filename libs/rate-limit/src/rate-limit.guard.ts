@@ -8,8 +8,8 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import type { Actor } from '@app/access';
-import { CLOCK, LOGGER, TooManyRequests, type Clock, type Logger } from '@app/kernel';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { CLOCK, LOGGER, TooManyRequests, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { RateLimiter, rateLimitHeaders, type RateLimit } from './rate-limiter.js';
@@ -45,8 +45,8 @@ export class RateLimitModule {
         {
           provide: RateLimiter,
           useFactory: (redis: Redis, settings: RedisSettings, clock: Clock, logger: Logger) =>
-            new RateLimiter(policy, redis, settings.prefix, clock, logger),
-          inject: [REDIS, REDIS_SETTINGS, CLOCK, LOGGER],
+            new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger),
+          inject: [REDIS, SETTINGS, CLOCK, LOGGER],
         },
         { provide: APP_GUARD, useClass: RateLimitGuard },
       ],

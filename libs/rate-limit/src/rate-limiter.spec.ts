@@ -7,11 +7,11 @@ import { RateLimiter, rateLimitHeaders } from './rate-limiter.js';
 describe('RateLimiter', () => {
   const settings = testRedis();
   const redis = connect(settings);
-  const away = connect({ url: 'redis://127.0.0.1:1', prefix: 'away' });
+  const away = connect({ REDIS_URL: 'redis://127.0.0.1:1', REDIS_PREFIX: 'away' });
   const clock = new TestClock();
   const policy = { name: 'api', limit: 3, windowSeconds: 60 };
   const limiter = (on = redis) =>
-    new RateLimiter(policy, on, settings.prefix, clock, pino({ level: 'silent' }));
+    new RateLimiter(policy, on, settings.REDIS_PREFIX, clock, pino({ level: 'silent' }));
   const made: RateLimiter[] = [];
   const track = (one: RateLimiter) => (made.push(one), one);
 
@@ -51,7 +51,7 @@ describe('RateLimiter', () => {
     /** Settles when so many are counted in Redis. */
     const counted = async (count: number) => {
       const deadline = Date.now() + patienceMs;
-      const key = `${settings.prefix}:rate:api:${window}`;
+      const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
       while ((await redis.hget(key, 'timer')) !== String(count))
         if (Date.now() > deadline) throw new Error('not shared');
     };

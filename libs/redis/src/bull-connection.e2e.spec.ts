@@ -20,8 +20,8 @@ describe('closeBull', () => {
 
   beforeEach(async () => {
     const redis = testRedis();
-    proxy = await OutageProxy.before(redis.url);
-    settings = { url: proxy.url, prefix: redis.prefix };
+    proxy = await OutageProxy.before(redis.REDIS_URL);
+    settings = { ...redis, REDIS_URL: proxy.url };
     before = kept().length;
   });
   afterEach(() => proxy.goAway());

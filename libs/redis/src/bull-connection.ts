@@ -5,7 +5,7 @@ import { connectionOptions, type RedisSettings } from './redis-settings.js';
 const PATIENCE_MS = 3_000;
 
 /** Key prefix of BullMQ's queues; in braces, so that all keys of a queue lie in one slot of Redis Cluster. */
-export const bullPrefix = (settings: RedisSettings): string => `{${settings.prefix}:queue}`;
+export const bullPrefix = (settings: RedisSettings): string => `{${settings.REDIS_PREFIX}:queue}`;
 
 /**
  * The connection of one queue or worker of BullMQ, for {@link closeBull} to end. A producer fails at once while Redis

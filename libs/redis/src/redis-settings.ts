@@ -1,17 +1,15 @@
+import type { ServerSettings } from '@app/kernel';
 import type { RedisOptions } from 'ioredis';
 
-export interface RedisSettings {
-  url: string;
-  /** Key prefix of this environment, without braces or colon. */
-  prefix: string;
-}
+/** What of an app's settings says where Redis is, and the key prefix of this environment, without braces or colon. */
+export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'>;
 
 /**
  * Where to connect to and as whom. It never backs off to the library's default of 20 seconds, and who ends does not
  * wait 2 seconds for a server that is away.
  */
-export function connectionOptions({ url }: RedisSettings): RedisOptions {
-  const { hostname, port, username, password, pathname, protocol } = new URL(url);
+export function connectionOptions({ REDIS_URL }: RedisSettings): RedisOptions {
+  const { hostname, port, username, password, pathname, protocol } = new URL(REDIS_URL);
   return {
     host: hostname,
     port: Number(port || 6379),

@@ -1,11 +1,10 @@
-import { Global, Inject, Injectable, Module, type DynamicModule, type OnModuleDestroy } from '@nestjs/common';
+import { Global, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
+import { SETTINGS } from '@app/kernel';
 import { Redis } from 'ioredis';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
 /** Nest injection token of the one ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
-/** Nest injection token of the {@link RedisSettings}. */
-export const REDIS_SETTINGS = Symbol('RedisSettings');
 
 /** A connection that refuses a command at once while Redis is away. */
 export function connect(settings: RedisSettings): Redis {
@@ -32,18 +31,10 @@ class RedisCloser implements OnModuleDestroy {
   }
 }
 
+/** Needs the settings of the app, {@link RedisSettings}. */
 @Global()
-@Module({})
-export class RedisModule {
-  static forRoot(settings: RedisSettings): DynamicModule {
-    return {
-      module: RedisModule,
-      providers: [
-        { provide: REDIS_SETTINGS, useValue: settings },
-        { provide: REDIS, useFactory: () => connect(settings) },
-        RedisCloser,
-      ],
-      exports: [REDIS, REDIS_SETTINGS],
-    };
-  }
-}
+@Module({
+  providers: [{ provide: REDIS, inject: [SETTINGS], useFactory: connect }, RedisCloser],
+  exports: [REDIS],
+})
+export class RedisModule {}

@@ -1,16 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { revocationChannel } from '@app/access';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 
 /** Whose rights are taken away. */
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
-
-/** Seconds after which no token issued now can still be accepted, clock differences included. */
-const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
  * Ends what was issued, in the transaction of the change that asks for it; every API process sees it within a
@@ -20,7 +17,7 @@ const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 export class Revocations {
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
+    @Inject(SETTINGS) private readonly redisSettings: RedisSettings,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -78,7 +75,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // implicit tokens have a family by name alone, and so has a code that was never exchanged
+    // what an assertion got has a family by name alone, and so has a code that was never exchanged
     const isNew =
       ended === 1
         ? sql`true`
@@ -101,6 +98,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return new Date(this.clock.now().getTime() + LONGEST_LIFE * 1000);
+    return endOfTokens(this.clock.now());
   }
 }

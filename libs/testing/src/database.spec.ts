@@ -34,7 +34,7 @@ describe('createTestDatabase', () => {
 
 describe('testRedis', () => {
   it('gives a key prefix of its own each time', () => {
-    expect(testRedis().prefix).not.toBe(testRedis().prefix);
-    expect(testRedis().url).toBe(testServices().redis);
+    expect(testRedis().REDIS_PREFIX).not.toBe(testRedis().REDIS_PREFIX);
+    expect(testRedis().REDIS_URL).toBe(testServices().redis);
   });
 });

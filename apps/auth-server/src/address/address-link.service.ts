@@ -6,12 +6,11 @@ import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, PageError, type Page } from '../pages/index.js';
+import { badForm, messagePage, PageError, type Page } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AddressNews } from './address-news.js';
 import { AddressQueries, type Changed } from './address.queries.js';
-import { messagePage } from './message-page.js';
 
 /**
  * The link in the mail to a new address. It works in a browser alone in which the person is signed in by their own
@@ -37,11 +36,12 @@ export class AddressLinkService {
       const link = { href: '/oauth/account', text: 'common.signIn' } as const;
       throw new PageError('address.signInFirst', {}, 403, { link });
     }
+    const hasOffers = await this.queries.hasOffers(session.personId);
     return {
       template: './confirm-address',
       title: 'address.confirm.title',
       person: session,
-      data: { link: token, email: change.email, former: session.email },
+      data: { link: token, email: change.email, former: session.email, hasOffers },
     };
   }
 

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { Problem } from '@app/kernel';
+import { Problem, SETTINGS } from '@app/kernel';
 import { Onboarding, OnboardingQueries, parentPortal } from '@app/onboarding';
 import { AuditLog } from '../audit/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import type { Session } from '../sessions/index.js';
 import type { Caller } from '../request/index.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';

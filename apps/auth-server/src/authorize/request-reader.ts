@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { defaultScopes, MAX_ID } from '@app/contracts';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import type { Language } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import { clientOf, ClientQueries, type Client } from '../clients/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { OAuthError } from '../errors/index.js';
 import { languageOf, PageError } from '../pages/index.js';
 import { askedScopes } from '../token/index.js';

@@ -1,9 +1,9 @@
 import '@fastify/cookie';
 import { Inject, Injectable } from '@nestjs/common';
-import { sameBytes, sha256 } from '@app/kernel';
+import { sameBytes, sha256, SETTINGS } from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHmac, randomBytes } from 'node:crypto';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;

@@ -10,9 +10,9 @@ import {
   type RegisteredKey,
 } from '@app/clients';
 import type { Transaction } from '@app/database';
-import { BadRequest, CLOCK, Conflict, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import type { Caller } from '../request/index.js';
 import type { ClientRow } from './client.js';
 import { ClientKeyQueries } from './client-key.queries.js';

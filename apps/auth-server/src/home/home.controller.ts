@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { prefersHtml, problemOfStatus } from '@app/http';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { ForPeople, type Page } from '../pages/index.js';
 
 /** Where somebody lands who opens the address of this server: what it is, and where to go. */

@@ -4,10 +4,10 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { OnboardingGrants } from './onboarding-grants.js';
 
 const body = {

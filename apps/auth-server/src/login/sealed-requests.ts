@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Sealer } from '@app/kernel';
+import { Sealer, SETTINGS } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 import { z } from 'zod';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import type { LoginRequest } from './login-request.js';
 
 /** A request of somebody who has not signed in: it stands in the form of the login page, and nowhere else. */

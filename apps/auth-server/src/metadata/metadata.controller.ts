@@ -2,8 +2,9 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { scopes } from '@app/contracts';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { languages } from '@app/texts';
+import { SETTINGS } from '@app/kernel';
 import { OAuthOperation } from '../openapi/index.js';
 import { Metadata } from './metadata.schema.js';
 

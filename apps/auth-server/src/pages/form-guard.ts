@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { pathOf } from '@app/http';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import { RefusalFlood } from '../audit/index.js';
 import { Browser } from '../browser/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { bodyParameters, callerOf, type Parameters } from '../request/index.js';
 import { Sessions } from '../sessions/index.js';
 import { badForm } from './page-error.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Problem, sha256 } from '@app/kernel';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { Problem, sha256, SETTINGS } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import { randomUUID } from 'node:crypto';
@@ -73,7 +73,7 @@ export class AttemptCounters {
   /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
   readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_MS });
 
-  constructor(@Inject(REDIS) redis: Redis, @Inject(REDIS_SETTINGS) settings: RedisSettings) {
+  constructor(@Inject(REDIS) redis: Redis, @Inject(SETTINGS) settings: RedisSettings) {
     this.#shared = new SharedBudgets(redis, settings);
   }
 

@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { PasswordPool } from '@app/passwords';
+import { SETTINGS } from '@app/kernel';
 import { Counter } from 'prom-client';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 import { AttemptCounters } from './attempt-counters.js';
 import { PasswordCheck } from './password-check.js';

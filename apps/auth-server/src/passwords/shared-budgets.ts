@@ -59,7 +59,7 @@ export class SharedBudgets implements BudgetStore {
 
   /** The braces keep both keys of a budget in one slot of a cluster. */
   #keys(key: string): [string, string] {
-    const base = `${this.settings.prefix}:attempts:{${key}}`;
+    const base = `${this.settings.REDIS_PREFIX}:attempts:{${key}}`;
     return [base, `${base}:flight`];
   }
 }

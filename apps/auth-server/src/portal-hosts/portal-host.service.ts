@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { findPortalByName, type PortalName } from '@app/identity';
+import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { OneTimeLogin, type LinkFailure, type ShownLink } from '../one-time-tokens/index.js';
 import { PageError, portalNameOf, Redirect, failedWith, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CLOCK, LOGGER, Sealer, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, Sealer, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import {
   isPublished,
@@ -11,7 +11,7 @@ import {
   type SigningKeyRow,
 } from '@app/signing-keys';
 import { importPKCS8, type CryptoKey, type JWK } from 'jose';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 
 export interface RingKey {
   kid: string;

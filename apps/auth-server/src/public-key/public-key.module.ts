@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
 import { schedule } from '@app/audit';
 import { Database } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { KeyRotation, SigningKeyQueries } from '@app/signing-keys';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { KeyRing } from './key-ring.js';
 import { OwnKeys } from './own-keys.js';
 import { PublicKeyController } from './public-key.controller.js';

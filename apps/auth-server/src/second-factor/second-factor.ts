@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
-import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, Sealer, sha256, unixSeconds, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 import { generateSecret, generateURI, verify } from 'otplib';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import type { Session } from '../sessions/index.js';
 import { SecondFactorQueries } from './second-factor.queries.js';
 

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type AccessTokenClaims, type Scope } from '@app/contracts';
 import { type Reader } from '@app/database';
-import { CLOCK, unixSeconds, utcDay, type Clock } from '@app/kernel';
+import { CLOCK, unixSeconds, utcDay, SETTINGS, type Clock } from '@app/kernel';
 import { SignJWT } from 'jose';
 import { randomBytes } from 'node:crypto';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { KeyRing } from '../public-key/index.js';
 import { AccessTokenQueries, type DrawnToken } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';

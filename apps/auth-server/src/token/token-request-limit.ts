@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, sha256, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, sha256, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { RateLimiter, rateLimitHeaders, type Allowance } from '@app/rate-limit';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { REDIS } from '@app/redis';
 import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { LRUCache } from 'lru-cache';
 import type { Client, PresentedClient } from '../clients/index.js';
-import { SETTINGS, type Settings } from '../config.js';
+import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 
 /** Token requests of one client, counted once it has proven who it is: nobody else can use its budget up. */
@@ -18,14 +18,13 @@ export class TokenRequestLimit implements OnModuleDestroy {
 
   constructor(
     @Inject(REDIS) redis: Redis,
-    @Inject(REDIS_SETTINGS) redisSettings: RedisSettings,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
     @Inject(SETTINGS) settings: Settings,
   ) {
     const policy = { name: 'token', limit: settings.TOKEN_REQUESTS_PER_MINUTE, windowSeconds: 60 };
     if (settings.RATE_LIMITS)
-      this.#limiter = new RateLimiter(policy, redis, redisSettings.prefix, clock, logger);
+      this.#limiter = new RateLimiter(policy, redis, settings.REDIS_PREFIX, clock, logger);
   }
 
   async onModuleDestroy(): Promise<void> {

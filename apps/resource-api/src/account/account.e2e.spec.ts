@@ -1,4 +1,5 @@
-import { anyWireTime, useResourceApi } from '@app/testing';
+import { anyWireTime } from '@app/testing';
+import { useResourceApi } from '../../test/resource-api.js';
 
 describe('GET /v2/account', () => {
   const api = useResourceApi();

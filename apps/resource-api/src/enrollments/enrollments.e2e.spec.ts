@@ -1,5 +1,5 @@
 import { Database } from '@app/database';
-import type { TestAccount } from '@app/testing';
+import type { TestAccount } from '../../test/resource-api.js';
 import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
 
 const portal = useEnrollmentsPortal();

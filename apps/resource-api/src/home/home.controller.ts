@@ -2,10 +2,10 @@ import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import { prefersHtml, problemOfStatus, WholeAnswer } from '@app/http';
+import { SETTINGS } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 import { homePage, homePolicy } from './home-page.js';
 
 /** Where somebody lands who opens the address of the API in a browser: what it is, and where to go. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { useResourceApi } from '@app/testing';
+import { useResourceApi } from '../../test/resource-api.js';
 
 const api = useResourceApi();
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';

@@ -1,4 +1,5 @@
-import { useResourceApi, type CatalogueSeed, type TestAccount, type TestPortal } from '@app/testing';
+import type { CatalogueSeed } from '@app/testing';
+import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
 describe('changes of the catalogue', () => {
   const api = useResourceApi();

@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 const api = useResourceApi();
 const titles: Record<string, string> = {

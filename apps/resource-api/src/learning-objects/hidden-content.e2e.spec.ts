@@ -1,12 +1,7 @@
 import { endSubscription } from '@app/catalogue';
 import { openDatabase } from '@app/database';
-import {
-  useResourceApi,
-  type Answer,
-  type CatalogueSeed,
-  type TestAccount,
-  type TestPortal,
-} from '@app/testing';
+import type { Answer, CatalogueSeed } from '@app/testing';
+import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
 const word = 'zebrafish';
 

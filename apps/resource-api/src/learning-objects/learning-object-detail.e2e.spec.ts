@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('GET /v2/learning-objects/{lo-id}', () => {
   const api = useResourceApi();

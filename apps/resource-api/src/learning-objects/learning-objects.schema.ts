@@ -115,15 +115,38 @@ export const SearchQuery = z
   });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
-const Facet = z.object({
-  buckets: z.array(
-    z.object({ key: z.union([z.int(), z.string()]), doc_count: z.int(), name: z.string().optional() }),
-  ),
-  sum_other_doc_count: z.int().optional(),
-});
+const sum_other_doc_count = z.int().optional().describe('How many hits the buckets leave out.');
+const Facet = z
+  .object({
+    buckets: z.array(z.object({ key: z.string(), doc_count: z.int() }).meta({ id: 'FacetBucket' })),
+    sum_other_doc_count,
+  })
+  .meta({ id: 'Facet' });
+const ProviderFacet = z
+  .object({
+    buckets: z.array(
+      z
+        .object({ key: z.int().describe('Provider id.'), doc_count: z.int(), name: z.string() })
+        .meta({ id: 'ProviderFacetBucket' }),
+    ),
+  })
+  .meta({ id: 'ProviderFacet' });
+const Facets = z
+  .object({
+    instance: ProviderFacet.optional(),
+    language: Facet.optional(),
+    tag: Facet.optional(),
+    topics: Facet.optional(),
+    type: Facet.optional(),
+    location: Facet.optional(),
+  })
+  .meta({ id: 'Facets' });
 
-export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage').extend({
-  facets: z.record(z.string(), Facet).optional().describe('Only when requested.'),
+export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage', {
+  facets: Facets.optional().meta({
+    description: 'Only when requested.',
+    example: { type: { buckets: [{ key: 'course', doc_count: 1 }] } },
+  }),
   _scroll_id: z.string().optional().describe('Only when scrolling.'),
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;

@@ -45,7 +45,10 @@ export class LearningObjectsService {
     return {
       total: page.total,
       hits: await this.#hits(visibility, page.ids, query.premium),
-      ...(query.facets ? { facets: { ...page.facets, ...Object.fromEntries(missing) } } : {}),
+      // keys are ids of providers in `instance`, texts in the others
+      ...(query.facets
+        ? { facets: { ...page.facets, ...Object.fromEntries(missing) } as LearningObjectPage['facets'] }
+        : {}),
     };
   }
 

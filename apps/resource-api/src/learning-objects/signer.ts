@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { sameBytes } from '@app/kernel';
+import { sameBytes, SETTINGS } from '@app/kernel';
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 
 /** What a signature is for: one made for the other never counts. */
 export type Purpose = 'preview' | 'launch';

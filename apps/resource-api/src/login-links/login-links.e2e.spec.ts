@@ -1,5 +1,5 @@
 import { sha256 } from '@app/kernel';
-import { useResourceApi, type TestAccount, type TestPortal } from '@app/testing';
+import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
 describe('Login links', () => {
   const api = useResourceApi();

@@ -3,10 +3,9 @@ import type { Actor } from '@app/access';
 import { Database } from '@app/database';
 import { issueOneTimeToken, loginLinkAddress } from '@app/login-links';
 import { findAccount, findPortal } from '@app/identity';
-import { CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { CLOCK, Conflict, Forbidden, found, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 

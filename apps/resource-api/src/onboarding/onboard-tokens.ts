@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Completion } from '@app/http';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { onboardingGrant } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 import { OnboardToken, type OnboardAnswer } from './onboard.schema.js';
 
 const TIMEOUT_MS = 5_000;

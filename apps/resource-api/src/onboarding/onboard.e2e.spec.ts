@@ -1,7 +1,8 @@
 import { decodeJwt } from 'jose';
 import { onboardingGrant } from '@app/onboarding';
-import { HttpClient, type TestAccount } from '@app/testing';
+import { HttpClient } from '@app/testing';
 import { createLocalJWKSet, jwtVerify } from 'jose';
+import type { TestAccount } from '../../test/resource-api.js';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
 describe('POST /v2/onboard', () => {

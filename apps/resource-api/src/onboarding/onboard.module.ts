@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { OnboardingModule, PAYMENT_GATEWAY, paymentGateway, PaymentsQueries } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardController } from './onboard.controller.js';

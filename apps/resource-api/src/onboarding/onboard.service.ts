@@ -3,7 +3,7 @@ import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { assertGoodPassword, PasswordPool } from '@app/passwords';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
-import { BadRequest, CLOCK, Conflict, TooManyRequests, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, Conflict, TooManyRequests, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards, LimitReached } from '@app/limits';
 import {
   isPortalDomain,
@@ -17,7 +17,6 @@ import {
   type NewPortalUser,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { PersonProof } from './person-proof.js';

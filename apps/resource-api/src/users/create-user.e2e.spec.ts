@@ -1,4 +1,5 @@
-import { anyWireTime, useResourceApi, type TestAccount } from '@app/testing';
+import { anyWireTime } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('POST /v2/users', () => {
   const api = useResourceApi();

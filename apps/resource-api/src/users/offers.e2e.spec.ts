@@ -1,4 +1,4 @@
-import { useResourceApi, type TestAccount, type TestPortal } from '@app/testing';
+import { useResourceApi, type TestAccount, type TestPortal } from '../../test/resource-api.js';
 
 /** What a portal hears is the same of everybody: strangers, placeholders, people who have proven their address. */
 describe('Accounts that are offered', () => {

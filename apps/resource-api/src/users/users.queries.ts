@@ -62,10 +62,7 @@ function isFound(portalId: number, text: string): Statement {
         ${wholeName}
         union all
         select f.id from identity.persons p join identity.accounts f on f.person_id = p.id and f.portal_id = ${portalId}
-         where p.email_key like ${beginning} and (f.accepted_at is not null or f.named_email is null)
-        union all
-        select f.id from identity.accounts f
-         where f.portal_id = ${portalId} and f.accepted_at is null and lower(f.named_email) like ${beginning})`;
+         where p.email_key like ${beginning})`;
 }
 
 function matches(portalId: number, visible: VisibleAccounts, query: UserFilters): Statement {
@@ -75,11 +72,7 @@ function matches(portalId: number, visible: VisibleAccounts, query: UserFilters)
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
     ...(query.email
-      ? [
-          sql`(a.person_id = (select id from identity.persons where email_key = lower(${query.email}))
-                 and (a.accepted_at is not null or a.named_email is null)
-               or a.accepted_at is null and lower(a.named_email) = lower(${query.email}))`,
-        ]
+      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
       : []),
     ...(query.q ? [isFound(portalId, query.q)] : []),
     ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),

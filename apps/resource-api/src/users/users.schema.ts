@@ -6,6 +6,7 @@ import {
   listFrom,
   listOf,
   many,
+  NextCursor,
   PastOrPresent,
   paging,
   RoleName,
@@ -15,18 +16,13 @@ import {
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { Email, Name, User } from '@app/identity';
+import { Email, Name, User, userExample } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 import { ExportFormat } from '../exports/index.js';
 
-export const UserPage = listOf(User, 'UserPage').extend({
-  next_cursor: z
-    .string()
-    .optional()
-    .describe('Send it as `cursor` to get the next page; absent on the last page.'),
-});
+export const UserPage = listOf(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
 
 const closed = PastOrPresent.default('false').describe(
@@ -125,5 +121,7 @@ export const UpdateUserBody = z
 export type UpdateUserBody = z.output<typeof UpdateUserBody>;
 
 /** What existing plugins read from /v2/user-accounts. */
-export const UserAccount = User.extend({ standard_fields: z.object({}) }).meta({ id: 'UserAccount' });
+export const UserAccount = User.extend({
+  standard_fields: z.record(z.string(), z.string()).describe('Always empty.'),
+}).meta({ id: 'UserAccount', example: { ...userExample, standard_fields: {} } });
 export type UserAccount = z.output<typeof UserAccount>;

@@ -8,6 +8,7 @@ import { assertGoodPassword, holdPassword, PasswordPool } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { assertMatch } from '@app/http';
 import {
+  addressMark,
   assertAdministratorStays,
   assertSeatsLeft,
   createAccount,
@@ -109,7 +110,7 @@ export class UsersService {
       });
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
-      await countTowards(tx, 'accounts_of_person', `${portalId}:${person.id}`);
+      await countTowards(tx, 'accounts_of_person', `${portalId}:${addressMark(email)}`);
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');

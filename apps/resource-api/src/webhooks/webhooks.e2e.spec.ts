@@ -1,5 +1,5 @@
 import { eventTypes, webhookFlags } from '@app/contracts';
-import { useResourceApi, type TestAccount } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 interface Operation {
   requestBody: { content: Record<string, { example: { data: object }; schema: { required: string[] } }> };

@@ -12,6 +12,7 @@ const webhookFields = {
   ...flags(z.boolean()),
   state: z
     .enum(mailboxStates)
+    .meta({ id: 'WebhookState' })
     .describe(
       '`parked`: after five failures in a row it is only probed; `paused`: by an operator of the service.',
     ),
@@ -29,7 +30,6 @@ const webhookExample = {
   id: 3,
   url: 'https://partner.example/hooks/learning',
   enabled: true,
-  ...flags(z.boolean()),
   ...Object.fromEntries(webhookFlags.map((flag) => [flag, flag.startsWith('enrollment')])),
   state: 'open' as const,
   secret_key_set: true,

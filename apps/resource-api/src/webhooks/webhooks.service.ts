@@ -9,7 +9,7 @@ import {
   type DestinationPolicy,
 } from '@app/destinations';
 import { assertMatch } from '@app/http';
-import { BadRequest, Conflict, found } from '@app/kernel';
+import { BadRequest, Conflict, found, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
 import {
   disableWebhook,
@@ -24,7 +24,6 @@ import {
   type LockedWebhook,
 } from '@app/webhooks';
 import type { Settings } from '../config.js';
-import { SETTINGS } from '../settings.js';
 import { presentWebhook } from './webhooks.presenter.js';
 import { WebhooksQueries, type WebhookRow } from './webhooks.queries.js';
 import type {

@@ -61,7 +61,7 @@ export class ChaosStack {
   }
 
   get redisSettings() {
-    return { url: `redis://127.0.0.1:${this.#redisPort}`, prefix: 'chaos' };
+    return { REDIS_URL: `redis://127.0.0.1:${this.#redisPort}`, REDIS_PREFIX: 'chaos' };
   }
 
   /** Megabytes that the worker holds in memory. */
@@ -142,7 +142,6 @@ export class ChaosStack {
 
   #startWorker(index: number): void {
     if (this.#stopped) return;
-    const { url, prefix } = this.redisSettings;
     const { env, profileFolder } = this.options;
     const worker = spawn(process.execPath, [this.workerScript], {
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -153,8 +152,7 @@ export class ChaosStack {
         PORT: '0',
         DATABASE_URL: this.url('lp_worker'),
         DATABASE_POOL_SIZE: '12',
-        REDIS_URL: url,
-        REDIS_PREFIX: prefix,
+        ...this.redisSettings,
         AUTH_PUBLIC_URL: 'https://auth.example',
         API_PUBLIC_URL: 'https://api.example',
         PORTAL_DOMAIN: 'learning.example',

@@ -1,12 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '@app/database';
+import { migrate, type MigrateOptions, OlderDatabase } from '@app/database';
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
 import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { leaveSettings } from './local-settings.js';
-import { demoFacts, demoTable } from './demo-facts.js';
+import { demoFacts, demoTable, partnerClients } from './demo-facts.js';
+import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
 import { stackSecrets } from './secrets.js';
@@ -46,9 +47,9 @@ export class DevelopmentStack {
       const services = await startServices(this.config, secrets, this.#folder, (line) => this.#say(line));
       this.#undo.push(() => services.stop());
       void services.broken.then((sentence) => this.#breakDown(sentence));
-      const migrations = await migrate({ url: services.databaseUrl, passwords: secrets.roles });
-      if (migrations.length > 0) this.#say(`migrated the database (${migrations.length} steps)`);
+      await this.#migrate(services.databaseUrl, secrets.roles);
       await this.#startMailCatcher();
+      await this.#startPartner();
       await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.#undo.push(() => this.#supervisor.stop());
@@ -98,12 +99,41 @@ export class DevelopmentStack {
     }
   }
 
+  async #migrate(url: string, passwords: MigrateOptions['passwords']): Promise<void> {
+    try {
+      const steps = await migrate({ url, passwords });
+      if (steps.length > 0) this.#say(`migrated the database (${steps.length} steps)`);
+    } catch (error) {
+      if (!(error instanceof OlderDatabase)) throw error;
+      throw new LocalServiceError(
+        this.config.databaseUrl
+          ? error.message
+          : `The database in ${this.#folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
+      );
+    }
+  }
+
   async #startMailCatcher(): Promise<void> {
     const { mails, smtp } = this.config.ports;
     const folder = join(this.#folder, 'mails');
     const catcher = new MailCatcher({ host: this.config.host, httpPort: mails, smtpPort: smtp, folder });
     await catcher.start();
     this.#undo.push(() => catcher.stop());
+  }
+
+  /** Where partners develop, their own application stands on this port: then ours is not needed. */
+  async #startPartner(): Promise<void> {
+    const { auth, api, partner } = addressesOf(this.config);
+    const { partner: port } = this.config.ports;
+    const clients = partnerClients(partner);
+    const demo = new DemoPartner({ host: this.config.host, port, auth, api, clients });
+    try {
+      await demo.start();
+      this.#undo.push(() => demo.stop());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      this.#say(`port ${port} is taken (on macOS perhaps by AirPlay Receiver): no demo partner`);
+    }
   }
 
   /** Starts programs and waits until they can serve. */

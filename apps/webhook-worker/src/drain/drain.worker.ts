@@ -6,9 +6,10 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { LANE_QUEUES, type Lane } from '@app/events';
-import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull } from '@app/redis';
+import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import type { Settings } from '../config.js';
 import { DrainPool } from './drain-pool.js';
 
 /** Drains the mailboxes that hints name, in two lanes. */
@@ -18,13 +19,12 @@ export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShu
 
   constructor(
     private readonly pool: DrainPool,
-    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
-    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   onApplicationBootstrap(): void {
     this.#workers = (Object.keys(LANE_QUEUES) as Lane[]).map((lane) =>
-      hintWorker(LANE_QUEUES[lane], this.redis, this.settings.concurrency, (data) =>
+      hintWorker(LANE_QUEUES[lane], this.settings, this.settings.WEBHOOK_CONCURRENCY, (data) =>
         this.pool.drain((data as { webhookId: number }).webhookId, lane),
       ),
     );

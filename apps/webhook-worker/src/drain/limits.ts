@@ -53,7 +53,11 @@ export class SendingLimits {
   readonly #hosts: InFlightByKey;
   readonly #portals: RateByKey;
 
-  constructor({ hostInFlight, portalPerSecond }: { hostInFlight: number; portalPerSecond: number }) {
+  /**
+   * @param hostInFlight deliveries in flight to one host, at most.
+   * @param portalPerSecond deliveries a second of one portal, at most.
+   */
+  constructor(hostInFlight: number, portalPerSecond: number) {
     this.#hosts = new InFlightByKey(hostInFlight);
     this.#portals = new RateByKey(portalPerSecond);
   }

@@ -29,7 +29,7 @@ describe('an event that is queued', () => {
   beforeAll(async () => {
     // nobody but the wake may find the event
     await stack.startWorker({ overdueEveryMs: 600_000 });
-    hints = new WebhookHints({ url: stack.config.REDIS_URL, prefix: stack.config.REDIS_PREFIX });
+    hints = new WebhookHints(stack.config);
   });
   afterAll(() => hints.onModuleDestroy());
   afterEach(() => jest.restoreAllMocks());

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { WebhookHints, type Lane } from '@app/events';
 import { MailboxState } from '@app/webhooks';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import { SETTINGS } from '@app/kernel';
+import type { WorkerSettings } from '../pace.js';
 import { RunningSlices } from './running-slices.js';
 
 export interface WakeableMailbox {
@@ -16,7 +17,7 @@ export class MailboxHints {
   constructor(
     private readonly hints: WebhookHints,
     private readonly running: RunningSlices,
-    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
   ) {}
 
   wake(mailboxes: readonly WakeableMailbox[]): void {
@@ -27,6 +28,6 @@ export class MailboxHints {
 
   /** Endpoints that hang or answer slowly have queue, slots and connections of their own. */
   laneOf({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
-    return state === MailboxState.parked || p95_ms > this.settings.slowMs ? 'slow' : 'fast';
+    return state === MailboxState.parked || p95_ms > this.settings.pace.slowMs ? 'slow' : 'fast';
   }
 }

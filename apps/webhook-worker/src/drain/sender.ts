@@ -3,7 +3,8 @@ import { unreadable, WebhookSecrets } from '@app/webhooks';
 import { DeliveryClient, type DeliveryAnswer } from '../http/index.js';
 import { WorkerMetrics } from '../metrics/index.js';
 import { envelope, publicEventId } from '@app/events';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import { SETTINGS } from '@app/kernel';
+import type { Settings } from '../config.js';
 import { signatureHeaders, type SigningSecrets } from '../signature/index.js';
 import { Unreadable, UnreadablePayload } from '../parking/index.js';
 import type { MailboxRow } from './mailbox.queries.js';
@@ -40,7 +41,7 @@ export class Sender {
     private readonly client: DeliveryClient,
     private readonly metrics: WorkerMetrics,
     private readonly secrets: WebhookSecrets,
-    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
@@ -69,7 +70,7 @@ export class Sender {
         ...signatureHeaders(
           { eventId, body, secrets: this.#secretsOf(to) },
           options.at,
-          this.settings.signatureHeaders,
+          this.settings.WEBHOOK_SIGNATURE_HEADERS,
         ),
       },
       body,

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Lane } from '@app/events';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { WorkerMetrics } from '../metrics/index.js';
 import { OutcomeWriter } from '../outcomes/index.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import type { Settings } from '../config.js';
 import { DisablingService } from './disabling.service.js';
 import { DrainSlice } from './drain-slice.js';
 import { LANE_MAILBOXES, type LaneMailboxes } from './lanes.js';
@@ -25,7 +25,7 @@ export class Slices {
     @Inject(LANE_MAILBOXES) lanes: LaneMailboxes,
     @Inject(CLOCK) clock: Clock,
     @Inject(LOGGER) logger: Logger,
-    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+    @Inject(SETTINGS) settings: Settings,
   ) {
     this.#lanes = lanes;
     this.#shared = {
@@ -35,7 +35,7 @@ export class Slices {
       metrics,
       clock,
       logger,
-      limits: new SendingLimits(settings),
+      limits: new SendingLimits(settings.WEBHOOK_HOST_CONCURRENCY, settings.WEBHOOK_PORTAL_RATE),
     };
   }
 

@@ -1,23 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issueAddressLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
+import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
+import type { Settings } from '../config.js';
 import { reasonOf, Unreadable } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 
-/** Nest injection token of the {@link MailSettings}. */
-export const MAIL_SETTINGS = Symbol('MailSettings');
-
-export interface MailSettings {
-  /** Undefined: mails wait. */
-  smtpUrl: string | undefined;
-  from: string;
-  authPublicUrl: string;
-}
+/** What of the settings says how mails are sent, and where their links lead. */
+type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'AUTH_PUBLIC_URL'>;
 
 /** @throws Unreadable when nobody knows such a mail, or what is put into it is no text */
 function assertReadable({ template, data }: DueMail): void {
@@ -53,12 +47,12 @@ export class MailSender {
   constructor(
     private readonly queries: MailQueries,
     private readonly database: Database,
-    @Inject(MAIL_SETTINGS) private readonly settings: MailSettings,
+    @Inject(SETTINGS) private readonly settings: MailSettings,
     @Inject(CLOCK) private readonly clock: Clock,
     readonly metrics: WorkerMetrics,
     @Inject(LOGGER) readonly logger: Logger,
   ) {
-    this.#transport = settings.smtpUrl === undefined ? undefined : createTransport(settings.smtpUrl);
+    this.#transport = settings.SMTP_URL === undefined ? undefined : createTransport(settings.SMTP_URL);
   }
 
   /** Sends everything that is due. @returns how many were tried. */
@@ -90,7 +84,7 @@ export class MailSender {
       if (!letter) return await this.queries.dropped(mail.id);
       // typed by anybody: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
-      await transport.sendMail({ from: this.settings.from, to, ...letter });
+      await transport.sendMail({ from: this.settings.MAIL_FROM, to, ...letter });
       await this.queries.sent(mail.id);
     } catch (error) {
       const reason = reasonOf(error);
@@ -107,7 +101,7 @@ export class MailSender {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
     const title = mail.portalId === null ? undefined : await this.queries.portalTitle(mail.portalId);
-    const forgotten = `${this.settings.authPublicUrl}/oauth/password/forgotten`;
+    const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
     const values = {
       portal: title ?? '',
       forgotten,
@@ -115,25 +109,26 @@ export class MailSender {
       ...(isOfOwner(mail.template) && { name: person.firstName }),
     };
     if (mail.template === 'new-portal') {
-      return writeLetter(mail.template, language, values, `${this.settings.authPublicUrl}/oauth/account`);
+      return writeLetter(mail.template, language, values, `${this.settings.AUTH_PUBLIC_URL}/oauth/account`);
     }
     if (isOffer(mail, person)) {
       const accountId = await this.queries.offerOf(mail);
       if (accountId === undefined) return undefined;
-      const address = `${this.settings.authPublicUrl}/oauth/account/offer?account=${accountId}`;
+      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/offer?account=${accountId}`;
       return writeLetter('invitation', language, values, address);
     }
     if (isOfApplications(mail.template) && mail.portalId !== null) {
-      const address = `${this.settings.authPublicUrl}/oauth/account/applications?portal=${mail.portalId}`;
+      const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/applications?portal=${mail.portalId}`;
       return writeLetter(mail.template, language, values, address);
     }
     if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
     if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
+    if (mail.template === 'merge-accounts') return this.#writeMerge(mail, person, language, values);
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
     const token = await issuePasswordLink(this.database, link, this.clock.now());
-    const address = `${this.settings.authPublicUrl}/oauth/password/set?token=${token}`;
+    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/set?token=${token}`;
     return writeLetter(mail.template, language, values, address);
   }
 
@@ -146,7 +141,7 @@ export class MailSender {
     const change = { personId, email: mail.recipient };
     const link = await issueAddressLink(this.database, change, this.clock.now());
     if (link === 'gone') return undefined;
-    const { authPublicUrl } = this.settings;
+    const { AUTH_PUBLIC_URL: authPublicUrl } = this.settings;
     if (link === 'taken') return writeLetter('address-taken', language, {}, `${authPublicUrl}/oauth/account`);
     const address = `${authPublicUrl}/oauth/account/address/confirm?token=${link.token}`;
     return writeLetter('address-change', language, {}, address);
@@ -161,7 +156,20 @@ export class MailSender {
     const former = { personId, email: mail.recipient };
     const token = await issueUndoLink(this.database, former, this.clock.now());
     if (token === undefined) return undefined;
-    const address = `${this.settings.authPublicUrl}/oauth/account/address/undo?token=${token}`;
+    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/address/undo?token=${token}`;
     return writeLetter('address-changed', language, values, address);
+  }
+
+  async #writeMerge(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+    values: Record<string, string>,
+  ): Promise<Letter | undefined> {
+    const asked = { personId, email: mail.recipient };
+    const token = await issueMergeLink(this.database, asked, this.clock.now());
+    if (token === undefined) return undefined;
+    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/merge/confirm?token=${token}`;
+    return writeLetter('merge-accounts', language, values, address);
   }
 }

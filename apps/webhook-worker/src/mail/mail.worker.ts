@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { MAILS_QUEUE } from '@app/mail';
-import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, type RedisSettings } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import type { Worker } from 'bullmq';
 import { hintWorker } from '../hints/index.js';
@@ -18,7 +18,7 @@ export class MailWorker extends ScheduledTask {
   constructor(
     private readonly sender: MailSender,
     private readonly queries: MailQueries,
-    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
+    @Inject(SETTINGS) private readonly settings: RedisSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
     super('send-mails', logger);
@@ -26,7 +26,7 @@ export class MailWorker extends ScheduledTask {
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    this.#worker = hintWorker(MAILS_QUEUE, this.redis, 1, () => this.runner.wake());
+    this.#worker = hintWorker(MAILS_QUEUE, this.settings, 1, () => this.runner.wake());
   }
 
   override async beforeApplicationShutdown(): Promise<void> {

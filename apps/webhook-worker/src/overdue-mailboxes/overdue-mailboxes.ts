@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LOGGER, type Logger } from '@app/kernel';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { DrainPool, MailboxHints } from '../drain/index.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import type { WorkerSettings } from '../pace.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
 import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
 
@@ -23,9 +23,9 @@ export class OverdueMailboxes extends ScheduledTask {
     private readonly pool: DrainPool,
     private readonly tests: TestDeliveries,
     @Inject(LOGGER) logger: Logger,
-    @Inject(WORKER_SETTINGS) settings: WorkerSettings,
+    @Inject(SETTINGS) settings: WorkerSettings,
   ) {
-    super('wake-overdue-mailboxes', logger, settings.overdueEveryMs);
+    super('wake-overdue-mailboxes', logger, settings.pace.overdueEveryMs);
   }
 
   protected async work(): Promise<void> {

@@ -1,14 +1,19 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import { PAYMENT_GATEWAY, SettlementQueries, type PaymentGateway } from '@app/onboarding';
+import { Module } from '@nestjs/common';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
+import { PAYMENT_GATEWAY, paymentGateway, SettlementQueries } from '@app/onboarding';
+import type { Settings } from '../config.js';
 import { Settlement } from './settlement.js';
 
 /** Settles the payments of onboarding. */
-@Module({})
-export class PaymentsModule {
-  static forRoot(gateway: PaymentGateway): DynamicModule {
-    return {
-      module: PaymentsModule,
-      providers: [{ provide: PAYMENT_GATEWAY, useValue: gateway }, SettlementQueries, Settlement],
-    };
-  }
-}
+@Module({
+  providers: [
+    {
+      provide: PAYMENT_GATEWAY,
+      inject: [SETTINGS, LOGGER],
+      useFactory: (settings: Settings, logger: Logger) => paymentGateway(settings, logger),
+    },
+    SettlementQueries,
+    Settlement,
+  ],
+})
+export class PaymentsModule {}

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { EVENTS_QUEUE } from '@app/events';
-import { LOGGER, type Logger } from '@app/kernel';
-import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
+import { closeBull } from '@app/redis';
 import { ScheduledTask } from '@app/scheduled-tasks';
 import { hintWorker } from '../hints/index.js';
-import { WORKER_SETTINGS, type WorkerSettings } from '../settings.js';
+import type { WorkerSettings } from '../pace.js';
 import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;
@@ -17,21 +17,20 @@ export class RelayWorker extends ScheduledTask {
 
   constructor(
     private readonly relay: Relay,
-    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
-    @Inject(WORKER_SETTINGS) private readonly settings: WorkerSettings,
+    @Inject(SETTINGS) private readonly settings: WorkerSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
-    super('relay-events', logger, settings.relayIdleMs);
+    super('relay-events', logger, settings.pace.relayIdleMs);
   }
 
   protected async work(): Promise<number | void> {
-    if (await this.relay.relayAll()) return this.settings.relayBusyMs;
+    if (await this.relay.relayAll()) return this.settings.pace.relayBusyMs;
   }
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
     // not waited for: while a job is active, BullMQ keeps further hints of its shard back
-    this.#worker = hintWorker(EVENTS_QUEUE, this.redis, CONCURRENCY, (data) => {
+    this.#worker = hintWorker(EVENTS_QUEUE, this.settings, CONCURRENCY, (data) => {
       void this.relay.relay((data as { shard: number }).shard).catch(() => false);
       return Promise.resolve();
     });

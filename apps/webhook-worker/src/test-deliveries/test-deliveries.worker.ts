@@ -6,7 +6,8 @@ import {
 } from '@nestjs/common';
 import type { Worker } from 'bullmq';
 import { TESTS_QUEUE } from '@app/events';
-import { closeBull, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { closeBull, type RedisSettings } from '@app/redis';
+import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
 import { TestDeliveries } from './test-deliveries.js';
 
@@ -17,11 +18,11 @@ export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeAppli
 
   constructor(
     private readonly tests: TestDeliveries,
-    @Inject(REDIS_SETTINGS) private readonly redis: RedisSettings,
+    @Inject(SETTINGS) private readonly settings: RedisSettings,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.#worker = hintWorker(TESTS_QUEUE, this.redis, 1, async () => {
+    this.#worker = hintWorker(TESTS_QUEUE, this.settings, 1, async () => {
       await this.tests.sendWaiting().catch(() => undefined);
     });
   }

@@ -174,8 +174,7 @@ export class DamagedStack {
       DATABASE_URL: { 'auth-server': urls.auth, 'resource-api': urls.api, 'webhook-worker': urls.worker }[
         app
       ],
-      REDIS_URL: this.#redis.url,
-      REDIS_PREFIX: this.#redis.prefix,
+      ...this.#redis,
       AUTH_PUBLIC_URL: 'https://auth.test',
       API_PUBLIC_URL: 'https://api.test',
       JWKS_URL: `${auth}/.well-known/jwks.json`,

@@ -84,8 +84,8 @@ describe('A reader of revocations whose Postgres is restored from an older copy'
       new RevocationQueries(database),
       new TestClock(),
       {
-        url: 'redis://127.0.0.1:1',
-        prefix: 'x',
+        REDIS_URL: 'redis://127.0.0.1:1',
+        REDIS_PREFIX: 'x',
       },
       pino({ level: 'silent' }),
     );

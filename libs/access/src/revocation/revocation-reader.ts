@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
-import { REDIS_SETTINGS, connect, type RedisSettings } from '@app/redis';
+import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 import { beginning, RevocationQueries, type Position } from './revocations.queries.js';
@@ -11,7 +11,7 @@ const STALE_MS = 10_000;
 const PRUNE_MS = 60_000;
 
 /** Redis channel whose messages only wake the readers; the table is the truth. */
-export const revocationChannel = (settings: RedisSettings): string => `${settings.prefix}:revocations`;
+export const revocationChannel = (settings: RedisSettings): string => `${settings.REDIS_PREFIX}:revocations`;
 
 /**
  * Keeps the {@link RevocationSet} in step with `auth.revocations`: every 500 ms, and at once when woken, so that
@@ -32,7 +32,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   constructor(
     private readonly queries: RevocationQueries,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(REDIS_SETTINGS) private readonly redisSettings: RedisSettings,
+    @Inject(SETTINGS) private readonly redisSettings: RedisSettings,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.#task = new TaskRunner('read-revocations', () => this.read(), logger);

@@ -7,16 +7,12 @@ export class FindingPeople20261123100100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(/* sql */ `
       create index persons_email_prefix on identity.persons (email_key text_pattern_ops);
-      create index accounts_named_email_prefix on identity.accounts (portal_id, lower(named_email) text_pattern_ops)
-        where accepted_at is null and named_email is not null;
       create index accounts_closed on identity.accounts (portal_id, created_time desc, id desc)
         where closed_time is not null and person_id is not null;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(
-      'drop index identity.persons_email_prefix, identity.accounts_named_email_prefix, identity.accounts_closed',
-    );
+    await runner.query('drop index identity.persons_email_prefix, identity.accounts_closed');
   }
 }

@@ -1,7 +1,8 @@
-import { describeWith, useResourceApi, type TestAccount } from '@app/testing';
+import { describeWith } from '@app/testing';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser } from 'playwright-core';
+import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
 describe('GET /v2/learning-objects/{lo-id}/preview', () => {
   const api = useResourceApi();

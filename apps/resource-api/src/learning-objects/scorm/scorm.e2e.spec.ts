@@ -1,4 +1,4 @@
-import { describeWith, useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
+import { describeWith, type CatalogueSeed } from '@app/testing';
 import { execFileSync } from 'node:child_process';
 import { createServer, type Server } from 'node:http';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { request } from 'undici';
 import { validateXML } from 'xmllint-wasm';
+import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 import { Signer } from '../signer.js';
 import { launchToken, readLaunchToken } from './launch-token.js';
 

@@ -1,7 +1,8 @@
 import type { HttpApp } from '@app/http';
 import { limits } from '@app/limits';
-import { HttpClient, useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
+import { HttpClient, type CatalogueSeed } from '@app/testing';
 import { Redis } from 'ioredis';
+import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 import { createResourceApi } from '../../app.js';
 import { Scrolls } from './scrolls.js';
 

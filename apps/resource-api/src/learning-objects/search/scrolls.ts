@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { TooManyRequests, Unavailable } from '@app/kernel';
+import { TooManyRequests, Unavailable, SETTINGS } from '@app/kernel';
 import { limits } from '@app/limits';
-import { REDIS, REDIS_SETTINGS, type RedisSettings } from '@app/redis';
+import { REDIS, type RedisSettings } from '@app/redis';
 import type { Redis } from 'ioredis';
 import { randomBytes } from 'node:crypto';
 
@@ -76,7 +76,7 @@ export class Scrolls {
 
   constructor(
     @Inject(REDIS) private readonly redis: Redis,
-    @Inject(REDIS_SETTINGS) private readonly settings: RedisSettings,
+    @Inject(SETTINGS) private readonly settings: RedisSettings,
   ) {
     redis.defineCommand('openScroll', { numberOfKeys: 4, lua: OPEN_SCRIPT });
     redis.defineCommand('nextScrollPage', { numberOfKeys: 4, lua: NEXT_SCRIPT });
@@ -121,7 +121,7 @@ export class Scrolls {
 
   /** The braces keep the keys of one client in one slot of a cluster. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
-    const all = `${this.settings.prefix}:scroll:{${portalId}:${clientId}}`;
+    const all = `${this.settings.REDIS_PREFIX}:scroll:{${portalId}:${clientId}}`;
     const own = `${all}:${accountId}`;
     return [all, own, `${own}:${id}`, `${own}:${id}:ids`];
   }

@@ -1,4 +1,5 @@
-import { useResourceApi, type CatalogueSeed, type TestAccount } from '@app/testing';
+import type { CatalogueSeed } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
 
 const at = (time: string): number => Date.parse(time) / 1000;
 

@@ -24,7 +24,7 @@ const worker = new Worker<BareJob>(
     });
     await answer.body.dump();
   },
-  { connection: bullConnection({ url: redisUrl, prefix: 'bare' }, 'worker'), concurrency: 100 },
+  { connection: bullConnection({ REDIS_URL: redisUrl, REDIS_PREFIX: 'bare' }, 'worker'), concurrency: 100 },
 );
 worker.on('error', (error) => process.stderr.write(`${error.message}\n`));
 

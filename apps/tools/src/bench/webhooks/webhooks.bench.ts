@@ -93,7 +93,7 @@ async function rate(lab: Lab, print: (line: string) => void): Promise<boolean> {
     portals.push(await lab.portal());
     await lab.webhook(receiver, portals.at(-1)!);
   }
-  const bare = new BareWorker(receiver, lab.stack.redisSettings.url);
+  const bare = new BareWorker(receiver, lab.stack.redisSettings.REDIS_URL);
   const ours: number[] = [];
   const theirs: number[] = [];
   try {
@@ -140,7 +140,7 @@ class BareWorker {
     private readonly receiver: TimedReceiver,
     redisUrl: string,
   ) {
-    const connection = bullConnection({ url: redisUrl, prefix: 'bare' }, 'producer');
+    const connection = bullConnection({ REDIS_URL: redisUrl, REDIS_PREFIX: 'bare' }, 'producer');
     this.#queue = new Queue('bare', { connection, defaultJobOptions: { removeOnComplete: true } });
     this.#process = spawn(
       process.execPath,

@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto';
+import { useResourceApi, type TestAccount } from './resource-api.js';
+
+describe('Idempotency-Key', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+
+  beforeAll(async () => {
+    admin = await api.administrator(await api.portal({ features: ['login_links'] }));
+  });
+
+  const someone = () => ({
+    email: `${randomUUID()}@example.com`,
+    first_name: 'Nia',
+    last_name: 'Bell',
+    send_login_email: false,
+  });
+  const post = (path: string, key: string, json: object, token = admin.token) =>
+    api.http.post(path, { token, json, headers: { 'idempotency-key': key } });
+  const create = (key: string, json: object, token?: string) => post('/v2/users', key, json, token);
+  const accountsOf = (email: string) =>
+    api.db.many(
+      `select a.id from identity.accounts a join identity.persons p on p.id = a.person_id where p.email = $1`,
+      [email],
+    );
+
+  it('gives the first answer again for the same key and the same body', async () => {
+    const [key, user] = [randomUUID(), someone()];
+    const first = await create(key, user);
+    const { email, ...rest } = user;
+    const again = await create(key, { ...rest, email }); // another order of members is the same body
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(await accountsOf(user.email)).toHaveLength(1);
+  });
+
+  it('answers 409 idempotency_key_reused to another body or another operation', async () => {
+    const [key, user] = [randomUUID(), someone()];
+    await create(key, user);
+    const other = await create(key, { ...user, first_name: 'Mia' });
+    expect([other.status, other.body.error_code]).toEqual([409, 'idempotency_key_reused']);
+    const elsewhere = await post('/v2/content/links', key, user);
+    expect([elsewhere.status, elsewhere.body.error_code]).toEqual([409, 'idempotency_key_reused']);
+  });
+
+  it('answers 409 idempotency_answer_lost when the kept answer cannot be read, and makes nothing twice', async () => {
+    const [key, other, user] = [randomUUID(), randomUUID(), someone()];
+    await create(key, user);
+    const sent = someone();
+    await create(other, sent);
+    await api.db.many(`update maintenance.idempotency_keys set answer_sealed = '\\x00' where key = $1`, [
+      key,
+    ]);
+    const again = await create(key, user);
+    expect([again.status, again.body.error_code]).toEqual([409, 'idempotency_answer_lost']);
+    expect(await accountsOf(user.email)).toHaveLength(1);
+    expect((await create(other, sent)).status).toBe(201);
+  });
+
+  it('creates one thing when many arrive at once, and answers all of them alike', async () => {
+    const [key, user] = [randomUUID(), someone()];
+    const answers = await Promise.all(Array.from({ length: 50 }, () => create(key, user)));
+    expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => answer.text)).size).toBe(1);
+    expect(await accountsOf(user.email)).toHaveLength(1);
+  });
+
+  it('lets one of many win without a key; the others get 409', async () => {
+    const user = someone();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => api.http.post('/v2/users', { token: admin.token, json: user })),
+    );
+    const statuses = answers.map((answer) => answer.status).sort();
+    expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+    expect(await accountsOf(user.email)).toHaveLength(1);
+  });
+
+  it('keeps no error: the same key works once the cause is gone', async () => {
+    const [key, user] = [randomUUID(), someone()];
+    expect((await create(key, { ...user, email: 'nonsense' })).status).toBe(400);
+    const existing = await create(randomUUID(), user);
+    expect((await create(key, user)).body.error_code).toBe('user_exists');
+    await api.http.delete(`/v2/users/${existing.body.id}`, { token: admin.token });
+    expect((await create(key, user)).status).toBe(201);
+  });
+
+  it('keeps keys of different portals, clients and people apart', async () => {
+    const key = randomUUID();
+    const first = await create(key, someone());
+    const stranger = await api.administrator();
+    const colleague = await api.administrator(admin.portal);
+    for (const token of [stranger.token, colleague.token]) {
+      const answer = await create(key, someone(), token);
+      expect(answer.status).toBe(201);
+      expect(answer.body.id).not.toBe(first.body.id);
+    }
+  });
+
+  it('forgets the key after 24 hours', async () => {
+    const key = randomUUID();
+    const first = await create(key, someone());
+    api.clock.advance(86_400 - 60);
+    const token = await api.mint.sign({ portal: admin.portal, account: admin });
+    expect((await create(key, someone(), token)).body.error_code).toBe('idempotency_key_reused');
+    api.clock.advance(120);
+    const later = await create(key, someone(), token);
+    expect([later.status, later.body.id === first.body.id]).toEqual([201, false]);
+    admin.token = token;
+  });
+
+  it('keeps a login link no longer than it works', async () => {
+    const key = randomUUID();
+    const path = `/v2/users/${admin.id}/login`;
+    const first = await post(path, key, {});
+    expect((await post(path, key, {})).body).toEqual(first.body);
+    api.clock.advance(601);
+    const later = await post(path, key, {});
+    expect(later.status).toBe(200);
+    expect(later.body.url).not.toBe(first.body.url);
+  });
+
+  it('keeps nothing in the clear', async () => {
+    const key = randomUUID();
+    const answer = await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' });
+    expect(answer.body.secret_key).toMatch(/^whsec_/);
+    expect((await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' })).body).toEqual(answer.body);
+    const kept = await api.db.one<{ answer_sealed: Buffer }>(
+      'select answer_sealed from maintenance.idempotency_keys where key = $1',
+      [key],
+    );
+    expect(kept.answer_sealed.includes('whsec_')).toBe(false);
+    expect(kept.answer_sealed.includes('"url"')).toBe(false);
+  });
+
+  it('answers 400 to a key of more than 255 characters', async () => {
+    const answer = await create('x'.repeat(256), someone());
+    expect(answer.status).toBe(400);
+    expect(answer.body.additional_errors).toEqual([
+      expect.objectContaining({ path: 'Idempotency-Key', error_code: 'invalid_idempotency_key' }),
+    ]);
+    expect((await create('x'.repeat(255), someone())).status).toBe(201);
+  });
+
+  it('is offered by every operation that creates', async () => {
+    const { body } = await api.http.get('/docs-json');
+    const creating = Object.entries<Record<string, any>>(body.paths)
+      .filter(
+        ([, operations]) => operations['post']?.responses['201'] ?? operations['post']?.responses['202'],
+      )
+      .map(
+        ([path, { post: operation }]) => [path, operation.parameters?.map((one: any) => one.name)] as const,
+      );
+    expect(creating.length).toBeGreaterThanOrEqual(9);
+    for (const [path, parameters] of creating) {
+      expect([path, parameters]).toEqual([path, expect.arrayContaining(['Idempotency-Key'])]);
+    }
+  });
+});

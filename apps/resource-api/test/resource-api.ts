@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { PasswordPool } from '@app/passwords';
+import { limitsOf, type HttpApp } from '@app/http';
+import { roles as allRoles } from '@app/contracts';
+import {
+  answersFit,
+  CatalogueSeed,
+  createTestDatabase,
+  HttpClient,
+  Owner,
+  TestClock,
+  testRedis,
+  TokenMint,
+  type TestDatabase,
+} from '@app/testing';
+import { createResourceApi } from '../src/app.js';
+import type { Settings } from '../src/config.js';
+import { resourceApiDocument } from '../src/openapi.js';
+
+export interface TestPortal {
+  id: number;
+  name: string;
+}
+
+export interface TestAccount {
+  id: number;
+  portal: TestPortal;
+  email: string;
+  first_name: string;
+  last_name: string;
+  roles: string[];
+  /** An access token of this account with every scope. */
+  token: string;
+}
+
+const apiUrl = 'https://api.example';
+
+/** The resource API in this process, on a port of its own, with a database of its own. */
+export class ResourceApiHarness {
+  readonly clock = new TestClock();
+  http!: HttpClient;
+  db!: Owner;
+  mint!: TokenMint;
+  server!: HttpApp;
+  settings!: Settings;
+  database!: TestDatabase;
+  #catalogue: Promise<CatalogueSeed> | undefined;
+
+  /** @param reach how the API reaches Postgres; a test may put something in between */
+  async start(
+    overrides: Partial<Settings> = {},
+    reach = async (url: string): Promise<string> => url,
+  ): Promise<void> {
+    this.database = await createTestDatabase();
+    this.db = new Owner(this.database.urls.owner);
+    this.mint = await TokenMint.open(apiUrl, this.clock, async () => {
+      const row = await this.db.one<{ seq: number }>(`select nextval('auth.token_seq') as seq`);
+      return row.seq;
+    });
+    this.settings = {
+      NODE_ENV: 'test',
+      HOST: '127.0.0.1',
+      PORT: 0,
+      DATABASE_URL: await reach(this.database.urls.api),
+      DATABASE_POOL_SIZE: 8,
+      DATABASE_WAIT_MS: 25_000,
+      ...testRedis(),
+      AUTH_PUBLIC_URL: this.mint.issuer,
+      API_PUBLIC_URL: apiUrl,
+      PORTAL_DOMAIN: 'learning.localhost',
+      LOG_LEVEL: process.env['TEST_LOG_LEVEL'] === undefined ? 'silent' : 'info',
+      LOG_FORMAT: 'json',
+      TRUSTED_PROXIES: [],
+      JWKS_URL: undefined,
+      SECRETS_KEY: randomBytes(32).toString('base64'),
+      WEBHOOK_ALLOWED_HOSTS: ['localhost', '127.0.0.1'],
+      AUTH_INTERNAL_URL: 'http://127.0.0.1:1',
+      PAYMENT_GATEWAY_URL: undefined,
+      PAYMENT_GATEWAY_KEY: undefined,
+      PAYMENTS_WITHOUT_GATEWAY: undefined,
+      PASSWORD_JOBS: undefined,
+      PORTAL_ORIGIN: 'http://{portal}:4000',
+      LAUNCH_TOKEN_DAYS: 365,
+      ...limitsOf(),
+      RATE_LIMITS: false,
+      API_REQUESTS_PER_MINUTE: 3_000,
+      ...overrides,
+    };
+    this.server = await createResourceApi(this.settings, { clock: this.clock });
+    await this.server.app.listen(0, '127.0.0.1');
+    const document = resourceApiDocument(this.server.app, this.settings);
+    const url = (await this.server.app.getUrl()).replace('[::1]', '127.0.0.1');
+    this.http = new HttpClient(url, answersFit(document as never));
+  }
+
+  /** Fills the catalogue of this database. */
+  catalogue(): Promise<CatalogueSeed> {
+    return (this.#catalogue ??= CatalogueSeed.open(this.database.urls.owner, this.clock));
+  }
+
+  /** Keeps every password thread and the queue before them busy. @returns lets them go */
+  async holdPasswordThreads(): Promise<() => Promise<void>> {
+    const pool = this.server.app.get(PasswordPool);
+    let release!: (hash: undefined) => void;
+    const held = new Promise<undefined>((resolve) => (release = resolve));
+    let checks: Promise<unknown> = Promise.resolve();
+    await new Promise<void>((taken) => {
+      const stored = () => {
+        taken();
+        return held;
+      };
+      checks = Promise.allSettled(
+        Array.from({ length: 64 }, () => pool.matches('known', stored, 'any password')),
+      );
+    });
+    return async () => {
+      release(undefined);
+      await checks;
+    };
+  }
+
+  async stop(): Promise<void> {
+    await this.http?.close();
+    await this.server?.app.close();
+    await this.mint?.close();
+    await (await this.#catalogue)?.close();
+    await this.db?.end();
+    await this.database?.drop();
+  }
+
+  /** A new portal with nobody in it. */
+  async portal(fields: { features?: string[]; plan?: object; name?: string } = {}): Promise<TestPortal> {
+    const name = fields.name ?? `p${randomBytes(5).toString('hex')}.learning.localhost`;
+    return this.db.one<TestPortal>(
+      `insert into identity.portals (name, title, features, plan) values ($1, $2, $3, $4) returning id, name`,
+      [name, name, fields.features ?? [], fields.plan ?? {}],
+    );
+  }
+
+  /** A person with an account in `portal`, and a token for it. */
+  async account(
+    portal: TestPortal,
+    fields: {
+      roles?: string[];
+      email?: string;
+      first_name?: string;
+      last_name?: string;
+      managers?: number[];
+    } = {},
+  ): Promise<TestAccount> {
+    const { roles = ['Learner'], first_name = 'Ana', last_name = 'Silva', managers = [] } = fields;
+    const email = fields.email ?? `u${randomBytes(6).toString('hex')}@example.com`;
+    const row = await this.db.one<{ id: number }>(
+      `with person as (
+         insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+         values ($1, $2, $3, now(), 'operator')
+         on conflict (email_key) do update set email = excluded.email returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles, accepted_at)
+       select $4, id, $2, $3, $5, now() from person returning id`,
+      [email, first_name, last_name, portal.id, roles],
+    );
+    for (const manager of managers) {
+      await this.db.many('insert into identity.account_managers values ($1, $2, $3)', [
+        portal.id,
+        row.id,
+        manager,
+      ]);
+    }
+    const account = { id: row.id, email, first_name, last_name, roles };
+    return { ...account, portal, token: await this.mint.sign({ portal, account }) };
+  }
+
+  /** An administrator of a new portal, or of `portal`. */
+  async administrator(portal?: TestPortal): Promise<TestAccount> {
+    return this.account(portal ?? (await this.portal()), { roles: ['Administrator'], first_name: 'Ada' });
+  }
+
+  /** The service account of an application bound to `portal`, and its client_credentials token. */
+  async application(portal: TestPortal, scopes?: readonly string[]): Promise<TestAccount> {
+    const clientId = `app-${randomBytes(5).toString('hex')}`;
+    const row = await this.db.one<{ id: number }>(
+      `insert into identity.accounts (portal_id, client_id, first_name, last_name, roles)
+       values ($1, $2, 'App', 'Application', '{Administrator}') returning id`,
+      [portal.id, clientId],
+    );
+    const account = {
+      id: row.id,
+      email: `${clientId}@clients.invalid`,
+      first_name: 'App',
+      last_name: 'Application',
+      roles: [allRoles[0]],
+    };
+    const token = await this.mint.sign({ portal, account, clientId, ...(scopes ? { scopes } : {}) });
+    return { ...account, portal, token };
+  }
+}
+
+/** Starts the resource API before the tests of a file and stops it after them. */
+export function useResourceApi(overrides: Partial<Settings> = {}): ResourceApiHarness {
+  const harness = new ResourceApiHarness();
+  beforeAll(() => harness.start(overrides));
+  afterAll(() => harness.stop());
+  return harness;
+}

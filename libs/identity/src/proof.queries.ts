@@ -1,0 +1,26 @@
+import { endOfTokens } from '@app/contracts';
+import { sql, type Transaction } from '@app/database';
+
+/** How somebody has shown that an address is theirs. */
+export interface ProofOfAddress {
+  by: 'mail' | 'operator';
+  /** The portal whose mail it was, if any's. */
+  portalId: number | null;
+}
+
+/**
+ * Notes that the person has proven the address. The first proof ends all that was got before it, in all accounts: held
+ * passwords, sessions, tokens and consents. Readers of revocations see it within a second.
+ * @returns false when it was proven before; then nothing is changed.
+ */
+export async function provePerson(
+  tx: Transaction,
+  personId: number,
+  { by, portalId }: ProofOfAddress,
+  now: Date,
+): Promise<boolean> {
+  const row = await tx.one<{ isFirst: boolean }>(
+    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as "isFirst"`,
+  );
+  return row!.isFirst;
+}
