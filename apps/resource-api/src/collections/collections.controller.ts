@@ -99,7 +99,7 @@ export class CollectionsController {
     status: 204,
     refusals: {
       404: UNKNOWN,
-      409: 'It is the default collection, or has more than 10,000 items.',
+      409: '`default_collection`: every portal keeps its default collection. `too_many_items`: it has more than 10,000.',
       412: 'It has changed since the ETag in If-Match was issued.',
     },
   })

@@ -92,7 +92,7 @@ export class ContentGroupsController {
     status: 204,
     refusals: {
       404: UNKNOWN,
-      409: 'It has more than 10,000 items.',
+      409: '`too_many_items`: it has more than 10,000.',
       412: 'It has changed since the ETag in If-Match was issued.',
     },
   })
