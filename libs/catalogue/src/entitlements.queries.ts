@@ -71,9 +71,13 @@ export async function putCollection(
   return row!.id;
 }
 
-/** The collection that every portal has. */
-export const putDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
-  putCollection(tx, { slug: 'default', portalId, name: 'Default' });
+/** The collection that every portal has, under the name that the portal gave it. @returns its id */
+export async function putDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
+  const known = await tx.one<{ id: number }>(
+    sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
+  );
+  return known?.id ?? putCollection(tx, { slug: 'default', portalId, name: 'Default' });
+}
 
 /**
  * Puts objects, named by provider and external_id, into a collection. Portals that can see one from now on are told

@@ -184,6 +184,16 @@ export const errorCodes = {
     message: 'This user is blocked.',
     remedy: 'Unblock the person first: PATCH `status: true`.',
   },
+  default_collection: {
+    statuses: [409],
+    message: 'Every portal keeps its default collection.',
+    remedy: 'Remove its items instead.',
+  },
+  too_many_items: {
+    statuses: [409],
+    message: 'Remove items first, until at most 10,000 are left.',
+    remedy: 'Remove items with `items/remove`, then delete it.',
+  },
   last_administrator: {
     statuses: [409],
     message: 'A portal must keep at least one active administrator.',
