@@ -343,7 +343,7 @@ export const limits = {
     tables: ['auth.address_changes', 'auth.former_addresses'],
   },
   address_mails: {
-    what: 'mails with a link that makes the address somebody’s new one',
+    what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
     most: 3,
     per: 'person',
     counted: 'an hour',
