@@ -14,7 +14,8 @@ const dialect = [
 ];
 const settingsOnce = {
   selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
-  message: 'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+  message:
+    'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
 };
 const sqlInQueries = {
   selector: 'TaggedTemplateExpression[tag.name="sql"]',
@@ -109,7 +110,7 @@ export default tseslint.config(
     rules: { 'no-restricted-syntax': ['error', ...dialect] },
   },
   { files: ['**/migrations/*.ts'], rules: { 'no-restricted-syntax': ['error', dialect[0]] } },
-  { files: ['apps/cli/**', 'apps/tools/**'], rules: { 'no-console': 'off' } },
+  { files: ['apps/cli/**', 'apps/tools/**', 'docs/quick-starts/**'], rules: { 'no-console': 'off' } },
   {
     // YAML has no types, and the tour reads answers as a partner's script does
     files: ['k8s/test/**', 'apps/tools/src/demo/**'],

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { accentsOf, findBrand } from '@app/branding';
 import { Database, sql } from '@app/database';
 import { isOffered } from '@app/identity';
-import type { MailTemplate } from '@app/mail';
+import type { MailBrand, MailTemplate } from '@app/mail';
 
 export interface DueMail {
   id: number;
@@ -82,6 +83,18 @@ export class MailQueries {
                             and m.portal_id = ${portalId} and m.id < ${id} and m.created_time > now() - interval '30 days'
                             and (m.sent_time is not null or m.next_try_time is not null))`);
     return row?.id;
+  }
+
+  /** How mails about a portal look; nothing of those that are about none. */
+  async brandOf(portalId: number | null): Promise<MailBrand> {
+    const brand = portalId === null ? undefined : await findBrand(this.database, portalId);
+    const color = brand?.color ?? null;
+    const accent = color === null ? undefined : accentsOf(color).light; // mails are read on white
+    return {
+      name: brand?.name ?? null,
+      sender: brand?.sender_name ?? null,
+      button: accent && { ground: accent.accent, text: accent.onAccent },
+    };
   }
 
   async portalTitle(portalId: number): Promise<string | undefined> {
