@@ -20,8 +20,8 @@ export async function provePerson(
   now: Date,
 ): Promise<boolean> {
   const until = new Date(now.getTime() + (ACCESS_TOKEN_SECONDS + 120) * 1000);
-  const row = await tx.one<{ isFirst: boolean }>(
-    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${until}) as "isFirst"`,
+  const row = await tx.one<{ is_first: boolean }>(
+    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${until}) as is_first`,
   );
-  return row!.isFirst;
+  return row!.is_first;
 }
