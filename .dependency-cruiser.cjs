@@ -1,5 +1,8 @@
 /** The import rules of ARCHITECTURE.md, checked by `npm test`. @type {import('dependency-cruiser').IConfiguration} */
 const spec = '\\.spec\\.ts$';
+const { layers, development: besides } = require('./scripts/lib/layers.cjs');
+/** `^libs/(a|b)/` */
+const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
 /** What is not in the image. */
 const development = ['^apps/tools/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
@@ -20,7 +23,7 @@ module.exports = {
     {
       name: 'production-code-never-imports-testing',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', spec] },
+      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', '^clients/test/', '^clients/[^/]+/test/', spec] },
       to: { path: '^libs/testing/' },
     },
     {
@@ -35,6 +38,32 @@ module.exports = {
       severity: 'error',
       from: { path: '^(apps|libs)/', pathNot: [spec, ...development] },
       to: { path: '^libs/local-services/' },
+    },
+    {
+      name: 'every-lib-has-a-layer',
+      severity: 'error',
+      comment: 'The layers are in scripts/lib/layers.cjs.',
+      from: { path: '^libs/', pathNot: ofLibs([...layers.flatMap(({ libs }) => libs), ...besides]) },
+      to: {},
+    },
+    ...layers.slice(0, -1).map(({ name, libs }, index) => ({
+      name: `nothing-leads-up-from-${name.toLowerCase().replaceAll(' ', '-')}`,
+      severity: 'error',
+      comment: 'The layers are in scripts/lib/layers.cjs.',
+      from: { path: ofLibs(libs) },
+      to: { path: ofLibs(layers.slice(index + 1).flatMap((layer) => layer.libs)) },
+    })),
+    {
+      name: 'libs-only-through-their-index',
+      severity: 'error',
+      from: { path: '^(apps|libs)/([^/]+)/' },
+      to: { path: '^libs/', pathNot: ['^libs/[^/]+/src/index\\.ts$', '^$1/$2/', '^libs/[^/]+/test/'] },
+    },
+    {
+      name: 'every-folder-says-what-it-holds',
+      severity: 'error',
+      from: { path: '/(common|core|helper|helpers|misc|shared|util|utils)/' },
+      to: {},
     },
     {
       name: 'contracts-imports-only-zod',

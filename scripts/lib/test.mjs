@@ -42,16 +42,7 @@ const STEPS = [
       '.',
     ),
   ],
-  [
-    'imports',
-    bin(
-      'dependency-cruiser/bin/dependency-cruise.mjs',
-      'apps',
-      'libs',
-      '--config',
-      '.dependency-cruiser.cjs',
-    ),
-  ],
+  ['imports', () => run(NODE, [join('scripts', 'imports.mjs')], { inBackground: true })],
   ['dead code', bin('knip/bin/knip.js')],
   ['openapi', openApiDrift],
 ];

@@ -21,7 +21,7 @@ import { LoginLinksModule } from './login-links/login-links.module.js';
 import { MeModule } from './me/me.module.js';
 import { OnboardModule } from './onboarding/onboard.module.js';
 import { UsersModule } from './users/users.module.js';
-import { PasswordsModule } from './users/passwords.module.js';
+import { PasswordsModule } from './passwords/passwords.module.js';
 import { WebhooksModule } from './webhooks/webhooks.module.js';
 
 @Module({})

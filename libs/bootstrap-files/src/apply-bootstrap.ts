@@ -11,7 +11,7 @@ import {
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { applyClient, endTokensOfClient } from '@app/clients';
-import { hashPassword, passwordFault, passwordFaults, provePerson, storeFirstPassword } from '@app/passwords';
+import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/passwords';
 import {
   acceptAccount,
   createAccount,
@@ -20,6 +20,7 @@ import {
   lockManagers,
   managesAnyOf,
   presentUser,
+  provePerson,
   replaceManagers,
   type AccountRow,
 } from '@app/identity';

@@ -52,5 +52,11 @@ export const claimsExample = {
 
 /** 12 hours. */
 export const ACCESS_TOKEN_SECONDS = 43_200;
+
+/** Seconds after which no token that is issued now is accepted any more, however clocks differ. */
+export const LONGEST_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
+
+/** When the last of the tokens that were issued until `now` is over: until then what takes them away is kept. */
+export const endOfTokens = (now: Date): Date => new Date(now.getTime() + LONGEST_TOKEN_SECONDS * 1000);
 /** 90 days. */
 export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

@@ -7,6 +7,7 @@ export * from './portal.queries.js';
 export * from './custom-fields.js';
 export * from './custom-fields.queries.js';
 export * from './person.queries.js';
+export { provePerson, type ProofOfAddress } from './proof.queries.js';
 export * from './remove-account.js';
 export * from './portal.presenter.js';
 export * from './portal.schema.js';

@@ -1,6 +1,4 @@
 export { hashPassword, MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords.js';
 export { holdPassword, storeFirstPassword } from './passwords.queries.js';
-export { provePerson, type ProofOfAddress } from './proof.queries.js';
 export { assertGoodPassword, passwordFault, passwordFaults, type PasswordFault } from './password-rule.js';
 export { PasswordPool, passwordSettings } from './password-pool.js';
-export { demandsSecondFactor, removeSecondFactor } from './second-factor.queries.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { revocationChannel } from '@app/access';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
 import { REDIS, type RedisSettings } from '@app/redis';
@@ -8,9 +8,6 @@ import type { Redis } from 'ioredis';
 
 /** Whose rights are taken away. */
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
-
-/** Seconds after which no token issued now can still be accepted, clock differences included. */
-const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
  * Ends what was issued, in the transaction of the change that asks for it; every API process sees it within a
@@ -101,6 +98,6 @@ export class Revocations {
   }
 
   #until(): Date {
-    return new Date(this.clock.now().getTime() + LONGEST_LIFE * 1000);
+    return endOfTokens(this.clock.now());
   }
 }

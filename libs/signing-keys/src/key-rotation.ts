@@ -1,5 +1,5 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/audit';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
 import { Sealer, type Clock } from '@app/kernel';
 import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
@@ -86,8 +86,7 @@ export class KeyRotation {
     return this.database.write(async (tx) => {
       await this.queries.lock(tx);
       const now = this.clock.now();
-      if (!(await this.queries.revoke(tx, kid, now, later(now, ACCESS_TOKEN_SECONDS + 120))))
-        return undefined;
+      if (!(await this.queries.revoke(tx, kid, now, endOfTokens(now)))) return undefined;
       await this.#record(tx, 'signing_key.revoked', { kid });
       const rest = keyStates(await this.queries.all(tx), now).filter((key) => key.kid !== kid);
       const current = rest.find(({ state }) => state === 'current');

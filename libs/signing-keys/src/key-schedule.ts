@@ -1,11 +1,11 @@
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { LONGEST_TOKEN_SECONDS } from '@app/contracts';
 
 /** `max-age` of the published key set, in seconds. */
 export const KEY_SET_MAX_AGE = 3600;
 /** A key is published this long before it signs: a verifier that never asks early has it by then. */
 export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE + 60;
 /** A retired key stays this long after the last token it signed: that token's life and clock differences. */
-const PUBLISH_AFTER_SECONDS = ACCESS_TOKEN_SECONDS + 120;
+const PUBLISH_AFTER_SECONDS = LONGEST_TOKEN_SECONDS;
 
 export interface ScheduledKey {
   kid: string;

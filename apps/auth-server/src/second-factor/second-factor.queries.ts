@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
-import { demandsSecondFactor } from '@app/passwords';
+import { demandsSecondFactor } from '@app/second-factor';
 
 export interface SecondFactorRow {
   secretSealed: Buffer;

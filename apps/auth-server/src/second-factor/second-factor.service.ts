@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { AuditEntry } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
-import { removeSecondFactor } from '@app/passwords';
+import { removeSecondFactor } from '@app/second-factor';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox, type MailTemplate } from '@app/mail';
 import { Revocations } from '@app/revocations';

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database, type Transaction } from '@app/database';
-import { provePerson } from '@app/passwords';
+import { provePerson } from '@app/identity';
 import { Revocations } from '@app/revocations';
 import { CLOCK, type Clock } from '@app/kernel';
 import { MailOutbox } from '@app/mail';

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import type { Database } from '@app/database';
 import { archiveEnrollmentsOf } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
@@ -25,7 +25,7 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
         `${email} is the last active administrator of ${portals.join(', ')}: make somebody else one first.`,
       );
     }
-    await removeAccess(tx, person, new Date(clock.now().getTime() + (ACCESS_TOKEN_SECONDS + 120) * 1000));
+    await removeAccess(tx, person, endOfTokens(clock.now()));
     for (const { id, portalId } of person.accounts)
       await archiveEnrollmentsOf(tx, outbox, portalId, id, null);
     await blankPerson(tx, person);

@@ -1,6 +1,6 @@
 import { commandLine, recordAudit } from '@app/audit';
 import type { Database } from '@app/database';
-import { removeSecondFactor } from '@app/passwords';
+import { removeSecondFactor } from '@app/second-factor';
 import { ConfigError, type Clock } from '@app/kernel';
 import { enqueueMail } from '@app/mail';
 import { findPersonWithAccounts } from './kept-data.queries.js';

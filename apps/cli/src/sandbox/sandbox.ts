@@ -1,6 +1,6 @@
 import { applyBootstrap } from '@app/bootstrap-files';
 import { importCatalogue } from '@app/catalogue';
-import { ACCESS_TOKEN_SECONDS, eventTypes } from '@app/contracts';
+import { endOfTokens, eventTypes } from '@app/contracts';
 import type { Database } from '@app/database';
 import { ConfigError, type Clock } from '@app/kernel';
 import { sampleCatalogue } from '@app/sample-content';
@@ -36,7 +36,7 @@ export async function createSandbox(sandbox: Sandbox, given: Given): Promise<Mad
 export async function resetSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   const portalId = await portalIdOf(given.database, sandbox.host);
   if (portalId === undefined) throw new ConfigError(`${sandbox.team} has no sandbox.`);
-  const until = new Date(given.clock.now().getTime() + (ACCESS_TOKEN_SECONDS + 120) * 1000);
+  const until = endOfTokens(given.clock.now());
   await given.database.write((tx) => emptyPortal(tx, portalId, sandbox.clientId, until));
   return fill(sandbox, given);
 }

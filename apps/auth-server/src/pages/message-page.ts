@@ -1,5 +1,5 @@
 import type { TextKey } from '@app/texts';
-import type { Page } from '../pages/index.js';
+import type { Page } from './page.js';
 
 /** A page that says what was done, and leads back to the account page. */
 export const messagePage = (

@@ -1,13 +1,10 @@
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
 /** Whether portal `p` demands a second factor of account `a`: of its administrators, by configuration. */
 export const demandsSecondFactor = sql`(
   a.status and a.closed_time is null and 'Administrator' = any(a.roles)
   and p.configuration -> 'require_second_factor' = 'true'::jsonb)`;
-
-/** Seconds after which no token issued now can still be accepted, clock differences included. */
-const LONGEST_LIFE = ACCESS_TOKEN_SECONDS + 120;
 
 /**
  * Turns a person's second factor off, and ends what was granted where one is demanded: tokens, codes and families of
@@ -19,9 +16,8 @@ export async function removeSecondFactor(tx: Transaction, personId: number, now:
     sql`delete from auth.second_factors where person_id = ${personId} returning confirmed_at`,
   );
   // in a statement of its own: it sees what was granted by who held the factor until now
-  const until = new Date(now.getTime() + LONGEST_LIFE * 1000);
   await tx.many(sql`
-    select auth.take_away_rights('account', d.id::text, true, 'second factor off', ${until})
+    select auth.take_away_rights('account', d.id::text, true, 'second factor off', ${endOfTokens(now)})
       from (select a.id from identity.accounts a join identity.portals p on p.id = a.portal_id
              where a.person_id = ${personId} and ${demandsSecondFactor} order by a.id) d`);
   return removed !== undefined;

@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
 /** How somebody has shown that an address is theirs. */
@@ -19,9 +19,8 @@ export async function provePerson(
   { by, portalId }: ProofOfAddress,
   now: Date,
 ): Promise<boolean> {
-  const until = new Date(now.getTime() + (ACCESS_TOKEN_SECONDS + 120) * 1000);
   const row = await tx.one<{ is_first: boolean }>(
-    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${until}) as is_first`,
+    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as is_first`,
   );
   return row!.is_first;
 }

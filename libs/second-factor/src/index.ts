@@ -1,0 +1,1 @@
+export { demandsSecondFactor, removeSecondFactor } from './second-factor.queries.js';

@@ -1,0 +1,89 @@
+import { createRequire } from 'node:module';
+
+const { layers, development } = createRequire(import.meta.url)('./layers.cjs');
+
+/** Tests may import what is beside them, and other apps. */
+const isTest = (path) => /\.spec\.ts$|^(apps|libs)\/[^/]+\/test\//.test(path);
+const roomOf = (path) => /^(apps|libs)\/[^/]+(?=\/)/.exec(path)?.[0];
+const nameOf = (room) => room.replace(/^libs\//, '');
+const idOf = (room) => room.replace(/\W/g, '_');
+
+/** What each app and lib imports of the others, tests aside. @returns a map from each to the set of what it imports */
+function importsOf(modules) {
+  const imports = new Map();
+  for (const { source, dependencies } of modules) {
+    const room = roomOf(source);
+    if (!room || isTest(source)) continue;
+    if (!imports.has(room)) imports.set(room, new Set());
+    for (const { resolved } of dependencies) {
+      const other = roomOf(resolved);
+      if (other && other !== room) imports.get(room).add(other);
+    }
+  }
+  return imports;
+}
+
+/** All that is reached from one, itself left out. */
+function reached(imports, room, found = new Set()) {
+  for (const other of imports.get(room) ?? []) {
+    if (found.has(other)) continue;
+    found.add(other);
+    reached(imports, other, found);
+  }
+  return found;
+}
+
+/** The imports without which something would not be reached: the others follow from them. */
+const direct = (imports, room) =>
+  [...imports.get(room)]
+    .filter((other) =>
+      [...imports.get(room)].every((step) => step === other || !reached(imports, step).has(other)),
+    )
+    .sort();
+
+const box = (room) => `    ${idOf(room)}["${nameOf(room)}"]`;
+const group = (name, rooms) => [`  subgraph ${idOf(name)}["${name}"]`, ...rooms.map(box), '  end'];
+
+/**
+ * docs/imports.md: a picture of the layers with the arrows that matter, and every import in a table.
+ * @param modules of dependency-cruiser's result
+ */
+export function drawing(modules) {
+  const imports = importsOf(modules);
+  const rooms = [...imports.keys()].sort();
+  const apps = rooms.filter((room) => room.startsWith('apps/'));
+  const libs = (names) => names.map((name) => `libs/${name}`);
+  const groups = [
+    ['Apps', apps],
+    ...[...layers].reverse().map((layer) => [layer.name, libs(layer.libs)]),
+    ['For development', libs(development)],
+  ];
+  const arrows = rooms.flatMap((room) =>
+    direct(imports, room).map((other) => `  ${idOf(room)} --> ${idOf(other)}`),
+  );
+  const rows = groups.flatMap(([layer, members]) =>
+    members.map((room) => {
+      const all = [...(imports.get(room) ?? [])].map(nameOf).sort();
+      return `| ${layer} | \`${nameOf(room)}\` | ${all.map((name) => `\`${name}\``).join(', ') || '—'} |`;
+    }),
+  );
+  return `<!-- written by \`npm run architecture\` -->
+<!-- prettier-ignore-start -->
+
+# Imports
+
+Who imports whom, tests aside, as dependency-cruiser finds it. Arrows lead down or stay in their layer, never up and never in a circle; \`npm test\` holds that, and that this page is what the code says. The picture leaves out what follows from its other arrows; the table has all.
+
+\`\`\`mermaid
+flowchart TB
+${groups.flatMap(([name, members]) => group(name, members)).join('\n')}
+${arrows.join('\n')}
+\`\`\`
+
+| layer | app or lib | imports |
+| --- | --- | --- |
+${rows.join('\n')}
+
+<!-- prettier-ignore-end -->
+`;
+}
