@@ -27,10 +27,7 @@ export const ErrorEnvelope = z
       .meta({ id: 'ErrorCode', description: 'A stable code for programs; docs/errors.md lists them all.' }),
     message: z.string().describe('A sentence for people.'),
     ref: z.string().describe('The id of the request; quote it when asking for help.'),
-    additional_errors: z
-      .array(FieldProblem)
-      .optional()
-      .describe('Which fields are wrong, and how.'),
+    additional_errors: z.array(FieldProblem).optional().describe('Which fields are wrong, and how.'),
     limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
     enrollment_id: z.int().optional().describe('With `enrollment_exists`: the enrollment that there is.'),
@@ -144,8 +141,7 @@ const ifMatchHeader = {
 const limitsText = (names: readonly LimitName[]): string =>
   names.map((name) => `\`limit_reached\`: ${limitText(name)}`).join(' ');
 
-const KEY_REUSED =
-  '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
+const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have one, one after the other. */
 export function withReasons(

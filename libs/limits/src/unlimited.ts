@@ -20,6 +20,7 @@ export const unlimited: Record<string, string> = {
   'auth.signing_keys': 'operators alone',
   'identity.account_counts': 'counts of identity.accounts',
   'identity.account_count_changes': 'counts of identity.accounts, added up by the worker',
+  'identity.portal_brands': 'one for each portal',
   'identity.presets': 'operators alone',
   'learning.outbox':
     'one for each change that a request makes; a day’s partition is dropped after its retention',
