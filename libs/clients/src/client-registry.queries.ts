@@ -117,13 +117,13 @@ export async function applyClient(
   now: Date,
 ): Promise<AppliedClient> {
   assertFit(client);
-  const known = await tx.one<{ portalId: number | null; scopes: string[]; status: 0 | 1 }>(sql`
-    select portal_id as "portalId", scopes, status from auth.clients where client_id = ${client.clientId} for update`);
+  const known = await tx.one<{ portal_id: number | null; scopes: string[]; status: 0 | 1 }>(sql`
+    select portal_id, scopes, status from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
     return { outcome: 'created', lostScopes: false };
   }
-  if (known.portalId !== client.portalId) {
+  if (known.portal_id !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
   }
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);

@@ -70,8 +70,8 @@ export class AddressQueries {
 
   /** Looks without spending; undefined for what is unknown, expired, used or replaced. */
   findChange(token: string, now: Date): Promise<{ personId: number; email: string } | undefined> {
-    return this.database.one<{ personId: number; email: string }>(sql`
-      select person_id as "personId", email from auth.address_changes
+    return this.database.one<{ personId: number; email: string }>(sql.camelCase`
+      select person_id, email from auth.address_changes
        where hash = ${sha256(token)} and link_expires_at > ${now} and expires_at > ${now}`);
   }
 
@@ -121,8 +121,8 @@ export class AddressQueries {
 
   /** In which portals these accounts are, in the order in which accounts are locked. */
   places(tx: Transaction, ids: readonly number[]): Promise<{ id: number; portalId: number }[]> {
-    return tx.many(sql`
-      select id, portal_id as "portalId" from identity.accounts
+    return tx.many(sql.camelCase`
+      select id, portal_id from identity.accounts
        where id = any(${ids}::int[]) and closed_time is null order by portal_id, id`);
   }
 }
