@@ -14,7 +14,8 @@ const dialect = [
 ];
 const settingsOnce = {
   selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
-  message: 'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+  message:
+    'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
 };
 const sqlInQueries = {
   selector: 'TaggedTemplateExpression[tag.name="sql"]',
@@ -68,11 +69,22 @@ export default tseslint.config(
   { files: ['**/*.spec.ts'], rules: { 'max-lines': ['error', { max: 400 }] } },
   // data alone, read one entry at a time
   {
-    files: ['libs/texts/src/{en,de,fr}.ts', 'libs/limits/src/limits.ts', 'libs/database/test/grants.ts'],
+    files: [
+      'libs/texts/src/{en,de,fr}.ts',
+      'libs/kernel/src/error-codes.ts',
+      'libs/limits/src/limits.ts',
+      'libs/database/test/grants.ts',
+    ],
     rules: { 'max-lines': 'off' },
   },
   // to be parted
-  { files: ['apps/auth-server/test/address-change.e2e.spec.ts'], rules: { 'max-lines': 'off' } },
+  {
+    files: [
+      'apps/auth-server/test/address-change.e2e.spec.ts',
+      'libs/database/src/migrations/20261123000000-named-addresses.ts',
+    ],
+    rules: { 'max-lines': 'off' },
+  },
   {
     // to be parted
     files: [

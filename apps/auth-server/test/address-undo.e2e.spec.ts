@@ -96,9 +96,11 @@ describe('The link that undoes a change of the address', () => {
     expect(noted).toEqual({ n: 1 });
   });
 
-  it('T39 leaves the factor as it was: one of before stays, one that was set up since goes', async () => {
+  it('T39 ends a factor that was set up since, or in the seven days before, and says so; an older one stays', async () => {
     for (const [shift, stays] of [
-      ['-1 hour', true],
+      ['-7 days -1 minute', true],
+      ['-6 days -23 hours', false],
+      ['-1 hour', false],
       ['1 second', false],
     ] as const) {
       const who = await person();
@@ -110,7 +112,13 @@ describe('The link that undoes a change of the address', () => {
         [who.personId, shift],
       );
       await rows(stack, `insert into auth.recovery_codes values ($1, 'x', null)`, [who.personId]);
-      await takeBack(await undoLink(who.email));
+      const path = await undoLink(who.email);
+      expect((await new TestBrowser(stack).get(path)).text).toContain('or in the seven days before it');
+      await takeBack(path);
+      const told = (await letters.to(who.email)).map(({ subject }) => subject);
+      expect([shift, told.includes('Your second factor was turned off')]).toEqual([shift, !stays]);
+      const back = await signedIn(stack, who.email, newPassword);
+      expect([shift, back.page.text.includes('/oauth/authorize/factor')]).toEqual([shift, stays]);
       const left = await rows(
         stack,
         `select 1 from auth.second_factors where person_id = $1 union all select 1 from auth.recovery_codes where person_id = $1`,

@@ -125,13 +125,21 @@ describe('Merging two accounts', () => {
     expect(
       await rows(
         stack,
-        `select id, accepted_at, declined_at is not null as declined, named_email from identity.accounts
-          where person_id = $1 and portal_id = 2 order by id`,
-        [one.personId],
+        `select a.id, h.email, h.proven_time is not null as proven, a.declined_at is not null as declined,
+                a.left_by::int
+           from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = any($1) order by a.id`,
+        [[one.accounts[2], other.accounts[2]]],
       ),
     ).toEqual([
-      { id: one.accounts[2], accepted_at: null, declined: true, named_email: null },
-      { id: other.accounts[2], accepted_at: null, declined: false, named_email: other.email },
+      { id: one.accounts[2], email: one.email, proven: true, declined: true, left_by: null },
+      // an offer to the other address stays with it
+      {
+        id: other.accounts[2],
+        email: other.email,
+        proven: false,
+        declined: false,
+        left_by: one.personId,
+      },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import { DocumentReader, expectKeptDocument } from '@app/testing';
+import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
 import { createAuthServer } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 import { get } from './requests.js';
@@ -40,16 +40,28 @@ describe('The OpenAPI document of the authorization server', () => {
       if (name === 'get /oauth/authorize') continue; // answers pages
       const shape = / \/(client|applications)/.test(name) ? 'Error' : 'OAuthError';
       const refusals = Object.keys(responses).filter((code) => code >= '400');
-      expect([name, refusals]).toEqual([name, expect.arrayContaining(['400', '414', '429', '500', '503'])]);
+      expect([name, refusals]).toEqual([
+        name,
+        expect.arrayContaining(['400', '414', '429', '431', '500', '503']),
+      ]);
       expect([name, '413' in responses]).toEqual([name, requestBody !== undefined]);
       for (const code of refusals)
         expect([name, code, responses[code]!.content]).toEqual([
           name,
           code,
-          { 'application/json': { schema: { $ref: `#/components/schemas/${shape}` } } },
+          {
+            'application/json': {
+              schema: { $ref: `#/components/schemas/${shape}` },
+              examples: expect.objectContaining({}),
+            },
+          },
         ]);
       for (const code of ['429', '503']) expect(responses[code]!.headers).toHaveProperty('Retry-After');
     }
+  });
+
+  it('has nothing that generators of clients stumble over, and an example of everything', async () => {
+    expect(documentFaults((await read()).document)).toEqual([]);
   });
 
   it('says what each operation and each parameter is for, and how a request of each grant looks', async () => {

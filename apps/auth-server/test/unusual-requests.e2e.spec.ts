@@ -5,7 +5,7 @@ import { answerOf, applicationToken, bearer, get, post, token } from './requests
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
 describe('Unusual requests to the authorization server', () => {

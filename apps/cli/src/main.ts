@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ConfigError } from '@app/kernel';
+import { ConfigError, sentenceOfSystemError } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
@@ -31,8 +31,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isForPeople = error instanceof ConfigError || error instanceof LimitReached;
-  process.stderr.write(
-    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

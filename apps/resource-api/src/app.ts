@@ -1,5 +1,5 @@
 import { checkSecretsKey } from '@app/database';
-import { createHttpApp, type HttpApp } from '@app/http';
+import { createHttpApp, UnknownParameters, type HttpApp } from '@app/http';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
@@ -24,6 +24,7 @@ export async function createResourceApi(
         request.method === 'POST' && request.routeOptions.url === '/v2/users',
     },
   });
+  http.app.useGlobalInterceptors(new UnknownParameters());
   await serveOpenApi(http.app, settings);
   http.app.enableShutdownHooks();
   return http;

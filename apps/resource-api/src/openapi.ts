@@ -34,6 +34,11 @@ const configure =
               refreshUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
               scopes,
             },
+            password: {
+              tokenUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
+              refreshUrl: `${config.AUTH_PUBLIC_URL}/oauth/token`,
+              scopes,
+            },
           },
         },
         'oauth2',
@@ -43,9 +48,9 @@ const configure =
 /** The OpenAPI 3.1 document of the app. */
 export function resourceApiDocument(app: NestFastifyApplication, config: Settings) {
   const document = openApiDocument(app, configure(config));
-  const webhooks = webhookEvents(
-    (document.components?.schemas ?? {}) as Record<string, { example?: unknown }>,
-  );
+  const schemas = (document.components?.schemas ?? {}) as Parameters<typeof webhookEvents>[0];
+  const { webhooks, components } = webhookEvents(schemas);
+  Object.assign(schemas, components);
   return { ...document, webhooks };
 }
 
@@ -54,7 +59,21 @@ interface AuthorizeProps {
   authSelectors: { getConfigs(): object };
 }
 interface SwaggerUI {
-  React: { createElement(component: unknown, props: object): unknown };
+  React: {
+    createElement(component: unknown, props: object): unknown;
+    useEffect(effect: () => void, once: []): void;
+  };
+}
+
+/** As much of the browser's document as the dialog needs. */
+interface DialogDocument {
+  querySelector(selector: string):
+    | {
+        focus(options: { preventScroll: boolean }): void;
+        scrollTo(x: number, y: number): void;
+      }
+    | null
+    | undefined;
 }
 
 /**
@@ -65,9 +84,26 @@ const ownClientOnlyWithCode = () => ({
   wrapComponents: {
     oauth2: (original: unknown, ui: SwaggerUI) => (props: AuthorizeProps) => {
       const { schema, authSelectors } = props;
-      if (schema.get('flow') !== 'clientCredentials') return ui.React.createElement(original, props);
+      if (schema.get('flow') === 'authorizationCode') return ui.React.createElement(original, props);
       const getConfigs = () => ({ ...authSelectors.getConfigs(), clientId: '' });
       return ui.React.createElement(original, { ...props, authSelectors: { ...authSelectors, getConfigs } });
+    },
+  },
+});
+
+/**
+ * Each form of the dialog puts the cursor into its first field, so that the last one wins and the dialog opens at its
+ * end. It runs in the browser too.
+ */
+const dialogFromTheTop = () => ({
+  wrapComponents: {
+    authorizationPopup: (original: unknown, ui: SwaggerUI) => (props: object) => {
+      ui.React.useEffect(() => {
+        const { document } = globalThis as unknown as { document: DialogDocument };
+        document.querySelector('.modal-ux .auth-container input')?.focus({ preventScroll: true });
+        document.querySelector('.modal-ux-content')?.scrollTo(0, 0);
+      }, []);
+      return ui.React.createElement(original, props);
     },
   },
 });
@@ -97,7 +133,7 @@ export async function serveOpenApi(app: NestFastifyApplication, config: Settings
       displayRequestDuration: true,
       tryItOutEnabled: true,
       oauth2RedirectUrl: `${config.API_PUBLIC_URL}/docs/oauth2-redirect.html`,
-      plugins: [ownClientOnlyWithCode],
+      plugins: [ownClientOnlyWithCode, dialogFromTheTop],
       initOAuth: { usePkceWithAuthorizationCodeGrant: true, clientId: 'swagger-ui' },
     },
   });

@@ -1,4 +1,5 @@
-import { DocumentReader, expectKeptDocument } from '@app/testing';
+import { eventTypes } from '@app/contracts';
+import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
 describe('The OpenAPI document', () => {
@@ -11,7 +12,7 @@ describe('The OpenAPI document', () => {
 
   it('declares for every operation what every operation may answer, in the envelope', async () => {
     for (const { name, requestBody, responses } of (await read()).operations) {
-      const general = ['400', '401', '403', '414', '429', '500', '503'];
+      const general = ['400', '401', '403', '414', '429', '431', '500', '503'];
       const refusals = Object.keys(responses).filter((code) => code >= '400');
       expect([name, refusals]).toEqual([name, expect.arrayContaining(general)]);
       for (const code of ['413', '415']) expect([name, code in responses]).toEqual([name, !!requestBody]);
@@ -19,19 +20,29 @@ describe('The OpenAPI document', () => {
         expect([name, code, responses[code]!.content]).toEqual([
           name,
           code,
-          { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+          {
+            'application/json': {
+              schema: { $ref: '#/components/schemas/Error' },
+              examples: expect.objectContaining({}),
+            },
+          },
         ]);
       for (const code of ['429', '503']) expect(responses[code]!.headers).toHaveProperty('Retry-After');
     }
   });
 
-  it('demands nothing that has a default, and no body whose members may all be left out', async () => {
+  it('demands nothing that has a default, and a body of whatever changes something', async () => {
     const reader = await read();
     const { operations } = reader;
     for (const { name, requestBody } of operations) {
       if (!requestBody) continue;
       const body = reader.named(requestBody.content['application/json']!.schema);
-      expect([name, requestBody.required]).toEqual([name, (body.required ?? []).length > 0]);
+      const changes = /^(patch|put) /.test(name);
+      expect([name, requestBody.required]).toEqual([name, changes || (body.required ?? []).length > 0]);
+      expect([name, Object.keys(requestBody.content)]).toEqual([
+        name,
+        ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+      ]);
       expect([name, JSON.stringify(body)]).not.toEqual([name, expect.stringContaining('"default":')]);
     }
     const of = (name: string) => operations.find((operation) => operation.name === name)!;
@@ -44,6 +55,38 @@ describe('The OpenAPI document', () => {
 
   it('says of every parameter of a query what it means', async () => {
     expect((await read()).undescribed()).toEqual([]);
+  });
+
+  it('has nothing that generators of clients stumble over, and an example of everything', async () => {
+    expect(documentFaults((await read()).document)).toEqual([]);
+  });
+
+  it('names what a refusal says besides, and shows each code that an operation may answer', async () => {
+    const reader = await read();
+    const { properties } = reader.named({ $ref: '#/components/schemas/Error' });
+    expect(Object.keys(properties!)).toEqual(expect.arrayContaining(['enrollment_id', 'limit', 'most']));
+    const { responses } = reader.operations.find(({ name }) => name === 'post /v2/enrollments')!;
+    const examples = responses['409']!.content!['application/json']!.examples!;
+    expect(Object.keys(examples).sort()).toEqual([
+      'enrollment_exists',
+      'idempotency_key_reused',
+      'limit_reached',
+    ]);
+    expect(examples['enrollment_exists']!.value).toMatchObject({ code: 409, enrollment_id: 501 });
+  });
+
+  it('has a component for every event, told apart by its type', async () => {
+    const schemas: Record<string, any> = (await read()).document.components.schemas;
+    const { oneOf, discriminator } = schemas['WebhookEvent'];
+    expect(Object.keys(discriminator.mapping)).toEqual([...eventTypes, 'webhook.test']);
+    for (const { $ref } of oneOf) {
+      const { properties } = schemas[$ref.split('/').at(-1)];
+      const data = schemas[properties.data.$ref.split('/').at(-1)];
+      expect([$ref, Object.keys(data.properties).length]).toEqual([$ref, expect.any(Number)]);
+      expect(data.example).toBeDefined();
+    }
+    const { properties, required } = schemas['EnrollmentEventData'];
+    expect(Object.keys(properties)).toEqual(expect.arrayContaining(required));
   });
 
   it('has a summary for every operation, and an example for every body', async () => {

@@ -169,7 +169,7 @@ const matrix: Row[] = [
     '200 200 200 200',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
-  // enroll, patch enrollments: all; managed and self; of oneself the status alone
+  // enroll, patch enrollments: all; managed, and of oneself all but grades; of oneself the status alone
   [
     'POST /v2/enrollments',
     '201 201 404 404',
@@ -199,8 +199,13 @@ const matrix: Row[] = [
   ],
   [
     'PATCH /v2/enrollments/:enrollmentId',
-    '200 200 403 403',
+    '200 403 403 403',
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ result: 1 })],
+  ],
+  [
+    'PATCH /v2/enrollments/:enrollmentId',
+    '200 200 403 403',
+    ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`, json({ due_date: 1774915200 })],
   ],
   [
     'POST /v2/enrollments/award',
@@ -214,7 +219,7 @@ const matrix: Row[] = [
   ],
   [
     'DELETE /v2/enrollments/:enrollmentId',
-    '204 204 403 403',
+    '204 403 403 403', // somebody else has made it
     ({ enrollment }) => [`/v2/enrollments/${enrollment.own}`],
   ],
   [

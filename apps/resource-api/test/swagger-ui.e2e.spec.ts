@@ -2,7 +2,7 @@ import type { HttpApp } from '@app/http';
 import { freePort } from '@app/local-services';
 import { describeWith, programOnPath } from '@app/testing';
 import { chromium, type Browser } from 'playwright-core';
-import { C1, startServer, useAuthServers } from '../../auth-server/test/auth-stack.js';
+import { C1, password, startServer, useAuthServers } from '../../auth-server/test/auth-stack.js';
 import { createResourceApi } from '../src/app.js';
 import { loadSettings } from '../src/config.js';
 
@@ -56,6 +56,36 @@ describeWith('chromium', 'Swagger UI', () => {
       .first();
     await expect(answer.textContent()).resolves.toContain('200');
     expect(problems).toEqual([]);
+  });
+
+  it('Authorize opens at its first form, with the cursor in it', async () => {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 700 } });
+    await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
+    await page.locator('.auth-wrapper button.authorize').click();
+    const first = page.locator('.modal-ux .auth-container').first();
+    await first.locator('input').first().waitFor();
+    const [scrolled, focused] = await page.evaluate<[number, boolean]>(`[
+      document.querySelector('.modal-ux-content').scrollTop,
+      document.querySelector('.modal-ux .auth-container').contains(document.activeElement),
+    ]`);
+    expect([scrolled, focused]).toEqual([0, true]);
+    await expect(first.textContent()).resolves.toContain('clientCredentials');
+    if (process.env['SCREENSHOTS'])
+      await page.screenshot({ path: `${process.env['SCREENSHOTS']}/swagger-authorize.png` });
+  });
+
+  it('offers the password grant, with a client of one’s own', async () => {
+    const page = await browser.newPage();
+    await page.goto(`${auth.settings['API_PUBLIC_URL']}/docs`);
+    await page.locator('.auth-wrapper button.authorize').click();
+    const box = page.locator('.auth-container', { hasText: 'Flow: password' });
+    await expect(box.locator('#client_id_password').inputValue()).resolves.toBe('');
+    await box.locator('#oauth_username').fill('admin@a.example');
+    await box.locator('#oauth_password').fill(password);
+    await box.locator('#client_id_password').fill(C1.clientId);
+    await box.locator('#client_secret_password').fill(C1.secret);
+    await box.locator('button.authorize').click();
+    await box.locator('text=Authorized').waitFor();
   });
 
   it('shows the authorization server’s document too, and its token endpoint can be tried', async () => {

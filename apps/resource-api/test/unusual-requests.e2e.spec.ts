@@ -4,7 +4,7 @@ import { ResourceApiHarness, useResourceApi, type TestAccount } from './resource
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
 /** What no route answers keeps the form of the others all the same (wire contract sections 1 and 2). */

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { LocalServiceError } from '@app/local-services';
-import { ConfigError } from '@app/kernel';
+import { ConfigError, sentenceOfSystemError } from '@app/kernel';
 import { Command } from 'commander';
 import { benchCommand } from './bench/bench.command.js';
 import { chaosCommand } from './chaos/chaos.command.js';
@@ -25,8 +25,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isForPeople = error instanceof LocalServiceError || error instanceof ConfigError;
-  process.stderr.write(
-    `${isForPeople ? error.message : error instanceof Error ? error.stack : String(error)}\n`,
-  );
+  const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);
 });

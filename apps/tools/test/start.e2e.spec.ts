@@ -8,7 +8,7 @@ import { commandOf, isAlive } from '@app/local-services';
 
 const root = process.cwd();
 const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
-const offsets = [0, 1, 2, 3, 25, 379, 432];
+const offsets = [0, 1, 2, 3, 25, 379, 432, 1000];
 /** It runs what is built. */
 const isBuilt = existsSync(join(root, 'dist', '.built-from'));
 
@@ -71,6 +71,65 @@ class Stack {
   }
 }
 
+/** A command of the tools that works on the stack in `folder`. */
+class Tool {
+  output = '';
+  readonly #child: ChildProcess;
+  readonly exited: Promise<unknown>;
+
+  constructor(args: string[], folder: string) {
+    const env = { ...process.env, DATA_DIR: folder, NO_COLOR: '1', NODE_OPTIONS: '' };
+    this.#child = spawn(process.execPath, [tools, ...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.#child.stdout, this.#child.stderr])
+      stream?.on('data', (bytes: Buffer) => (this.output += bytes.toString()));
+    this.exited = once(this.#child, 'close');
+  }
+
+  async says(text: string): Promise<void> {
+    while (!this.output.includes(text)) {
+      if (this.#child.exitCode !== null) throw new Error(`It has ended:\n${this.output}`);
+      await once(this.#child.stdout!, 'data');
+    }
+  }
+
+  signal(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+}
+
+/** The API as acme's application. */
+class Acme {
+  private constructor(
+    private readonly api: string,
+    private readonly headers: Record<string, string>,
+  ) {}
+
+  static async at(stack: Stack): Promise<Acme> {
+    const body = new URLSearchParams({
+      grant_type: 'client_credentials',
+      client_id: 'acme-app',
+      client_secret: 'acme-app-secret',
+    });
+    const answer = await fetch(stack.url(0, '/oauth/token'), { method: 'POST', body });
+    const { access_token: token } = (await answer.json()) as { access_token: string };
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    return new Acme(stack.url(1, ''), headers);
+  }
+
+  async post(path: string, body: object): Promise<unknown> {
+    const sent = { method: 'POST', headers: this.headers, body: JSON.stringify(body) };
+    return (await fetch(this.api + path, sent)).json();
+  }
+
+  async get(path: string): Promise<unknown> {
+    return (await fetch(this.api + path, { headers: this.headers })).json();
+  }
+}
+
 /** Process ids whose command line has `text`. */
 async function processes(text: string): Promise<number[]> {
   const ps = spawn('ps', ['-eo', 'pid=,args='], { stdio: ['ignore', 'pipe', 'ignore'] });
@@ -102,7 +161,7 @@ async function processes(text: string): Promise<number[]> {
 
   it('says where everything is, and the same to programs', () => {
     const facts = JSON.parse(readFileSync(join(folder, 'demo.json'), 'utf8'));
-    for (const address of Object.values<string>(facts.addresses).slice(0, 5))
+    for (const address of Object.values<string>(facts.addresses).slice(0, 6))
       expect(stack.output).toContain(address);
     for (const { email } of facts.accounts) expect(stack.output).toContain(email);
     for (const { client_id, client_secret } of facts.clients) {
@@ -136,6 +195,35 @@ async function processes(text: string): Promise<number[]> {
   });
 
   it('sends Swagger UI back to where the API answers', () => expectSwaggerUi(stack));
+
+  it('npm run listen -- --create makes a webhook, prints verified events and removes it', async () => {
+    const listener = new Tool(['listen', '--create', '--port', '0'], folder);
+    await listener.says('Listening on http://127.0.0.1:');
+    expect(listener.output).toMatch(/webhook \d+, all events/);
+    const api = await Acme.at(stack);
+    await api.post('/v2/users', { email: 'listen@acme.example', first_name: 'Lia', last_name: 'Stern' });
+    await listener.says('user.create');
+    expect(listener.output).toMatch(/user\.create #\d+ verified/);
+    const port = /http:\/\/127\.0\.0\.1:(\d+)/.exec(listener.output)![1]!;
+    const second = new Tool(['listen', '--port', port], folder);
+    await second.exited;
+    expect(second.output.trim()).toBe(`Port ${port} is in use by another program.`);
+    listener.signal('SIGINT');
+    await listener.exited;
+    expect(listener.output).toMatch(/Webhook \d+ is removed\./);
+    const { hits } = (await api.get('/v2/webhooks')) as { hits: { url: string }[] };
+    expect(hits.filter(({ url }) => url.includes(`:${port}/`))).toEqual([]);
+  });
+
+  it('answers the README’s authorize link with the login page, and the demo partner waits behind it', async () => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const [, link = ''] = /<(http:\/\/localhost:4000\/oauth\/authorize[^>]+)>/.exec(readme) ?? [];
+    const moved = link.replace(':4000', `:${stack.base}`).replace(':5000', `:${stack.base + 1000}`);
+    const page = await (await fetch(moved)).text();
+    expect(page).toContain('action="/oauth/authorize/login"');
+    const partner = await (await fetch(stack.url(1000, '/'))).text();
+    expect(partner).toContain('/connect?client_id=partner-app');
+  });
 
   it('keeps its secrets to the owner', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o077).toBe(0);

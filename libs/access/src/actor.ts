@@ -1,4 +1,4 @@
-import type { AccessTokenClaims, Role, Scope } from '@app/contracts';
+import { seesDrafts, type AccessTokenClaims, type Role, type Scope } from '@app/contracts';
 
 /** Who is asking: what the verified access token says, in the words of the API. */
 export class Actor {
@@ -25,6 +25,11 @@ export class Actor {
   /** Account id of the token's subject: a person's, or the service account of a bound application. */
   get accountId(): number {
     return required(this.claims.user?.id);
+  }
+
+  /** Whether drafts of the portal are shown to it. */
+  get seesDrafts(): boolean {
+    return seesDrafts(this.roles);
   }
 
   has(role: Role): boolean {

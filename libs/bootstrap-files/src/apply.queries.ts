@@ -9,15 +9,16 @@ export async function applyPortal(
   tx: Transaction,
   portal: PortalEntry & { parentId: number | null },
 ): Promise<number> {
-  const isPartner = portal.type === 'distribution_partner';
+  const isPartner = portal.type === undefined ? null : portal.type === 'distribution_partner';
   const known = await tx.one<{ id: number }>(sql`
     update identity.portals
-       set title = ${portal.title}, parent_portal_id = ${portal.parentId}, is_distribution_partner = ${isPartner},
-           features = ${portal.features}, plan = coalesce(${portal.plan ?? null}::jsonb, plan),
+       set title = ${portal.title}, parent_portal_id = coalesce(${portal.parentId}, parent_portal_id),
+           is_distribution_partner = coalesce(${isPartner}, is_distribution_partner),
+           features = coalesce(${portal.features ?? null}::text[], features), plan = coalesce(${portal.plan ?? null}::jsonb, plan),
            configuration = configuration || ${portal.configuration}::jsonb
      where name = ${portal.host} returning id`);
   if (known) return known.id;
-  const values = sql`${portal.host}, ${portal.title}, ${portal.parentId}, ${isPartner}, ${portal.features},
+  const values = sql`${portal.host}, ${portal.title}, ${portal.parentId}, ${isPartner ?? false}, ${portal.features ?? []},
     ${portal.plan ?? {}}, ${portal.configuration}`;
   const columns = sql`name, title, parent_portal_id, is_distribution_partner, features, plan, configuration`;
   const made =

@@ -49,9 +49,11 @@ const Portal = z.strictObject({
   host: Host,
   name: Text,
   title: Text,
-  type: z.enum(['customer', 'content_partner', 'distribution_partner']).default('customer'),
+  /** A new portal is a customer's; what a portal is already stays when the file does not say. */
+  type: z.enum(['customer', 'content_partner', 'distribution_partner']).optional(),
   parent: Host.optional(),
-  features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).default([]),
+  /** All of them; those that there are stay when the file does not say. */
+  features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).optional(),
   plan: Plan.optional(),
   configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
   custom_fields: z.array(CustomField).default([]),
@@ -84,10 +86,10 @@ const Scopes = z
   )
   .default(defaultScopes);
 
-/** Written out, or a path below the address that an environment variable holds. */
+/** Written out, or a path below the address that an environment variable holds, or else `default`. */
 const Address = z.union([
   z.string(),
-  z.strictObject({ env: z.string().regex(/^[A-Z][A-Z0-9_]*$/), path: z.string().startsWith('/') }),
+  Variable.extend({ path: z.string().startsWith('/'), default: z.url().optional() }),
 ]);
 export type Address = z.output<typeof Address>;
 

@@ -1,4 +1,4 @@
 export { applyBootstrap, followAddresses, type Applied, type ApplyOptions } from './apply-bootstrap.js';
 export { applyCustomFields, applyPreset } from './apply.queries.js';
 export { Bootstrap, CustomField, Preset } from './bootstrap.schema.js';
-export { readBootstrap } from './read-bootstrap.js';
+export { parseYaml, readBootstrap, resolveAddress } from './read-bootstrap.js';

@@ -30,4 +30,44 @@ describe('apply: portals', () => {
       { name: 'backend.learning.example' },
     ]);
   });
+
+  it('one that the file names for its content alone keeps what it has', async () => {
+    const put = (portal: object, more: object = {}) =>
+      applyBootstrap(own.database, Bootstrap.parse({ portals: [portal], ...more }), {
+        clock: systemClock,
+        env: {},
+        events: false,
+      });
+    const parent = { host: 'parent.example.test', name: 'p', title: 'P' };
+    await put(parent);
+    const partner = { host: 'content.example.test', name: 'c', title: 'C' };
+    const portals = [parent, { ...partner, parent: parent.host }];
+    await applyBootstrap(
+      own.database,
+      Bootstrap.parse({
+        portals: [
+          portals[0],
+          { ...portals[1], type: 'distribution_partner', features: ['webhooks'], configuration: { a: 1 } },
+        ],
+      }),
+      { clock: systemClock, env: {}, events: false },
+    );
+    const stored = () =>
+      own.db.one(
+        `select features, configuration, parent_portal_id is not null as has_parent, is_distribution_partner
+           from identity.portals where name = $1`,
+        [partner.host],
+      );
+    const before = await stored();
+    expect(before).toEqual({
+      features: ['webhooks'],
+      configuration: { a: 1 },
+      has_parent: true,
+      is_distribution_partner: true,
+    });
+    await put(partner, { providers: [{ slug: 'content', portal: partner.host, name: 'Content' }] });
+    expect(await stored()).toEqual(before);
+    await put({ ...partner, features: [] });
+    expect(await stored()).toMatchObject({ features: [] });
+  });
 });

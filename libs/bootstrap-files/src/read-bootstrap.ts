@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { clientSecretGrammar } from '@app/clients';
 import { ConfigError } from '@app/kernel';
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
 
 /**
@@ -9,7 +9,7 @@ import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
  * @throws ConfigError naming every entry that is wrong; or that the file is a demo's, in production.
  */
 export function readBootstrap(file: string, env: Record<string, string | undefined>): Bootstrap {
-  const result = Bootstrap.safeParse(parse(readFileSync(file, 'utf8')));
+  const result = Bootstrap.safeParse(parseYaml(readFileSync(file, 'utf8'), file));
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`${file} cannot be applied:\n${lines.join('\n')}`);
@@ -20,6 +20,16 @@ export function readBootstrap(file: string, env: Record<string, string | undefin
     );
   }
   return result.data;
+}
+
+/** @throws ConfigError that names the file and the place, when it is no YAML */
+export function parseYaml(text: string, file: string): unknown {
+  try {
+    return parse(text);
+  } catch (error) {
+    if (!(error instanceof YAMLParseError)) throw error;
+    throw new ConfigError(`${file} is no YAML: ${error.message.split('\n', 1)[0]?.replace(/:$/, '')}`);
+  }
 }
 
 /** The value of a secret. @throws ConfigError when the variable it refers to is missing. */
@@ -39,6 +49,9 @@ export function revealClientSecret(secret: Secret, env: Record<string, string | 
   throw new ConfigError(`The secret ${where} must be of A-Z a-z 0-9 . _ ~ -.`);
 }
 
-/** An address as it is registered. @throws ConfigError when the variable it refers to is missing. */
-export const resolveAddress = (address: Address, env: Record<string, string | undefined>): string =>
-  typeof address === 'string' ? address : `${reveal({ env: address.env }, env)}${address.path}`;
+/** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */
+export function resolveAddress(address: Address, env: Record<string, string | undefined>): string {
+  if (typeof address === 'string') return address;
+  const base = env[address.env] || address.default || reveal({ env: address.env }, env);
+  return `${base}${address.path}`;
+}

@@ -2,20 +2,22 @@ import { limits } from '@app/limits';
 import { z } from 'zod';
 
 /** Types an import may bring in (wire contract 4, "Types"); `learning_resource` is a way of asking, not a type. */
-export const LearningObjectType = z.enum([
-  'course',
-  'module',
-  'award',
-  'video',
-  'document',
-  'text',
-  'link',
-  'manual',
-  'quiz',
-  'interactive',
-  'event',
-  'assignment',
-]);
+export const LearningObjectType = z
+  .enum([
+    'course',
+    'module',
+    'award',
+    'video',
+    'document',
+    'text',
+    'link',
+    'manual',
+    'quiz',
+    'interactive',
+    'event',
+    'assignment',
+  ])
+  .meta({ id: 'LearningObjectType' });
 export type LearningObjectType = z.output<typeof LearningObjectType>;
 
 /** Types that hold others: courses hold modules and items, modules hold items, awards what earns them. */

@@ -1,6 +1,6 @@
 import { sql, type Reader, type Statement, type Transaction } from '@app/database';
 import type { ImportContent } from './import-record.js';
-import type { LearningObject } from './learning-object.schema.js';
+import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import {
   presentLearningObject,
   type LearningObjectRow,
@@ -110,40 +110,42 @@ export interface VisibleLearningObject {
   licenses: number;
 }
 
-/** The object as the portal may see it by id, or undefined: then the answer is 404. */
+/** The object as the viewer may see it by id, or undefined: then the answer is 404. */
 export async function visibleLearningObject(
   reader: Reader,
-  portalId: number,
+  viewer: Viewer,
   loId: number,
 ): Promise<VisibleLearningObject | undefined> {
   return reader.lookup<VisibleLearningObject>(sql`
     select o.id, o.portal_id, o.type, o.title, o.price, d.premium, o.assessable, o.attributes,
-           ${licensesOf(portalId)} as licenses
-      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(portalId)}
-     where d.lo_id = ${loId} and ${visibleTo({ portalId }, true)}`);
+           ${licensesOf(viewer.portalId)} as licenses
+      from learning.search_doc d join learning.learning_objects o on o.id = d.lo_id ${withLicence(viewer.portalId)}
+     where d.lo_id = ${loId} and ${visibleTo(viewer, true)}`);
 }
 
 /** Whether the portal must have a licence first: for scorm of, and enrollment in, priced premium content. */
 export const licenceRequired = (lo: Pick<VisibleLearningObject, 'price' | 'premium' | 'licenses'>): boolean =>
   lo.premium && lo.price > 0 && lo.licenses === 0;
 
-/** The visible ones of `ids` as the portal's answers show them, by id. */
+/** The visible ones of `ids` as answers to the viewer show them, by id. */
 export async function learningObjectsByIds(
   reader: Reader,
-  portalId: number,
+  viewer: Viewer,
   ids: readonly number[],
 ): Promise<Map<number, LearningObject>> {
   if (ids.length === 0) return new Map();
-  const rows = await visibleRows(reader, { portalId }, ids);
+  const rows = await visibleRows(reader, viewer, ids);
   return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
 }
 
-/** Titles of objects, retired ones included: what enrollments keep of them. */
-export async function titlesOf(reader: Reader, ids: readonly number[]): Promise<Map<number, string>> {
-  const rows = await reader.many<{ id: number; title: string }>(
-    sql`select id, title from learning.learning_objects where id = any(${[...ids]}::int[])`,
-  );
-  return new Map(rows.map((row) => [row.id, row.title]));
+/** What is said of these objects to whoever has learnt with them, retired and hidden ones included. */
+export async function keptObjects(reader: Reader, ids: readonly number[]): Promise<Map<number, KeptObject>> {
+  if (ids.length === 0) return new Map();
+  const rows = await reader.many<KeptObject>(sql`
+    select o.id, o.type, o.title, json_build_object('id', p.id, 'name', p.name, 'logo', p.logo) as provider
+      from learning.learning_objects o join learning.providers p on p.id = o.provider_id
+     where o.id = any(${[...ids]}::int[])`);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** The portal's own object, its row locked until the transaction ends. */

@@ -3,6 +3,8 @@ import { sql, type Reader, type Statement } from '@app/database';
 /** What a portal may look at: read per request, so that an ended subscription counts at once. */
 export interface PortalVisibility {
   portalId: number;
+  /** Whether who looks sees drafts: objects that are not published, or stand in nothing that is. */
+  seesDrafts: boolean;
   /** Content groups and collections that show the portal their content, its own included. */
   audience: number[];
   /** Those of them that come with licences. */
@@ -12,15 +14,19 @@ export interface PortalVisibility {
 }
 
 /** Who looks; without an audience, the statement reads the portal's by itself: one way less to Postgres. */
-export type Viewer = Pick<PortalVisibility, 'portalId'> & Partial<Pick<PortalVisibility, 'audience'>>;
+export type Viewer = Pick<PortalVisibility, 'portalId' | 'seesDrafts'> &
+  Partial<Pick<PortalVisibility, 'audience'>>;
 
 const audienceOf = (portalId: number): Statement => sql`array(
   select audience_id from learning.subscriptions where portal_id = ${portalId}
   union select id from learning.collections where portal_id = ${portalId}
   union select id from learning.content_groups where portal_id = ${portalId} order by 1)`;
 
-/** What a portal may see at this moment. */
-export async function portalVisibility(reader: Reader, portalId: number): Promise<PortalVisibility> {
+/** What somebody of a portal may see at this moment. */
+export async function portalVisibility(
+  reader: Reader,
+  { portalId, seesDrafts }: Viewer,
+): Promise<PortalVisibility> {
   const row = await reader.lookup<Omit<PortalVisibility, 'portalId'>>(sql`
     select ${audienceOf(portalId)} as audience,
            array(
@@ -29,6 +35,7 @@ export async function portalVisibility(reader: Reader, portalId: number): Promis
            (select sum(version)::bigint from learning.catalogue_version) as version`);
   return {
     portalId,
+    seesDrafts,
     audience: row?.audience ?? [],
     licensed: row?.licensed ?? [],
     version: row?.version ?? 0,
@@ -38,14 +45,15 @@ export async function portalVisibility(reader: Reader, portalId: number): Promis
 /**
  * The one rule of who sees what (wire contract 4, "Which LOs a portal sees"), over `learning.search_doc d`:
  * its own; what the collections and content groups it subscribes to hold; premium content where `premium` says
- * so (always in calls by id, in searches when asked for).
+ * so (always in calls by id, in searches when asked for). Of its own, learners see what is published.
  */
 export function visibleTo(viewer: Viewer, premium: boolean): Statement {
   const market = premium ? sql`d.premium or` : sql.empty;
   const audience = viewer.audience
     ? sql`${viewer.audience}::int[]`
     : sql`(select ${audienceOf(viewer.portalId)})`;
-  return sql`(d.owner_portal = ${viewer.portalId} or (d.shared and (${market} d.audience && ${audience})))`;
+  const drafts = viewer.seesDrafts ? sql.empty : sql`d.shared and`;
+  return sql`(${drafts} (d.owner_portal = ${viewer.portalId} or (d.shared and (${market} d.audience && ${audience}))))`;
 }
 
 /**

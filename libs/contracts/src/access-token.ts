@@ -1,12 +1,9 @@
 import { z } from 'zod';
 
 /** The person a token acts for, as far as the token itself says it. */
-export const TokenUser = z.object({
-  id: z.int(),
-  email: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-});
+export const TokenUser = z
+  .object({ id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string() })
+  .meta({ id: 'TokenUser' });
 
 /** Claims of an access token (RFC 9068 and wire contract section 3). */
 export const AccessTokenClaims = z.looseObject({
@@ -32,6 +29,26 @@ export const AccessTokenClaims = z.looseObject({
   user: TokenUser.optional(),
 });
 export type AccessTokenClaims = z.output<typeof AccessTokenClaims>;
+
+/** The claims of a token, for the examples of the OpenAPI document. */
+export const claimsExample = {
+  iss: 'https://auth.learning.example',
+  aud: ['https://api.learning.example', 'https://auth.learning.example'],
+  client_id: 'acme-app',
+  sub: '12',
+  iat: 1769840953,
+  nbf: 1769840923,
+  exp: 1769884153,
+  jti: '20260131_abcdefghijklmnopqrstuvwxyzABCDEF',
+  sid: 'fam_20260131_abcdefghijklmnopqrstuvwxyzABCDEF',
+  seq: 4711,
+  scope: 'lo.read user.read',
+  scopes: ['lo.read', 'user.read'],
+  portal_id: 1,
+  portal_name: 'acme.learning.localhost',
+  roles: ['Administrator'],
+  user: { id: 12, email: 'ana.silva@acme.example', first_name: 'Ana', last_name: 'Silva' },
+};
 
 /** 12 hours. */
 export const ACCESS_TOKEN_SECONDS = 43_200;

@@ -21,6 +21,28 @@ export const windowError = {
   message: `offset + limit must not exceed ${MAX_WINDOW}`,
 };
 
-/** A list answer: `total` is the size of the whole match. */
-export const listOf = <T extends z.ZodType>(item: T, id: string) =>
-  z.object({ total: z.int().min(0), hits: z.array(item) }).meta({ id });
+/**
+ * A list answer: `total` is the size of the whole match.
+ * @param more what the answer has besides, with an example where it is to show one
+ */
+export function listOf<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
+  item: T,
+  id: string,
+  more = {} as More,
+) {
+  const { example } = item.meta() ?? {};
+  const examples = Object.entries(more).flatMap(([name, schema]) => {
+    const shown = (schema as z.ZodType).meta()?.example;
+    return shown === undefined ? [] : [[name, shown] as const];
+  });
+  const hits = example === undefined ? [] : [example];
+  return z
+    .object({ total: z.int().min(0), hits: z.array(item), ...more })
+    .meta({ id, example: { total: hits.length, hits, ...Object.fromEntries(examples) } });
+}
+
+/** What a list beyond the window answers besides. */
+export const NextCursor = z
+  .string()
+  .optional()
+  .meta({ description: 'Send it as `cursor` to get the next page; absent on the last page.' });

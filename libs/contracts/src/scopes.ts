@@ -23,7 +23,7 @@ export const scopeTexts = {
 
 export type Scope = keyof typeof scopeTexts;
 export const scopes = Object.keys(scopeTexts) as [Scope, ...Scope[]];
-export const Scope = z.enum(scopes);
+export const Scope = z.enum(scopes).meta({ id: 'Scope' });
 
 /** Scopes that a client gets only when the command line grants them. */
 export const isGrantedExplicitly = (scope: string): boolean =>

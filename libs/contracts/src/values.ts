@@ -24,6 +24,18 @@ const int = z.int({
     code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
 });
 
+/**
+ * Whether a list is of what there is (false, the default), of what there was (true), or of both (`all`).
+ */
+export const PastOrPresent = z.preprocess(
+  (value) => {
+    const flag = Flag.safeParse(value);
+    return flag.success ? String(flag.data) : value;
+  },
+  z.enum(['true', 'false', 'all']),
+);
+export type PastOrPresent = z.output<typeof PastOrPresent>;
+
 /** An integer, also as text. */
 export const Integer = z.preprocess(integerText, int);
 
@@ -102,6 +114,11 @@ export const wireTimeOrNull = (time: Date | null): string | null => (time ? wire
 
 /** A time in an answer. */
 export const WireTime = z.string().meta({ format: 'date-time', example: '2026-01-31T06:29:13+00:00' });
+
+/** What something costs. */
+export const Pricing = z
+  .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
+  .meta({ id: 'Pricing' });
 
 /** An id in a path: anything but an integer is refused; one that no row can have is simply not found. */
 export const PathId = z.preprocess((value) => {

@@ -60,7 +60,7 @@ export const advisoryLocks = {
   rightsOfAccount: {
     number: 7513,
     excludes: 'issuing tokens and codes for an account from taking its rights away',
-    functions: rights,
+    functions: [...rights, 'auth.hold_rights_of_person'],
   },
   idempotencyKey: {
     number: 7520,

@@ -2,9 +2,9 @@ import { countEnrollment } from '@app/catalogue';
 import type { Transaction } from '@app/database';
 import type { EventOutbox } from '@app/events';
 import { isDone, rollUp } from './course-completion.js';
-import type { EnrollmentRow } from './enrollment.fields.js';
+import { isSameEnrollment, type EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
-import { archive, archiveOfClosed } from './enrollment.queries.js';
+import { archive, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
 
 /** Tells webhooks what became of an enrollment. */
 const publish = (
@@ -36,18 +36,27 @@ export async function enrollmentCreated(
   await countEnrollment(tx, row.lo_id, 1);
 }
 
-/** What changing an enrollment brings with it: its event and the roll-up of courses. */
-export async function enrollmentUpdated(
+/**
+ * Changes an enrollment whose row is locked, with what that brings: its event and the roll-up of courses. Where nothing
+ * is different nothing happens, or two systems that tell each other of changes would do so for ever.
+ * @param of who changes it, and whether more is different than `wanted` says, such as a goal
+ * @returns the enrollment as it is then
+ */
+export async function changeEnrollment(
   tx: Transaction,
   events: EventOutbox,
   before: EnrollmentRow,
-  after: EnrollmentRow,
-  now: Date,
-): Promise<void> {
+  wanted: EnrollmentRow,
+  of: { by: number; now: Date; isMore?: boolean },
+): Promise<EnrollmentRow> {
+  if (!of.isMore && isSameEnrollment(before, wanted)) return before;
+  const supervised = before.supervised || of.by !== before.account_id;
+  const after = await saveEnrollment(tx, { ...wanted, supervised });
   await publish(tx, events, 'enrolment.update', after);
   if (before.status !== 'completed' && after.status === 'completed') {
-    await publishRollUp(tx, events, after, now);
+    await publishRollUp(tx, events, after, of.now);
   }
+  return after;
 }
 
 async function publishRollUp(tx: Transaction, events: EventOutbox, completed: EnrollmentRow, now: Date) {
@@ -70,18 +79,25 @@ export async function archiveEnrollment(
   events: EventOutbox,
   portalId: number,
   id: number,
+  archiving: Archiving,
 ): Promise<void> {
-  await afterArchiving(tx, events, await archive(tx, portalId, { id }));
+  await afterArchiving(tx, events, await archive(tx, portalId, { id }, archiving));
 }
 
-/** Archives every live enrollment of an account whose row is locked, as {@link archiveEnrollment} does with one. */
+/**
+ * Archives every live enrollment of an account that is being closed and whose row is locked, as
+ * {@link archiveEnrollment} does with one.
+ * @param by the account of who closes it; null: the operator
+ */
 export async function archiveEnrollmentsOf(
   tx: Transaction,
   events: EventOutbox,
   portalId: number,
   accountId: number,
+  by: number | null,
 ): Promise<void> {
-  await afterArchiving(tx, events, await archive(tx, portalId, { accountId }));
+  const archiving = { by, because: 'account_closed' } as const;
+  await afterArchiving(tx, events, await archive(tx, portalId, { accountId }, archiving));
 }
 
 /** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */
@@ -90,8 +106,9 @@ export async function archiveEnrollmentsOfClosed(
   events: EventOutbox,
   portalId: number,
   accountId: number,
+  by: number | null,
 ): Promise<void> {
-  for (const row of await archiveOfClosed(tx, portalId, accountId)) {
+  for (const row of await archiveOfClosed(tx, portalId, accountId, by)) {
     await publish(tx, events, 'enrolment.delete', row);
   }
 }

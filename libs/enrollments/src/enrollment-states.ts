@@ -20,8 +20,8 @@ export function isAllowedMove(
 }
 
 /**
- * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless given, `pass`
- * true; reopening clears both.
+ * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless it was given now or
+ * before, `pass` true; reopening clears both.
  * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts.
  */
 export function move(
@@ -43,7 +43,7 @@ export function move(
   const after: Progress = {
     ...before,
     ...(isMove && { start_date: before.start_date ?? now }),
-    ...(completes && { pass: true, end_date: now }),
+    ...(completes && { pass: before.pass ?? true, end_date: now }),
     ...(reopens && { pass: null, end_date: null }),
     ...wished,
     status,

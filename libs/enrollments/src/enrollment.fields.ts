@@ -1,8 +1,15 @@
 import { Flag, Numeric, UnixSeconds, WireTime, wireTime, wireTimeOrNull } from '@app/contracts';
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 
-export const EnrollmentStatus = z.enum(['not-started', 'in-progress', 'completed']);
+export const EnrollmentStatus = z
+  .enum(['not-started', 'in-progress', 'completed'])
+  .meta({ id: 'EnrollmentStatus' });
 export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
+
+/** Why an enrollment was taken out of the lists. */
+export const ArchivedBecause = z.enum(['re-enrolled', 'deleted', 'account_closed']);
+export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
 /** One column of `learning.enrollments`, as the database, answers and requests have it. */
 interface Field {
@@ -53,7 +60,10 @@ export const enrollmentFields = {
     set: 'at any change',
     ...asStored(z.number().min(0).max(100).nullable()),
     example: null,
-    sent: Numeric.pipe(z.number().min(0).max(100)).nullable().describe('0 to 100.'),
+    sent: Numeric.pipe(z.number().min(0).max(100))
+      .transform((value) => Number(value.toFixed(2)))
+      .nullable()
+      .describe('0 to 100; kept to two decimals.'),
     initially: null,
   },
   pass: {
@@ -91,6 +101,11 @@ export const enrollmentFields = {
     ...asStored(z.array(z.int()).describe('The learning objects that the award requires.')),
     example: [],
   },
+  /** Whether somebody else than the learner has made or changed it: then the learner cannot begin it again. */
+  supervised: { set: 'at any change', ...hidden<boolean>() },
+  archived_time: { set: 'by the database', ...hidden<Date | null>() }, // shown where archived ones are asked for
+  archived_by: { set: 'by the database', ...hidden<number | null>() },
+  archived_because: { set: 'by the database', ...hidden<ArchivedBecause | null>() },
 } as const satisfies Record<string, Field>;
 
 type Fields = typeof enrollmentFields;
@@ -123,6 +138,10 @@ export const namesSetOnce = namesOf(({ set }) => set === 'once') as NamesSet<'on
 export const namesSetAtChange = namesOf(({ set }) => set === 'at any change') as NamesSet<'at any change'>[];
 export const shownNames = namesOf(({ shown }) => shown !== null) as ShownName[];
 const sentNames = namesOf(({ sent }) => sent !== undefined) as SentName[];
+
+/** Whether answers show the same of both. */
+export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
+  shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
 
 /** An object of one property for each of the names. */
 const each = <Name extends FieldName>(names: readonly Name[], value: (field: Field) => unknown) =>

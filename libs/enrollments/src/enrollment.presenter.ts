@@ -1,10 +1,14 @@
 import { wireTimeOrNull } from '@app/contracts';
-import type { LearningObject } from '@app/catalogue';
+import type { EnrolledObject } from '@app/catalogue';
 import { unixSeconds } from '@app/kernel';
 import { enrollmentFields, shownNames, type EnrollmentRow, type ShownName } from './enrollment.fields.js';
 import type { Enrollment } from './enrollment.schema.js';
 
-export function presentEnrollment(row: EnrollmentRow, lo?: LearningObject): Enrollment {
+/** @param more its learning object, and whether to say of it that it is archived, or not */
+export function presentEnrollment(
+  row: EnrollmentRow,
+  { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},
+): Enrollment {
   const { id, ...others } = presentFields(row);
   return {
     id,
@@ -12,6 +16,11 @@ export function presentEnrollment(row: EnrollmentRow, lo?: LearningObject): Enro
     ...others,
     timestamp: unixSeconds(row.updated_time),
     ...(lo ? { lo } : {}),
+    ...(archived && {
+      archived_time: wireTimeOrNull(row.archived_time),
+      archived_by: row.archived_by,
+      archived_because: row.archived_because,
+    }),
   };
 }
 

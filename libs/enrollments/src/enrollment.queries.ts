@@ -2,6 +2,7 @@ import { sql, type Reader, type Transaction } from '@app/database';
 import { LimitReached, limits } from '@app/limits';
 import {
   fieldNames,
+  type ArchivedBecause,
   namesSetAtChange,
   namesSetOnce,
   type EnrollmentRow,
@@ -34,16 +35,25 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
   return saved!;
 }
 
+/** Who took enrollments out of the lists, and why. */
+export interface Archiving {
+  /** The account of who did; null: the operator, or the passing of time. */
+  by: number | null;
+  because: ArchivedBecause;
+}
+
 /** Takes live enrollments out of the lists; the history stays. */
 export function archive(
   tx: Transaction,
   portalId: number,
   of: { id: number } | { accountId: number },
+  { by, because }: Archiving,
 ): Promise<EnrollmentRow[]> {
   const which = 'id' in of ? sql`e.id = ${of.id}` : sql`e.account_id = ${of.accountId}`;
   return tx.many<EnrollmentRow>(sql`
     update learning.enrollments e
-       set archived_time = clock_timestamp(), updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+       set archived_time = clock_timestamp(), archived_by = ${by}, archived_because = ${because},
+           updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
 }
 
@@ -52,10 +62,11 @@ export const archiveOfClosed = (
   tx: Transaction,
   portalId: number,
   accountId: number,
+  by: number | null,
 ): Promise<EnrollmentRow[]> =>
   tx.many<EnrollmentRow>(sql`
     select ${enrollmentColumns}
-      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}) e order by e.id`);
+      from learning.archive_enrollments_of_closed(${portalId}, ${accountId}, ${by}) e order by e.id`);
 
 /** The live enrollment of this account in this learning object. */
 export const findLiveEnrollment = (
@@ -68,6 +79,18 @@ export const findLiveEnrollment = (
     select ${enrollmentColumns} from learning.enrollments e
      where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
        and e.archived_time is null`);
+
+/** The same, its row locked until the transaction ends. */
+export const lockLiveEnrollment = (
+  tx: Transaction,
+  portalId: number,
+  accountId: number,
+  loId: number,
+): Promise<EnrollmentRow | undefined> =>
+  tx.one<EnrollmentRow>(sql`
+    select ${enrollmentColumns} from learning.enrollments e
+     where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
+       and e.archived_time is null for update`);
 
 /**
  * Called after the insert: only one at a time can have put the live one there, so that nobody adds to it meanwhile.

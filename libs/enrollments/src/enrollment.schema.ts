@@ -1,6 +1,7 @@
-import { LearningObject } from '@app/catalogue';
+import { EnrolledObject } from '@app/catalogue';
+import { WireTime } from '@app/contracts';
 import { z } from 'zod';
-import { shownExample, shownShape } from './enrollment.fields.js';
+import { ArchivedBecause, shownExample, shownShape } from './enrollment.fields.js';
 
 const { id, ...otherFields } = shownShape;
 const { id: exampleId, ...otherExamples } = shownExample;
@@ -15,7 +16,18 @@ export const Enrollment = z
     user_id: z.int().describe('Account id.'),
     ...otherFields,
     timestamp: z.int().describe('Unix seconds of the last change.'),
-    lo: LearningObject.optional().describe('With `include=lo`, if the portal can see the learning object.'),
+    lo: EnrolledObject.optional().describe('With `include=lo`.'),
+    archived_time: WireTime.nullable().optional().describe('With `archived`; null while it is live.'),
+    archived_by: z
+      .int()
+      .nullable()
+      .optional()
+      .describe('With `archived`: account id of whoever archived it; null: the service or its operator.'),
+    archived_because: ArchivedBecause.nullable()
+      .optional()
+      .describe(
+        'With `archived`: the user began again, the enrollment was deleted, or the account was closed.',
+      ),
   })
   .meta({ id: 'Enrollment', example: enrollmentExample });
 export type Enrollment = z.output<typeof Enrollment>;

@@ -2,8 +2,8 @@ export {
   archiveEnrollment,
   archiveEnrollmentsOf,
   archiveEnrollmentsOfClosed,
+  changeEnrollment,
   enrollmentCreated,
-  enrollmentUpdated,
   isCompletedBy,
 } from './enrollment-changes.js';
 export { move, type ProgressChange } from './enrollment-states.js';
@@ -21,6 +21,6 @@ export {
   enrollmentColumns,
   findLiveEnrollment,
   insertEnrollment,
-  saveEnrollment,
+  lockLiveEnrollment,
 } from './enrollment.queries.js';
 export { Enrollment, enrollmentExample } from './enrollment.schema.js';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 const cors = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers':
-    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, WWW-Authenticate',
+    'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
 /** What a preflight is told besides; Swagger UI sends X-Requested-With to the token endpoint. */

@@ -1,5 +1,13 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import { BadRequest, Problem, errorEnvelope, type FieldError } from '@app/kernel';
+import {
+  BadRequest,
+  errorEnvelope,
+  isFieldErrorCode,
+  Problem,
+  type ErrorCode,
+  type FieldError,
+  type FieldErrorCode,
+} from '@app/kernel';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
@@ -29,7 +37,7 @@ export const rendererOf =
     void reply.status(status).headers(headers).send(body);
   };
 
-const plain: Record<number, [code: string, message: string]> = {
+const plain: Record<number, [code: ErrorCode, message: string]> = {
   400: ['bad_request', 'The request cannot be read.'],
   404: ['not_found', 'There is nothing at this address.'],
   405: ['method_not_allowed', 'This address does not answer this method.'],
@@ -103,8 +111,10 @@ export const fieldErrors = (
   issues.map((issue) => ({
     path: (issue.path ?? []).map(segmentText).join('.') || 'body',
     message: issue.message,
-    error_code: issue.message === REQUIRED ? 'required' : (issue.code ?? 'invalid'),
+    error_code: issue.message === REQUIRED ? 'required' : codeOf(issue.code),
   }));
+
+const codeOf = (code = 'invalid'): FieldErrorCode => (isFieldErrorCode(code) ? code : 'invalid');
 
 const segmentText = (segment: unknown): string =>
   String(typeof segment === 'object' && segment !== null ? (segment as { key: unknown }).key : segment);

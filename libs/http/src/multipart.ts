@@ -1,4 +1,4 @@
-import { BadRequest } from '@app/kernel';
+import { BadRequest, type ErrorCode } from '@app/kernel';
 import busboy from 'busboy';
 
 /** Lines of headers that one part may have. */
@@ -16,7 +16,7 @@ export function multipartFields(
 ): Promise<[name: string, value: string][]> {
   return new Promise((resolve, reject) => {
     const fields: [string, string][] = [];
-    const refuse = (code: string, message: string): void => reject(new BadRequest(code, message));
+    const refuse = (code: ErrorCode, message: string): void => reject(new BadRequest(code, message));
     const unreadable = (): void => refuse('invalid_multipart', 'The multipart body cannot be read.');
     const tooMany = (): void => refuse('invalid_multipart', 'The multipart body has too many parts.');
     try {

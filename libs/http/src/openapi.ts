@@ -1,80 +1,13 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { z } from 'zod';
+import { fillInExamples } from './openapi-examples.js';
+import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
 
 /** What an operation that takes a body may answer besides. */
 const bodyRefusals: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
 };
-
-interface JsonSchema {
-  $defs?: Record<string, object>;
-  $schema?: string;
-  [key: string]: unknown;
-}
-
-/** Zod to JSON Schema 2020-12, the dialect of OpenAPI 3.1; schemas with an id become components. */
-export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
-  if (!(schema instanceof z.ZodType)) return undefined;
-  const json = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-    override: ({ zodSchema, jsonSchema }) => {
-      if (io === 'input') sayDefault(zodSchema, jsonSchema);
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (io === 'output' && jsonSchema.additionalProperties === false)
-        delete jsonSchema.additionalProperties;
-    },
-  }) as JsonSchema;
-  const { $defs = {}, $schema: _, ...rest } = json;
-  return { schema: relocate(rest), components: relocate($defs) as Record<string, object> };
-}
-
-/** Defaults of what is sent, of values that are read from texts too: of those Zod itself does not tell it. */
-function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
-  const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
-  if (def.type !== 'default') return;
-  const value = def.defaultValue;
-  if (isSayable(value)) json.default = value;
-  else delete json.default;
-}
-
-const isSayable = (value: unknown): value is string | number | boolean =>
-  value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
-
-/** The schema with its defaults in words: some generators demand members that have the keyword (openapi-typescript). */
-function withDefaultsInWords(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
-  if (typeof schema !== 'object' || schema === null) return schema;
-  const { default: value, description, ...rest } = schema as JsonSchema;
-  const told = Object.fromEntries(
-    Object.entries(rest).map(([key, inner]) => [key, withDefaultsInWords(inner)]),
-  );
-  if (description !== undefined) told['description'] = withDefaultsInWords(description);
-  if (isSayable(value))
-    told['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
-  else if (value !== undefined) told['default'] = withDefaultsInWords(value); // a member of this name
-  return told;
-}
-
-/** `#/$defs/X` as `#/components/schemas/X`. */
-function relocate(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(relocate);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== 'id' || typeof (value as { id: unknown }).id !== 'string')
-      .map(([key, inner]) => [
-        key,
-        key === '$ref' && typeof inner === 'string'
-          ? inner.replace('#/$defs/', '#/components/schemas/')
-          : relocate(inner),
-      ]),
-  );
-}
 
 /** The OpenAPI 3.1 document of the app. */
 export function openApiDocument(
@@ -88,22 +21,31 @@ export function openApiDocument(
   });
   writeOutObjects(document);
   describeBodies(document);
+  fillInExamples(document);
   return document;
 }
 
+/** Media types of bodies (wire contract section 1); generators take the first. */
+const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+
 /**
- * A body may be left out where no member of it must be there, and one that cannot be read is refused. Of operations
- * that refuse in the envelope: those of OAuth say both themselves.
+ * A body may be left out of a POST where no member of it must be there; what changes something says what. It comes as
+ * JSON or as a form, and one that cannot be read is refused. Of operations that refuse in the envelope: those of OAuth
+ * say all that themselves.
  */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
+  for (const named of Object.values(schemas)) Object.assign(named, withDefaultsInWords(named));
   for (const { put, post, patch } of Object.values(document.paths))
-    for (const { requestBody, responses } of [put, post, patch].filter((one) => one !== undefined)) {
-      if (!requestBody || '$ref' in requestBody || !refusesInEnvelope(responses)) continue;
-      const schema = (requestBody.content['application/json']?.schema ?? {}) as JsonSchema;
+    for (const operation of [put, post, patch]) {
+      const { requestBody, responses } = operation ?? {};
+      if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
+      const content = requestBody.content['application/json']!;
+      const schema = (content.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
-      requestBody.required = Array.isArray(named['required']) && named['required'].length > 0;
-      Object.assign(named, withDefaultsInWords(named));
+      const demands = Array.isArray(named['required']) && named['required'].length > 0;
+      requestBody.required = operation !== post || demands;
+      for (const type of BODY_TYPES) requestBody.content[type] = { ...content };
       for (const [code, description] of Object.entries(bodyRefusals))
         responses[code] = { ...responses['400'], description };
     }

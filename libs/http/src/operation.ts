@@ -1,24 +1,37 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
 import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Access, type AccessRule } from '@app/access';
+import { errorCodes, fieldErrorCodes } from '@app/kernel';
 import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
 import { WithETag } from './etag.js';
 import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
 
+const namesOf = <Name extends string>(table: Record<Name, unknown>): [Name, ...Name[]] =>
+  Object.keys(table) as [Name, ...Name[]];
+
+const FieldProblem = z
+  .object({
+    path: z.string().describe('The field, with dots between the parts of its name.'),
+    message: z.string().describe('What is wrong with it.'),
+    error_code: z.enum(namesOf(fieldErrorCodes)).meta({ id: 'FieldErrorCode' }),
+  })
+  .meta({ id: 'FieldError' });
+
 /** The error envelope as the OpenAPI document shows it. */
 export const ErrorEnvelope = z
   .object({
     code: z.int().describe('The HTTP status.'),
-    error_code: z.string().describe('A stable code for programs.'),
+    error_code: z
+      .enum(namesOf(errorCodes))
+      .meta({ id: 'ErrorCode', description: 'A stable code for programs; docs/errors.md lists them all.' }),
     message: z.string().describe('A sentence for people.'),
     ref: z.string().describe('The id of the request; quote it when asking for help.'),
-    additional_errors: z
-      .array(z.object({ path: z.string(), message: z.string(), error_code: z.string() }))
-      .optional()
-      .describe('Which fields are wrong, and how.'),
+    additional_errors: z.array(FieldProblem).optional().describe('Which fields are wrong, and how.'),
     limit: z.string().optional().describe('With `limit_reached`: the limit that was reached.'),
     most: z.int().optional().describe('With `limit_reached`: the maximum.'),
+    enrollment_id: z.int().optional().describe('With `enrollment_exists`: the enrollment that there is.'),
+    id: z.int().optional().describe('With `enrollment_exists`: the same.'),
   })
   .meta({ id: 'Error' });
 
@@ -26,13 +39,13 @@ export const ErrorEnvelope = z
 export const generalRefusals: Record<number, string> = {
   414: 'The address is too long.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
+  431: 'The headers are too large.',
   503: 'The database is unavailable or too busy; `Retry-After` says when to try again.',
 };
 /** What every operation with the envelope may answer. */
 const refusals: Record<number, string> = {
   400: 'A parameter is malformed or missing; `additional_errors` names it.',
   401: 'The token is missing, malformed, expired or revoked.',
-  403: 'The token lacks the required scope, or its subject the required role.',
   500: 'Something went wrong on our side; quote `ref` when asking for help.',
   ...generalRefusals,
 };
@@ -64,7 +77,7 @@ export function Operation(options: {
   const isIdempotent = status === 201 || status === 202 || options.idempotent !== undefined;
   const scopes = [access.scope ?? []].flat();
   const refused = withReasons(
-    withReasons(refusals, options.refusals),
+    withReasons({ ...refusals, 403: notAllowedText(access) }, options.refusals),
     withReasons(
       options.limits ? { 409: limitsText(options.limits) } : {},
       isIdempotent ? { 409: KEY_REUSED } : {},
@@ -124,7 +137,7 @@ const ifMatchHeader = {
 const limitsText = (names: readonly LimitName[]): string =>
   names.map((name) => `\`limit_reached\`: ${limitText(name)}`).join(' ');
 
-const KEY_REUSED = 'The Idempotency-Key was used for another request.';
+const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
 /** Reasons by status; where both have one, one after the other. */
 export function withReasons(
@@ -135,6 +148,18 @@ export function withReasons(
   for (const [code, text] of Object.entries(others))
     all[Number(code)] = [some[Number(code)], text].filter(Boolean).join(' ');
   return all;
+}
+
+/** What a token may lack, as AccessGuard says it. */
+function notAllowedText({ scope, role, portal }: AccessRule): string {
+  const roles = [role ?? []].flat();
+  const roleCode = roles.length === 1 && roles[0] === 'Administrator' ? 'administrator' : 'role';
+  const reasons = [
+    [scope ?? []].flat().length > 0 ? 'the required scope: `insufficient_scope`' : '',
+    roles.length > 0 ? `the required role: \`${roleCode}_required\`` : '',
+    portal === 'optional' ? '' : 'a portal: `portal_required`',
+  ].filter(Boolean);
+  return reasons.length > 0 ? `The token lacks ${reasons.join('; or ')}.` : 'The token may not do this.';
 }
 
 function accessText(access: AccessRule): string {

@@ -2,10 +2,12 @@ import { Injectable, StandardSchemaValidationPipe } from '@nestjs/common';
 import { BadRequest } from '@app/kernel';
 import { fieldErrors } from './error.filter.js';
 import { queryProblem } from './query-parser.js';
+import { withoutNulls } from './unset-nulls.js';
 
 /**
  * Checks and coerces every parameter that has a schema; refuses with the names of all fields that are wrong.
- * A query that could not be read is refused where somebody asks for it; a missing body counts as an empty one (wire contract section 1), and so does `[]`.
+ * A query that could not be read is refused where somebody asks for it; a missing body counts as an empty one (wire
+ * contract section 1), and so does `[]`; null where there can be none counts as not sent.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -13,23 +15,36 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
     super({ exceptionFactory: (issues) => BadRequest.fields(fieldErrors(issues)) });
   }
 
-  override async transform<T>(
-    value: T,
-    metadata: Parameters<StandardSchemaValidationPipe['transform']>[1],
-  ): Promise<T> {
+  override async transform<T>(value: T, metadata: ArgumentMetadata): Promise<T> {
     const problem = metadata.type === 'query' ? queryProblem(value) : undefined;
     if (problem) throw problem;
     const empty = value === undefined || value === null || (Array.isArray(value) && value.length === 0);
     const given = metadata.type === 'body' && empty ? ({} as T) : value;
     try {
-      return await super.transform(given, metadata);
+      return await this.#read(given, metadata, metadata.type === 'body' ? MOST_READINGS : 1);
     } catch (error) {
       if (!(error instanceof BadRequest)) throw error;
       if (metadata.type === 'query') throw namingParameters(error);
       throw metadata.type === 'param' && metadata.data ? namingOne(error, metadata.data) : error;
     }
   }
+
+  /** Reads a body again without the nulls that it could not have; what they hid may come to light then. */
+  async #read<T>(given: T, metadata: ArgumentMetadata, readings: number): Promise<T> {
+    try {
+      return await super.transform(given, metadata);
+    } catch (error) {
+      if (!(error instanceof BadRequest) || readings <= 1) throw error;
+      const less = withoutNulls(given, error.fields ?? []);
+      if (less === undefined) throw error;
+      return this.#read(less as T, metadata, readings - 1);
+    }
+  }
 }
+
+/** Of one body; each finds every null that is refused for itself. */
+const MOST_READINGS = 4;
+type ArgumentMetadata = Parameters<StandardSchemaValidationPipe['transform']>[1];
 
 /** A query parameter is named as a whole: which of its values is wrong the message says. */
 const namingParameters = (error: BadRequest): BadRequest =>

@@ -13,9 +13,21 @@ async function count(reader: Reader, portalId: number, which: Statement): Promis
   return row?.count ?? 0;
 }
 
-/** People of the portal, blocked ones included; of these roles, if any are named. */
-export const countUsers = (reader: Reader, portalId: number, roles: readonly Role[] = []): Promise<number> =>
-  count(reader, portalId, roles.length === 0 ? sql`true` : sql`c.roles && ${roles}::text[]`);
+/** People of the portal; of these roles and this status, if they are named. */
+export const countUsers = (
+  reader: Reader,
+  portalId: number,
+  { roles, status }: { roles?: readonly Role[] | undefined; status?: boolean | undefined } = {},
+): Promise<number> =>
+  count(
+    reader,
+    portalId,
+    sql.and([
+      sql`true`,
+      ...(roles?.length ? [sql`c.roles && ${roles}::text[]`] : []),
+      ...(status === undefined ? [] : [sql`c.status = ${status}`]),
+    ]),
+  );
 
 /** Active people of the portal: what a seat is. */
 export const countActiveUsers = (reader: Reader, portalId: number): Promise<number> =>

@@ -20,6 +20,7 @@ export interface AccountRow {
   created_time: Date;
   updated_time: Date;
   last_login_time: Date | null;
+  closed_time: Date | null;
   is_accepted: boolean;
   /** Whether the portal has in this account somebody who stands for it, see {@link standsForPortal}. */
   stands: boolean;
@@ -28,11 +29,11 @@ export interface AccountRow {
 /** Columns of an {@link AccountRow}, from `identity.accounts a left join identity.persons p`. */
 export const accountColumns = sql`
   a.id, a.portal_id, a.person_id, a.client_id,
-  coalesce(case when a.accepted_at is null then a.named_email end, p.email, a.client_id || '@clients.invalid') as email,
+  coalesce(p.email, a.client_id || '@clients.invalid') as email,
   a.first_name, a.last_name, a.roles, a.status, a.locale, a.profile_picture, a.custom_fields,
   array(select m.manager_id from identity.account_managers m
          where m.portal_id = a.portal_id and m.account_id = a.id order by m.manager_id) as managers,
-  a.created_time, a.updated_time, a.last_login_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
+  a.created_time, a.updated_time, a.last_login_time, a.closed_time, ${isAccepted} as is_accepted, ${standsForPortal} as stands`;
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
 

@@ -1,3 +1,5 @@
+import { sha256 } from '@app/kernel';
+
 /**
  * A typed e-mail address as a key: whatever Postgres' `lower()` takes for one person's address is one key here too, or
  * spelling it otherwise would give a new budget. That a few other addresses share a key does no harm. Letter by letter,
@@ -12,3 +14,7 @@ export function addressKey(text: string): string {
 }
 
 const isAscii = /^[\x00-\x7f]*$/;
+
+/** The same as a short text that is no address: for counters, which are to be kept about nobody. */
+export const addressMark = (text: string): string =>
+  sha256(addressKey(text)).toString('base64url').slice(0, 22);

@@ -1,4 +1,4 @@
-export { addressKey } from './address-key.js';
+export { addressKey, addressMark } from './address-key.js';
 export * from './acceptance.queries.js';
 export * from './account.queries.js';
 export * from './account-counts.queries.js';

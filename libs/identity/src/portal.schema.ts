@@ -1,5 +1,24 @@
-import { WireTime } from '@app/contracts';
+import { Pricing, WireTime } from '@app/contracts';
 import { z } from 'zod';
+
+/** A portal, for the examples of the OpenAPI document. */
+export const portalExample = {
+  id: 1,
+  name: 'acme.learning.localhost',
+  url: 'acme.learning.localhost',
+  title: 'Acme Academy',
+  features: ['login_links'],
+  plan: {
+    name: 'Business',
+    type: 'annual',
+    region: 'EU',
+    renewal_date: '2027-01-01',
+    active_user_count: 63,
+    licensed_user_count: 100,
+    pricing: { currency: 'EUR', price: 4900, tax: 19, tax_included: false },
+  },
+  created_time: '2024-01-15T09:00:00+00:00',
+};
 
 /** A portal as `GET /v2/account` and `POST /v2/onboard` show it. */
 export const Portal = z
@@ -9,40 +28,21 @@ export const Portal = z
     url: z.string().describe('Host name, without a scheme.'),
     title: z.string(),
     features: z.array(z.string()).describe('Features that are switched on.'),
-    plan: z.object({
-      name: z.string(),
-      type: z.string(),
-      region: z.string(),
-      renewal_date: z.string().nullable(),
-      active_user_count: z.int().describe('Active people, that is, the seats in use.'),
-      licensed_user_count: z.int(),
-      pricing: z.object({
-        currency: z.string(),
-        price: z.number(),
-        tax: z.number(),
-        tax_included: z.boolean(),
-      }),
-    }),
+    plan: z
+      .object({
+        name: z.string(),
+        type: z.string(),
+        region: z.string(),
+        renewal_date: z.string().nullable(),
+        active_user_count: z.int().describe('Active people, that is, the seats in use.'),
+        licensed_user_count: z.int(),
+        pricing: Pricing,
+      })
+      .meta({ id: 'Plan' }),
     created_time: WireTime,
   })
   .meta({
     id: 'Portal',
-    example: {
-      id: 1,
-      name: 'acme.learning.localhost',
-      url: 'acme.learning.localhost',
-      title: 'Acme Academy',
-      features: ['login_links'],
-      plan: {
-        name: 'Business',
-        type: 'annual',
-        region: 'EU',
-        renewal_date: '2027-01-01',
-        active_user_count: 63,
-        licensed_user_count: 100,
-        pricing: { currency: 'EUR', price: 4900, tax: 19, tax_included: false },
-      },
-      created_time: '2024-01-15T09:00:00+00:00',
-    },
+    example: portalExample,
   });
 export type Portal = z.output<typeof Portal>;

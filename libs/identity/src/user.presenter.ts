@@ -2,7 +2,8 @@ import { wireTime, wireTimeOrNull } from '@app/contracts';
 import type { AccountRow } from './account.queries.js';
 import type { User } from './user.schema.js';
 
-export function presentUser(account: AccountRow): User {
+/** @param closed whether to say of it that it is closed, or not */
+export function presentUser(account: AccountRow, { closed = false } = {}): User {
   return {
     id: account.id,
     email: account.email,
@@ -18,5 +19,6 @@ export function presentUser(account: AccountRow): User {
     last_login_time: wireTimeOrNull(account.last_login_time),
     managers: account.managers,
     custom_fields: account.custom_fields,
+    ...(closed && { closed_time: wireTimeOrNull(account.closed_time) }),
   };
 }

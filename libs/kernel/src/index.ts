@@ -1,5 +1,6 @@
 export * from './clock.js';
 export * from './config.js';
+export * from './error-codes.js';
 export { keepRunning } from './keep-running.js';
 export * from './logger.js';
 export * from './problem.js';
@@ -7,3 +8,4 @@ export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';
 export * from './secrets.js';
 export * from './percent-encoding.js';
+export { sentenceOfSystemError } from './system-error.js';

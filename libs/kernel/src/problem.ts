@@ -1,8 +1,10 @@
+import type { ErrorCode, FieldErrorCode, OAuthErrorCode } from './error-codes.js';
+
 /** One entry of `additional_errors`: which field is wrong, and how. */
 export interface FieldError {
   path: string;
   message: string;
-  error_code: string;
+  error_code: FieldErrorCode;
 }
 
 interface ProblemOptions {
@@ -24,7 +26,8 @@ export class Problem extends Error {
 
   constructor(
     readonly status: number,
-    readonly errorCode: string,
+    /** That of the envelope, or of OAuth; pages for people have none of their own. */
+    readonly errorCode: ErrorCode | OAuthErrorCode | 'page',
     message: string,
     options: ProblemOptions = {},
   ) {
@@ -38,12 +41,12 @@ export class Problem extends Error {
 
 /** 400: something in the request is malformed or missing. */
 export class BadRequest extends Problem {
-  constructor(errorCode: string, message: string, options: ProblemOptions = {}) {
+  constructor(errorCode: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(400, errorCode, message, options);
   }
 
   /** A refusal that names one field. */
-  static field(path: string, message: string, errorCode = 'invalid'): BadRequest {
+  static field(path: string, message: string, errorCode: FieldErrorCode = 'invalid'): BadRequest {
     return BadRequest.fields([{ path, message, error_code: errorCode }]);
   }
 
@@ -67,7 +70,7 @@ export class Unauthorized extends Problem {
 
 /** 403: the token is good, but its scope or role is not enough. */
 export class Forbidden extends Problem {
-  constructor(errorCode: string, message: string, options: ProblemOptions = {}) {
+  constructor(errorCode: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(403, errorCode, message, options);
   }
 }
@@ -81,7 +84,7 @@ export class NotFound extends Problem {
 
 /** 409: the state of things does not allow it. */
 export class Conflict extends Problem {
-  constructor(errorCode: string, message: string, extra: Record<string, unknown> = {}) {
+  constructor(errorCode: ErrorCode, message: string, extra: Record<string, unknown> = {}) {
     super(409, errorCode, message, { extra });
   }
 }

@@ -34,8 +34,28 @@ export async function redisBinary(
     if (await tryTo(() => unpackDebianPackages(unpacked))) return unpackedBinary(unpacked);
   }
   throw new LocalServiceError(
-    'Redis is needed and was not found: install redis-server (7 or newer) so that it is on the PATH, or set REDIS_URL.',
+    `Redis 7 or newer is needed and was not found. ${howToInstall(process.platform, (name) => findOnPath(name) !== undefined)} Or set REDIS_URL to one that runs.`,
   );
+}
+
+/** Package managers and how each installs Redis; the first that is there is named. */
+const INSTALLERS: [manager: string, command: string][] = [
+  ['brew', 'brew install redis'],
+  ['apt-get', 'sudo apt-get install redis-server'],
+  ['dnf', 'sudo dnf install redis'],
+  ['yum', 'sudo yum install redis'],
+  ['pacman', 'sudo pacman -S redis'],
+  ['zypper', 'sudo zypper install redis'],
+  ['apk', 'sudo apk add redis'],
+];
+
+/** The command that installs Redis on the system at hand, in a sentence. */
+export function howToInstall(platform: NodeJS.Platform, isThere: (program: string) => boolean): string {
+  const command = INSTALLERS.find(([manager]) => isThere(manager))?.[1];
+  if (command !== undefined) return `Install it with: ${command}.`;
+  return platform === 'darwin'
+    ? 'Install Homebrew (https://brew.sh), then Redis with: brew install redis.'
+    : 'Install redis-server so that it is on the PATH.';
 }
 
 async function installWithApt(): Promise<string | undefined> {

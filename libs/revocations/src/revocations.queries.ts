@@ -75,7 +75,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // implicit tokens have a family by name alone, and so has a code that was never exchanged
+    // what an assertion got has a family by name alone, and so has a code that was never exchanged
     const isNew =
       ended === 1
         ? sql`true`

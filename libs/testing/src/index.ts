@@ -7,6 +7,7 @@ export { TestClock } from './clock.js';
 export { HttpClient, type Answer, type Sent } from './http-client.js';
 export { median } from './median.js';
 export { DocumentReader, expectKeptDocument, type DocumentedOperation } from './openapi-document.js';
+export { documentFaults } from './openapi-faults.js';
 export type { AnswerCheck } from './http-client.js';
 export { answersFit, assertWebhookFits } from './openapi-check.js';
 export { Owner } from './owner.js';

@@ -19,7 +19,13 @@ export interface DocumentedOperation {
     required: boolean;
     content: Record<string, { schema: Schema; examples?: Record<string, { value: Record<string, string> }> }>;
   };
-  responses: Record<string, { headers?: object; content?: Record<string, { schema: Schema }> }>;
+  responses: Record<
+    string,
+    {
+      headers?: object;
+      content?: Record<string, { schema: Schema; examples?: Record<string, { value: object }> }>;
+    }
+  >;
 }
 
 interface Document {

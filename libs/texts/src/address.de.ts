@@ -29,6 +29,9 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Von jetzt an melden Sie sich mit {email} statt mit {former} an, und Ihre Portale sehen die neue Adresse.',
   'address.confirm.effects':
     'In Ihren anderen Browsern werden Sie abgemeldet. An {former} schicken wir einen Link, mit dem sich die Änderung sieben Tage lang rückgängig machen lässt.',
+  'address.confirm.offers':
+    'Einladungen, die Sie noch nicht angenommen haben, gingen an {former} und bleiben bei dieser Adresse. Nehmen Sie vorher an, was Sie behalten möchten:',
+  'address.confirm.offers.show': 'Einladungen ansehen',
   'address.confirm.button': 'Neue Adresse verwenden',
   'address.done': 'Ihre Adresse wurde geändert: Sie melden sich jetzt mit {email} an.',
   'address.linkDead':
@@ -39,7 +42,7 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Diese Adresse lässt sich nicht verwenden: Sie gehört zu einem anderen Konto oder wurde erst vor wenigen Tagen aufgegeben.',
   'address.undo.title': 'Adresse zurückholen',
   'address.undo.text':
-    '{email} ist nicht mehr die E-Mail-Adresse Ihres Kontos. Wählen Sie ein neues Passwort, um diese Änderung rückgängig zu machen. Sie melden sich dann wieder mit {email} an, und alle anderen Sitzungen und Anwendungen werden abgemeldet. Ein zweiter Faktor, der nach der Änderung eingerichtet wurde, wird entfernt.',
+    '{email} ist nicht mehr die E-Mail-Adresse Ihres Kontos. Wählen Sie ein neues Passwort, um diese Änderung rückgängig zu machen. Sie melden sich dann wieder mit {email} an, und alle anderen Sitzungen und Anwendungen werden abgemeldet. Ein zweiter Faktor, der nach der Änderung oder in den sieben Tagen davor eingerichtet wurde, wird entfernt; ein älterer bleibt und wird bei der Anmeldung verlangt.',
   'address.undo.button': 'Änderung rückgängig machen',
   'address.undo.done':
     'Sie haben Ihre Adresse zurück, und alle wurden überall abgemeldet. Melden Sie sich mit Ihrem neuen Passwort an.',

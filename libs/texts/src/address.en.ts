@@ -26,6 +26,9 @@ export const addressEn = {
     'From now on you will sign in as {email} instead of {former}, and your portals will see the new address.',
   'address.confirm.effects':
     'You will be signed out of your other browsers. We will email {former} a link that can undo the change for seven days.',
+  'address.confirm.offers':
+    'Invitations that you have not accepted yet were sent to {former} and stay with that address. Accept those that you want to keep first:',
+  'address.confirm.offers.show': 'Show my invitations',
   'address.confirm.button': 'Use the new address',
   'address.done': 'Your address has been changed. You now sign in as {email}.',
   'address.linkDead':
@@ -36,7 +39,7 @@ export const addressEn = {
     'This address cannot be used: it belongs to another account, or was given up only a few days ago.',
   'address.undo.title': 'Take your address back',
   'address.undo.text':
-    'The e-mail address of your account is no longer {email}. To undo that change, choose a new password. You will sign in as {email} again, and every other session and application will be signed out. A second factor that was set up after the change will be removed.',
+    'The e-mail address of your account is no longer {email}. To undo that change, choose a new password. You will sign in as {email} again, and every other session and application will be signed out. A second factor that was set up after the change, or in the seven days before it, will be removed; an older one stays, and you will be asked for it when you sign in.',
   'address.undo.button': 'Undo the change',
   'address.undo.done':
     'You have your address back, and everybody has been signed out everywhere. Sign in with your new password.',

@@ -29,6 +29,9 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Désormais, vous vous connecterez avec {email} et non plus avec {former}, et vos portails verront la nouvelle adresse.',
   'address.confirm.effects':
     'Vos sessions dans les autres navigateurs prendront fin. Nous enverrons à {former} un lien qui permet d’annuler le changement pendant sept jours.',
+  'address.confirm.offers':
+    'Les invitations que vous n’avez pas encore acceptées ont été envoyées à {former} et restent liées à cette adresse. Acceptez d’abord celles que vous voulez garder :',
+  'address.confirm.offers.show': 'Voir mes invitations',
   'address.confirm.button': 'Utiliser la nouvelle adresse',
   'address.done': 'Votre adresse a été changée. Vous vous connectez maintenant avec {email}.',
   'address.linkDead':
@@ -39,7 +42,7 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Cette adresse ne peut pas être utilisée : elle appartient à un autre compte ou a été abandonnée il y a quelques jours seulement.',
   'address.undo.title': 'Récupérer votre adresse',
   'address.undo.text':
-    'L’adresse e-mail de votre compte n’est plus {email}. Pour annuler ce changement, choisissez un nouveau mot de passe. Vous vous connecterez de nouveau avec {email}, et toutes les autres sessions et applications seront déconnectées. Un second facteur configuré après le changement sera supprimé.',
+    'L’adresse e-mail de votre compte n’est plus {email}. Pour annuler ce changement, choisissez un nouveau mot de passe. Vous vous connecterez de nouveau avec {email}, et toutes les autres sessions et applications seront déconnectées. Un second facteur configuré après le changement, ou dans les sept jours qui l’ont précédé, sera supprimé ; un facteur plus ancien sera conservé et vous sera demandé à la connexion.',
   'address.undo.button': 'Annuler le changement',
   'address.undo.done':
     'Vous avez récupéré votre adresse, et toutes les sessions ont pris fin partout. Connectez-vous avec votre nouveau mot de passe.',

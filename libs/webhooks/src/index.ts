@@ -17,4 +17,4 @@ export {
   removeWebhook,
   resumeWebhook,
 } from './switching.queries.js';
-export { insertWebhook, setWebhookSecret } from './webhooks.queries.js';
+export { insertWebhook, isWebhookSecret, setWebhookSecret } from './webhooks.queries.js';

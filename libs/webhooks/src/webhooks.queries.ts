@@ -41,3 +41,17 @@ export async function setWebhookSecret(
      where id = ${id}`);
   await lookAgainAtParked(tx, webhook);
 }
+
+/** Whether it is signed with this secret, and no other, already; null: not at all. */
+export async function isWebhookSecret(
+  tx: Transaction,
+  { id }: LockedWebhook,
+  secret: string | null,
+  secrets: WebhookSecrets,
+): Promise<boolean> {
+  const row = await tx.one<{ secret: Buffer | null; previous_secret: Buffer | null }>(
+    sql`select secret, previous_secret from learning.webhooks where id = ${id}`,
+  );
+  if (!row || row.previous_secret) return false;
+  return row.secret ? secrets.open(id, row.secret) === secret : secret === null;
+}

@@ -37,7 +37,7 @@ export class AccountQueries {
        order by lower(c.name), c.client_id, a.id`);
   }
 
-  /** Families, and implicit grants by their living tokens, of one application in one account. */
+  /** Families, and what has one by name alone by its living tokens, of one application in one account. */
   async grantsOf(
     tx: Transaction,
     portalId: number,

@@ -37,11 +37,12 @@ export class AddressLinkService {
       const link = { href: '/oauth/account', text: 'common.signIn' } as const;
       throw new PageError('address.signInFirst', {}, 403, { link });
     }
+    const hasOffers = await this.queries.hasOffers(session.personId);
     return {
       template: './confirm-address',
       title: 'address.confirm.title',
       person: session,
-      data: { link: token, email: change.email, former: session.email },
+      data: { link: token, email: change.email, former: session.email, hasOffers },
     };
   }
 

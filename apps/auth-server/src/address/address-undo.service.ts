@@ -68,6 +68,8 @@ export class AddressUndoService {
       const mail = { personId, language } as const;
       await this.mails.enqueue(tx, { ...mail, template: 'address-undone', recipient: undone.lost });
       await this.mails.enqueue(tx, { ...mail, template: 'password-changed', recipient: undone.email });
+      if (undone.hadFactor)
+        await this.mails.enqueue(tx, { ...mail, template: 'second-factor-off', recipient: undone.email });
       const details = { apart: undone.apart.join(' ') };
       await this.audit.record(tx, callerOf(request), { event: 'address.change_undone', personId, details });
     });

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
+import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
 
@@ -28,7 +29,15 @@ export type Changed = Outcome<
   }
 >;
 
-export type Undone = Outcome<WithApart & { personId: number; email: string; lost: string }>;
+export type Undone = Outcome<
+  WithApart & {
+    personId: number;
+    email: string;
+    lost: string;
+    /** Whether a second factor went with it. */
+    hadFactor: boolean;
+  }
+>;
 
 /** An address that can be taken back, and the language of its person. */
 export interface FormerAddress {
@@ -64,6 +73,13 @@ export class AddressQueries {
     return this.database.one<{ personId: number; email: string }>(sql`
       select person_id as "personId", email from auth.address_changes
        where hash = ${sha256(token)} and link_expires_at > ${now} and expires_at > ${now}`);
+  }
+
+  /** Whether something is offered to the address that a person has, and would stay with it. */
+  async hasOffers(personId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from identity.accounts a where a.person_id = ${personId} and ${isOffered} limit 1`);
+    return row !== undefined;
   }
 
   /** Uses the link up in this session; exactly one of any number of tries succeeds. */

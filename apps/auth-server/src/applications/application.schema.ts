@@ -1,6 +1,6 @@
 import { csv, Flag, listOf, paging, Scope, windowError, withinWindow, WireTime } from '@app/contracts';
 import { z } from 'zod';
-import { CreateClient } from '../clients/index.js';
+import { CreateClient, SECRET_EXAMPLE } from '../clients/index.js';
 
 const kind = z.enum(['connected', 'own']);
 
@@ -20,7 +20,33 @@ export type ListApplicationsQuery = z.output<typeof ListApplicationsQuery>;
 export const ConsentsQuery = z.object(paging(20)).refine(withinWindow, windowError);
 export type ConsentsQuery = z.output<typeof ConsentsQuery>;
 
-const Person = z.object({ user_id: z.int(), name: z.string().nullable() });
+const Person = z.object({ user_id: z.int(), name: z.string().nullable() }).meta({ id: 'ApplicationPerson' });
+
+const applicationExample = {
+  client_id: 'course-finder',
+  client_name: 'Course Finder',
+  kind: 'connected' as const,
+  status: 1 as const,
+  is_approved: true,
+  is_blocked: false,
+  scopes: ['lo.read' as const, 'user.read' as const],
+  consents_count: 2,
+  made_by: null,
+  since: '2026-01-15T09:00:00+00:00',
+  last_used_time: '2026-01-31T06:29:13+00:00',
+  previous_secret_until: null,
+};
+const approvalExample = {
+  scopes: ['lo.read' as const, 'user.read' as const],
+  acts_for_people: true,
+  for_administrators: false,
+  makes_portals: false,
+  came_by: 'administrator' as const,
+  approved_by: { user_id: 3, name: 'Jo Meyer' },
+  approved_time: '2026-01-15T09:00:00+00:00',
+  last_used_time: '2026-01-31T06:29:13+00:00',
+  lapses_time: null,
+};
 
 export const ApplicationAnswer = z
   .object({
@@ -39,13 +65,16 @@ export const ApplicationAnswer = z
     last_used_time: WireTime.nullable(),
     previous_secret_until: WireTime.nullable().describe('Until when a replaced secret works still.'),
   })
-  .meta({ id: 'Application' });
+  .meta({ id: 'Application', example: applicationExample });
 export type ApplicationAnswer = z.output<typeof ApplicationAnswer>;
 
 /** The one answer that shows a secret. */
 export const ApplicationWithSecret = ApplicationAnswer.extend({
   client_secret: z.string().describe('Only this response shows it.'),
-}).meta({ id: 'ApplicationWithSecret' });
+}).meta({
+  id: 'ApplicationWithSecret',
+  example: { ...applicationExample, kind: 'own', is_approved: false, client_secret: SECRET_EXAMPLE },
+});
 export type ApplicationWithSecret = z.output<typeof ApplicationWithSecret>;
 
 /** As POST /client takes it; the portal is the token's. */
@@ -67,7 +96,7 @@ export const ApprovalAnswer = z
     last_used_time: WireTime.nullable(),
     lapses_time: WireTime.nullable().describe('When it ends unless it is given again; null: it stays.'),
   })
-  .meta({ id: 'Approval' });
+  .meta({ id: 'Approval', example: approvalExample });
 export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;
 
 export const ApplicationDetail = ApplicationAnswer.extend({
@@ -75,16 +104,34 @@ export const ApplicationDetail = ApplicationAnswer.extend({
   blocked_time: WireTime.nullable(),
   consents: z
     .array(
-      z.object({
-        user_id: z.int(),
-        name: z.string(),
-        scopes: z.array(Scope),
-        since: WireTime,
-        last_used_time: WireTime.nullable(),
-      }),
+      z
+        .object({
+          user_id: z.int(),
+          name: z.string(),
+          scopes: z.array(Scope),
+          since: WireTime,
+          last_used_time: WireTime.nullable(),
+        })
+        .meta({ id: 'ApplicationConsent' }),
     )
     .describe('The latest first; `offset` and `limit` page through them.'),
-}).meta({ id: 'ApplicationDetail' });
+}).meta({
+  id: 'ApplicationDetail',
+  example: {
+    ...applicationExample,
+    approval: approvalExample,
+    blocked_time: null,
+    consents: [
+      {
+        user_id: 12,
+        name: 'Ana Silva',
+        scopes: ['lo.read'],
+        since: '2026-01-20T08:00:00+00:00',
+        last_used_time: null,
+      },
+    ],
+  },
+});
 export type ApplicationDetail = z.output<typeof ApplicationDetail>;
 
 export const ApplicationList = listOf(ApplicationAnswer, 'ApplicationList');

@@ -4,7 +4,7 @@ import type { Transaction } from '@app/database';
 import { CLOCK, type Clock } from '@app/kernel';
 import type { PersonsAccount } from '../passwords/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
-import { CodeQueries, newFamilyId, TokenIssuer } from '../token/index.js';
+import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
 
 /** What redirect=false shows. */
@@ -23,6 +23,7 @@ export class AuthorizationResponse {
   constructor(
     private readonly codes: CodeQueries,
     private readonly issuer: TokenIssuer,
+    private readonly families: FamilyQueries,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
@@ -61,10 +62,14 @@ export class AuthorizationResponse {
   }
 
   /** RFC 6749 4.2.2; `token` is what the specification calls it. */
-  async #token(tx: Transaction, { clientId, account, scopes }: Grantee) {
+  async #token(tx: Transaction, { clientId, account, scopes, session }: Grantee) {
     const { portalId, accountId } = account;
-    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, newFamilyId(), scopes);
+    const id = newFamilyId();
+    const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;
+    const { byPassword: byOwnLogin, factorTime } = session;
+    const family = { id, portalId, accountId, clientId, scopes, byOwnLogin, factorTime };
+    await this.families.openForOneToken(tx, family, this.clock.now());
     return {
       access_token: issued.accessToken,
       token: issued.accessToken,

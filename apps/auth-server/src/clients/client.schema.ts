@@ -66,6 +66,18 @@ export const RegenerateSecret = z
   .meta({ id: 'RegenerateSecret', example: { grace_seconds: 3600 } });
 export type RegenerateSecret = z.output<typeof RegenerateSecret>;
 
+/** A secret, for the examples of the OpenAPI document. */
+export const SECRET_EXAMPLE = 'cs_20260131_abcdefghijklmnopqrstuvwxyzABCDEF';
+
+const clientExample = {
+  client_id: 'course-finder',
+  client_name: 'Course Finder',
+  redirect_uri: 'https://partner.example/callback',
+  status: 1 as const,
+  portal_name: null,
+  created_time: '2026-01-31T06:29:13+00:00',
+};
+
 export const ClientAnswer = z
   .object({
     client_id: z.string(),
@@ -75,12 +87,13 @@ export const ClientAnswer = z
     portal_name: z.string().nullable(),
     created_time: WireTime,
   })
-  .meta({ id: 'Client' });
+  .meta({ id: 'Client', example: clientExample });
 export type ClientAnswer = z.output<typeof ClientAnswer>;
 
 /** The one answer that shows a secret. */
 export const ClientWithSecret = ClientAnswer.extend({ client_secret: z.string() }).meta({
   id: 'ClientWithSecret',
+  example: { ...clientExample, client_secret: SECRET_EXAMPLE },
 });
 export type ClientWithSecret = z.output<typeof ClientWithSecret>;
 

@@ -15,7 +15,10 @@ import {
 } from './client.schema.js';
 import { ClientsService } from './clients.service.js';
 
-const unknown = { 404: 'No such client that the caller may manage.' };
+const unknown = {
+  403: 'Or the caller may not manage clients like this: `insufficient_scope`, `special_permission_required`, `application_token_required`.',
+  404: 'No such client that the caller may manage.',
+};
 
 @ApiTags('OAuth clients')
 @ApiConsumes('application/json', 'application/x-www-form-urlencoded', 'multipart/form-data')

@@ -64,7 +64,7 @@ export class OnboardingGrants {
     const issued = await this.issuer.issue(tx, clientId, { portalId, accountId }, id, scopes);
     if (!issued) return undefined;
     if (!grants.includes('refresh_token')) return tokenResponse(issued, issued.scopes);
-    const opened = { byOwnLogin: false, factorTime: null };
+    const opened = { byOwnLogin: false, factorTime: null, forApplication: true };
     await this.families.open(tx, { id, portalId, accountId, clientId, scopes, ...opened }, now);
     const refreshToken = await this.families.addToken(tx, { id, portalId, accountId, clientId }, now);
     return tokenResponse(issued, issued.scopes, refreshToken);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 
+const ISSUER = 'https://auth.learning.example';
 const texts = z.array(z.string());
 
 /** RFC 8414 2 */
@@ -23,5 +24,26 @@ export const Metadata = z
     ui_locales_supported: texts,
     subject_types_supported: texts,
   })
-  .meta({ id: 'Metadata' });
+  .meta({
+    id: 'Metadata',
+    example: {
+      issuer: ISSUER,
+      authorization_endpoint: `${ISSUER}/oauth/authorize`,
+      token_endpoint: `${ISSUER}/oauth/token`,
+      revocation_endpoint: `${ISSUER}/oauth/revoke`,
+      introspection_endpoint: `${ISSUER}/oauth/introspect`,
+      jwks_uri: `${ISSUER}/.well-known/jwks.json`,
+      scopes_supported: ['lo.read', 'user.read'],
+      response_types_supported: ['code', 'token'],
+      response_modes_supported: ['query', 'fragment'],
+      grant_types_supported: ['authorization_code', 'client_credentials', 'refresh_token'],
+      token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      introspection_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
+      code_challenge_methods_supported: ['S256'],
+      authorization_response_iss_parameter_supported: true,
+      ui_locales_supported: ['en', 'de', 'fr'],
+      subject_types_supported: ['public'],
+    },
+  });
 export type Metadata = z.output<typeof Metadata>;

@@ -35,7 +35,8 @@ export class AccountEnds {
       takeAwayRights: () =>
         this.revocations.takeAwayRights(tx, { accountId }, { endFamilies: true, because }),
     });
-    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId);
+    const by = because === 'lapsed' ? null : accountId;
+    await archiveEnrollmentsOfClosed(tx, this.events, portalId, accountId, by);
     await this.events.append(tx, {
       portalId,
       type: 'user.delete',

@@ -3,7 +3,7 @@ import { SwaggerModule, type DocumentBuilder, type OpenAPIObject } from '@nestjs
 import { scopeTexts } from '@app/contracts';
 import { openApiDocument } from '@app/http';
 import type { Settings } from '../config.js';
-import { CLIENT_SCHEME } from './oauth-operation.js';
+import { CLIENT_SCHEME, TEXT_ANSWERS } from './oauth-operation.js';
 
 const DESCRIPTION = `Obtain, check and revoke tokens (RFC 6749, 7009, 7662, 7636, 8414), and manage OAuth clients.
 
@@ -40,8 +40,23 @@ const configure =
   };
 
 /** The OpenAPI 3.1 document of the app: what programs call. */
-export const authServerDocument = (app: NestFastifyApplication, settings: Settings): OpenAPIObject =>
-  openApiDocument(app, configure(settings));
+export function authServerDocument(app: NestFastifyApplication, settings: Settings): OpenAPIObject {
+  const document = openApiDocument(app, configure(settings));
+  for (const { get } of Object.values(document.paths)) if (get) sayTexts(get as WithTexts);
+  return document;
+}
+
+interface WithTexts {
+  [TEXT_ANSWERS]?: readonly string[];
+  responses: Record<string, { content?: Record<string, object> }>;
+}
+
+/** What is answered as text besides: the library knows one schema for all media types. */
+function sayTexts(operation: WithTexts): void {
+  const texts = operation[TEXT_ANSWERS] ?? [];
+  delete operation[TEXT_ANSWERS];
+  for (const type of texts) operation.responses['200']!.content![type] = { schema: { type: 'string' } };
+}
 
 /**
  * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: scripts that others wrote have no

@@ -1,10 +1,13 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiResponse } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiExtension, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { generalRefusals, retryAfterHeader, toOpenApiSchema, withReasons } from '@app/http';
 import { z } from 'zod';
 
 /** How the OpenAPI document calls credentials of a client in an Authorization header. */
 export const CLIENT_SCHEME = 'client';
+
+/** Media types of an answer besides JSON, until the document says them with the answer. */
+export const TEXT_ANSWERS = 'x-text-answers';
 
 /** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
 export const OAuthRefusal = z
@@ -57,12 +60,12 @@ export function OAuthOperation(options: {
           ? [{ [CLIENT_SCHEME]: [] }, {}]
           : [],
     }),
+    ...(texts.length > 0 ? [ApiExtension(TEXT_ANSWERS, texts)] : []),
     ...(form ? [TakesForm(form.parameters, form.examples)] : []),
     ApiResponse({
       status: 200,
       description: answer ? 'Success.' : 'Success, without a body.',
-      ...(answer && texts.length > 0 ? { content: contentOf(answer, texts) } : {}),
-      ...(answer && texts.length === 0 ? { standardSchema: answer } : {}),
+      ...(answer ? { standardSchema: answer } : {}),
     }),
     ...Object.entries(refused).map(([status, description]) =>
       ApiResponse({
@@ -83,7 +86,7 @@ function TakesForm(form: z.ZodObject, examples: Record<string, Record<string, st
     ApiConsumes('application/x-www-form-urlencoded', 'application/json', 'multipart/form-data'),
     ApiBody({
       required: true,
-      schema: filledIn(inlineSchema(form, 'input'), first),
+      schema: filledIn(toOpenApiSchema(form, 'input')!.schema as FormSchema, first),
       examples: titled,
     }),
   );
@@ -99,11 +102,3 @@ function filledIn(schema: FormSchema, values: Record<string, string> = {}): Form
 interface FormSchema {
   properties?: Record<string, object>;
 }
-
-const inlineSchema = (schema: z.ZodType, io: 'input' | 'output') =>
-  toOpenApiSchema(schema, io)!.schema as FormSchema;
-
-const contentOf = (answer: z.ZodType, texts: readonly string[]) => ({
-  'application/json': { schema: inlineSchema(answer, 'output') },
-  ...Object.fromEntries(texts.map((type) => [type, { schema: { type: 'string' as const } }])),
-});

@@ -4,7 +4,7 @@ import { Public } from '@app/access';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
 import { OAuthOperation } from '../openapi/index.js';
-import { Introspection, TokenToLookAt } from './revoke.schema.js';
+import { Introspection, Revoked, TokenToLookAt } from './revoke.schema.js';
 import { RevokeService } from './revoke.service.js';
 
 const form = {
@@ -27,15 +27,16 @@ export class RevokeController {
       'RFC 7009. Revoking a refresh token also ends everything that came from the same consent or login; revoking an access token ends only that token. An unknown token is not an error.',
     authenticates: true,
     form,
+    answer: Revoked,
     refusals: { 400: FOREIGN, 401: STRANGER },
   })
   async revoke(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
-    // a known client refuses an answer without this type, even an empty one
-    void reply.headers(noStore).type('application/json');
+  ): Promise<Record<string, string>> {
+    void reply.headers(noStore);
     await this.service.revoke(request);
+    return {}; // known clients parse every answer, and an empty body is no JSON
   }
 
   @Post('introspect')

@@ -47,6 +47,14 @@ describe('POST /oauth/introspect and /oauth/revoke', () => {
     expect((await token(stack, exchange)).status).toBe(200);
   });
 
+  it('answer an empty object in JSON to a revocation, which clients that parse every answer can read', async () => {
+    const { access_token: text } = await login();
+    for (const one of [text, 'no token of ours']) {
+      const { status, headers, text: body } = await ask('revoke', { ...own, token: one });
+      expect([status, headers.get('content-type'), body]).toEqual([200, 'application/json', '{}']);
+    }
+  });
+
   it('take multipart and JSON bodies', async () => {
     const { access_token: text } = await login();
     const multipart = new FormData();

@@ -1,4 +1,4 @@
-import { AccessTokenClaims } from '@app/contracts';
+import { AccessTokenClaims, claimsExample } from '@app/contracts';
 import { z } from 'zod';
 import { clientParameters } from '../clients/index.js';
 
@@ -16,5 +16,13 @@ export const Introspection = AccessTokenClaims.partial()
     token_type: z.literal('Bearer').optional().describe('Of an access token.'),
     username: z.string().optional().describe('E-mail address of the person, if there is one.'),
   })
-  .meta({ id: 'Introspection' });
+  .meta({
+    id: 'Introspection',
+    example: { active: true, token_type: 'Bearer', username: 'ana.silva@acme.example', ...claimsExample },
+  });
+
+/** RFC 7009 2.2: nothing is to be said. */
+export const Revoked = z
+  .record(z.string(), z.string())
+  .meta({ id: 'Revoked', description: 'Always empty.', example: {} });
 export type Introspection = z.output<typeof Introspection>;

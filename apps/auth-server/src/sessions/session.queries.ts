@@ -8,6 +8,7 @@ export interface Session {
   id: string;
   personId: number;
   email: string;
+  /** The person's own; what came by a one-time link knows the name alone that the portal has given the account. */
   name: string;
   locale: string;
   /** Set when it came by a one-time link: it reaches this account alone. */
@@ -47,11 +48,13 @@ export class SessionQueries {
   /** The living session behind a cookie. @param idleSince sessions not seen since then are dead. */
   find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
     return this.database.one<Session>(sql`
-      select s.id, s.person_id as "personId", h.email, h.first_name || ' ' || h.last_name as name, h.locale,
+      select s.id, s.person_id as "personId", h.email, h.locale,
+             coalesce(a.first_name || ' ' || a.last_name, h.first_name || ' ' || h.last_name) as name,
              s.only_account_id as "onlyAccountId", s.only_portal_id as "onlyPortalId",
              s.authenticated_at as "authenticatedAt", s.by_password as "byPassword",
              s.factor_time as "factorTime", s.last_seen_time as "lastSeenTime"
         from auth.sessions s join identity.persons h on h.id = s.person_id
+        left join identity.accounts a on a.portal_id = s.only_portal_id and a.id = s.only_account_id
        where s.hash = ${hash} and s.expires_at > ${now} and s.last_seen_time > ${idleSince}`);
   }
 

@@ -63,7 +63,8 @@ export class PasswordReset {
       await this.queries.endLinks(tx, personId);
       // before the accounts are read: who is giving a consent holds the session, be it in an account just made
       await this.sessions.endAllOf(tx, personId);
-      for (const accountId of await this.queries.accountIds(tx, personId)) {
+      // the first proof has ended what there was, but for what applications got for themselves
+      for (const accountId of isFirstProof ? [] : await this.queries.accountIds(tx, personId)) {
         const options = { endFamilies: true, because: 'password changed' };
         await this.revocations.takeAwayRights(tx, { accountId }, options);
       }

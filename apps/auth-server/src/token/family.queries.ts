@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
+import { ACCESS_TOKEN_SECONDS, REFRESH_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 
@@ -33,9 +33,12 @@ export interface NewFamily {
   byOwnLogin: boolean;
   /** When that login used the second factor; null: it did not. */
   factorTime: Date | null;
+  /** Whether no login opened it at all: the application got it for itself, by making the portal. */
+  forApplication?: boolean;
 }
 
-const later = (time: Date): Date => new Date(time.getTime() + REFRESH_TOKEN_SECONDS * 1000);
+const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
+  new Date(time.getTime() + seconds * 1000);
 
 /** Grant families and their refresh tokens. */
 @Injectable()
@@ -63,12 +66,25 @@ export class FamilyQueries {
     return spent === 1;
   }
 
-  async open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
+  open(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
+    return this.#add(tx, family, now, later(now));
+  }
+
+  /**
+   * The same for a single access token without a refresh token (RFC 6749 4.2.2), which lives no longer than it: what
+   * ends the logins of a person finds all that they opened by its families.
+   */
+  openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
+    return this.#add(tx, family, now, later(now, ACCESS_TOKEN_SECONDS));
+  }
+
+  async #add(tx: Transaction, family: NewFamily, now: Date, expiresAt: Date): Promise<void> {
     await tx.run(sql`
       insert into auth.grant_families
-        (id, portal_id, account_id, client_id, scopes, by_own_login, factor_time, created_time, last_used_time, expires_at)
-      values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes}, ${family.byOwnLogin},
-              ${family.factorTime}, ${now}, ${now}, ${later(now)})
+        (id, portal_id, account_id, client_id, scopes, by_own_login, factor_time, for_application, created_time,
+         last_used_time, expires_at)
+      values (${family.id}, ${family.portalId}, ${family.accountId}, ${family.clientId}, ${family.scopes},
+              ${family.byOwnLogin}, ${family.factorTime}, ${family.forApplication ?? false}, ${now}, ${now}, ${expiresAt})
       on conflict (id) do nothing`);
   }
 
@@ -83,7 +99,7 @@ export class FamilyQueries {
   /** Adds a fresh refresh token to a family. */
   async addToken(
     tx: Transaction,
-    family: Omit<NewFamily, 'scopes' | 'byOwnLogin' | 'factorTime'>,
+    family: Pick<NewFamily, 'id' | 'portalId' | 'accountId' | 'clientId'>,
     now: Date,
   ): Promise<string> {
     const token = opaqueToken(KIND, now);

@@ -14,7 +14,16 @@ export const TokenResponse = z
       .describe('Works for one exchange, within 90 days; only with some grants.'),
     scope: z.string().optional().describe('Present if it differs from what was requested (RFC 6749 5.1).'),
   })
-  .meta({ id: 'TokenResponse' });
+  .meta({
+    id: 'TokenResponse',
+    example: {
+      token_type: 'Bearer',
+      expires_in: ACCESS_TOKEN_SECONDS,
+      access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIxMiJ9.c2lnbmF0dXJl',
+      refresh_token: 'rt_20260131_abcdefghijklmnopqrstuvwxyzABCDEF',
+      scope: 'lo.read user.read',
+    },
+  });
 export type TokenResponse = z.output<typeof TokenResponse>;
 
 export function tokenResponse(

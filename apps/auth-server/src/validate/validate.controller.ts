@@ -1,14 +1,17 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Access, CurrentActor, type Actor } from '@app/access';
-import { AccessTokenClaims } from '@app/contracts';
+import { AccessTokenClaims, claimsExample } from '@app/contracts';
 import { z } from 'zod';
 import { OAuthOperation } from '../openapi/index.js';
 
 const Validation = AccessTokenClaims.extend({
   active: z.literal(true),
-  portal: z.object({ id: z.int(), name: z.string() }).optional(),
-}).meta({ id: 'Validation' });
+  portal: z.object({ id: z.int(), name: z.string() }).meta({ id: 'TokenPortal' }).optional(),
+}).meta({
+  id: 'Validation',
+  example: { active: true, ...claimsExample, portal: { id: 1, name: claimsExample.portal_name } },
+});
 type Validation = z.output<typeof Validation>;
 
 /** GET /oauth/validate: whether a token is good and not revoked, and what it says (specification). */

@@ -21,7 +21,7 @@ export async function removeFromPortal(database: Database, host: string, email: 
   return database
     .write(async (tx) => {
       const account = await removeAccount(tx, portal.id, id, {
-        closeWork: () => archiveEnrollmentsOf(tx, outbox, portal.id, id),
+        closeWork: () => archiveEnrollmentsOf(tx, outbox, portal.id, id, null),
         takeAwayRights: endRightsOf,
       });
       await outbox.append(tx, {

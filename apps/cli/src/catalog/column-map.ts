@@ -1,12 +1,25 @@
-import { parse } from 'yaml';
+import { parseYaml } from '@app/bootstrap-files';
+import { ConfigError } from '@app/kernel';
 import { z } from 'zod';
 import { parseMinutes } from './minutes.js';
+
+/** How the text of a column is read. */
+export const columnKinds = [
+  'text',
+  'number',
+  'integer',
+  'minutes',
+  'hours',
+  'boolean',
+  'list',
+  'lower',
+] as const;
 
 const Column = z
   .object({
     /** The column, or several: the first that is not empty. */
     from: z.union([z.string(), z.array(z.string()).min(1)]),
-    as: z.enum(['text', 'number', 'integer', 'minutes', 'hours', 'boolean', 'list', 'lower']).default('text'),
+    as: z.enum(columnKinds).default('text'),
     /** Between the parts of a list. */
     split: z.string().min(1).default(','),
     /** Other values for what stands in the table, before it is read; letter case does not count. */
@@ -32,10 +45,11 @@ const ColumnMap = z
 export type ColumnMap = z.output<typeof ColumnMap>;
 type Column = z.output<typeof Column>;
 
-/** @throws Error that names what is wrong in the file */
+/** @throws ConfigError that names what is wrong in the file */
 export function readColumnMap(yaml: string): ColumnMap {
-  const result = ColumnMap.safeParse(parse(yaml));
-  if (!result.success) throw new Error(`The map file cannot be used:\n${z.prettifyError(result.error)}`);
+  const result = ColumnMap.safeParse(parseYaml(yaml, 'The map file'));
+  if (!result.success)
+    throw new ConfigError(`The map file cannot be used:\n${z.prettifyError(result.error)}`);
   return result.data;
 }
 

@@ -3,7 +3,7 @@ import { openDatabase } from '@app/database';
 import { systemClock } from '@app/kernel';
 import type { Command } from 'commander';
 import { createHash } from 'node:crypto';
-import { createWriteStream, readFileSync, statSync, type WriteStream } from 'node:fs';
+import { createWriteStream, readFileSync, rmSync, statSync, type WriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { readColumnMap } from './column-map.js';
 import { readCatalogConfig } from './config.js';
@@ -29,7 +29,10 @@ export function importCommand(catalog: Command): void {
       'bring learning objects in from NDJSON, or from CSV with --map; the same file again changes nothing',
     )
     .argument('<file>', 'one record a line, or a table')
-    .option('--map <file>', 'how the columns of a table become fields (YAML)')
+    .option(
+      '--map <file>',
+      'how the columns of a table become fields (YAML; described in docs/catalogue-import.md)',
+    )
     .option('--dry-run', 'only say what would happen')
     .option(
       '--prune',
@@ -74,6 +77,7 @@ async function runImport(file: string, options: Options): Promise<void> {
       },
     });
     progress.stop();
+    if (summary.bad === 0 && summary.resumedAfter === 0) badLines.forget();
     console.log(inWords(summary, options.dryRun === true, badLines.file));
   } finally {
     progress.stop();
@@ -90,11 +94,16 @@ function keyOf(file: string, mapText: string | undefined): string {
     .digest('hex');
 }
 
-/** Bad lines as `{"line", "reason"}`; the file is made with the first one. */
+/** Bad lines as `{"line", "reason"}`; the file is made with the first one, and {@link forget} takes that of an earlier import away. */
 class BadLines {
   #stream: WriteStream | undefined;
 
   constructor(readonly file: string) {}
+
+  /** There are none any more. */
+  forget(): void {
+    rmSync(this.file, { force: true });
+  }
 
   write(bad: BadLine): void {
     this.#stream ??= createWriteStream(this.file);

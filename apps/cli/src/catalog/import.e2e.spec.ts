@@ -3,7 +3,7 @@ import { openDatabase, sql, type Database } from '@app/database';
 import { createTestDatabase, CatalogueSeed, TestClock, type TestDatabase } from '@app/testing';
 import { Command } from 'commander';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { catalogCommand } from './catalog.command.js';
@@ -103,6 +103,28 @@ describe('catalog import', () => {
     await database.write((tx) => tx.run(sql`update learning.learning_objects set title = 'By hand'`));
     expect(await catalog('import', path)).toContain('1 unchanged');
     expect(await titles()).toEqual(['By hand']);
+  });
+
+  it('takes the first of two lines with one external_id, so that the same file again changes nothing', async () => {
+    const path = file('twice.ndjson', lines(text('1', 'One'), text('2', 'Two'), text('1', 'Another one')));
+    expect(await catalog('import', path)).toContain(
+      '2 created, 0 updated, 0 unchanged, 0 objects retired, 1 bad',
+    );
+    expect(await catalog('import', path)).toContain('0 created, 0 updated, 2 unchanged');
+    expect(await titles()).toEqual(['One', 'Two']);
+    expect(JSON.parse(readFileSync(`${path}.bad.ndjson`, 'utf8'))).toEqual({
+      line: 3,
+      reason: 'external_id: "1" is on line 1 already, which is the one that counts',
+    });
+  });
+
+  it('takes the bad lines of an earlier import away when there are none any more', async () => {
+    const path = file('healed.ndjson', '{');
+    await catalog('import', path);
+    expect(existsSync(`${path}.bad.ndjson`)).toBe(true);
+    file('healed.ndjson', lines(text('1', 'One')));
+    await catalog('import', path);
+    expect(existsSync(`${path}.bad.ndjson`)).toBe(false);
   });
 
   it('writes bad lines to a file with number and reason, and goes on', async () => {

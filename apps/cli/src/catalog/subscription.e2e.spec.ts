@@ -32,7 +32,10 @@ describe('catalog subscribe, catalog unsubscribe', () => {
     catalogCommand(program);
     await program.parseAsync(['catalog', ...args], { from: 'user' });
   };
-  const seen = async () => visibleIds(own.database, await portalVisibility(own.database, 2), [lesson]);
+  const seen = async () =>
+    visibleIds(own.database, await portalVisibility(own.database, { portalId: 2, seesDrafts: true }), [
+      lesson,
+    ]);
   const changes = async () =>
     (
       await own.db.many<{ gained: boolean }>('select gained from learning.visibility_changes order by id')

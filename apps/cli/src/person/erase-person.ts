@@ -26,7 +26,8 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
       );
     }
     await removeAccess(tx, person, endOfTokens(clock.now()));
-    for (const { id, portalId } of person.accounts) await archiveEnrollmentsOf(tx, outbox, portalId, id);
+    for (const { id, portalId } of person.accounts)
+      await archiveEnrollmentsOf(tx, outbox, portalId, id, null);
     await blankPerson(tx, person);
     // the events just written, too
     await blankRecords(tx, person);

@@ -8,7 +8,9 @@ export async function lockPerson(tx: Transaction, person: Person): Promise<void>
     await lockAdministrators(tx, portalId);
     await lockManagers(tx, portalId);
   }
-  await tx.many(sql`select id from identity.accounts where person_id = ${person.id} order by id for update`);
+  const ids = person.accounts.map((account) => account.id);
+  await tx.many(sql`
+    select id from identity.accounts where person_id = ${person.id} or id = any(${ids}::int[]) order by id for update`);
 }
 
 /** Portals whose only active administrator this person is who has accepted it: an offer keeps nobody's data. */
@@ -35,13 +37,29 @@ export async function blankPerson(tx: Transaction, { id, accounts }: Person): Pr
     update identity.accounts
        set first_name = 'Erased', last_name = 'Person', phone = null, profile_picture = null, custom_fields = '{}',
            locale = 'en', status = false, roles = '{Learner}', last_login_time = null,
-           named_email = null, closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
+           closed_time = coalesce(closed_time, clock_timestamp()), updated_time = clock_timestamp(),
            updated_xid = pg_current_xact_id()
-     where person_id = ${id}`);
+     where person_id = ${id} or id = any(${ids}::int[])`);
+  await blankLeftAddresses(tx, id);
   await tx.run(sql`
     delete from identity.account_managers
      where account_id = any(${ids}::int[]) or manager_id = any(${ids}::int[])`);
   await tx.run(sql`delete from identity.term_consents where account_id = any(${ids}::int[])`);
+}
+
+/** Of an address that the person has left, too, nothing stays: unless others than this person are meant by it meanwhile. */
+async function blankLeftAddresses(tx: Transaction, id: number): Promise<void> {
+  await tx.run(sql`
+    delete from identity.mails m using identity.accounts a
+     where a.left_by = ${id} and m.person_id = a.person_id and m.portal_id = a.portal_id`);
+  await tx.run(sql`
+    update identity.persons h
+       set email = 'erased-' || h.id || '@erased.invalid', first_name = 'Erased', last_name = 'Person', locale = 'en'
+     where h.proven_time is null
+       and h.id in (select a.person_id from identity.accounts a where a.left_by = ${id})
+       and not exists (select 1 from identity.accounts a
+                        where a.person_id = h.id and a.left_by is distinct from ${id}::bigint)`);
+  await tx.run(sql`update identity.accounts set left_by = null where left_by = ${id}`);
 }
 
 /** Rows of a person with which somebody could sign in, or get to do so. */

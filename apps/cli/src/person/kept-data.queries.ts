@@ -1,6 +1,6 @@
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Who is meant: the person and all accounts, closed ones included. */
+/** Who is meant: the person and all accounts, closed ones included, and those that stay with an address of before. */
 export interface Person {
   id: number;
   email: string;
@@ -16,7 +16,7 @@ export async function findPersonWithAccounts(on: Reader, email: string): Promise
   const accounts = await on.many<Person['accounts'][number]>(sql`
     select a.id, a.portal_id as "portalId", p.name as "portalName", a.closed_time is null as "isOpen"
       from identity.accounts a join identity.portals p on p.id = a.portal_id
-     where a.person_id = ${person.id} order by a.portal_id, a.id`);
+     where a.person_id = ${person.id} or a.left_by = ${person.id} order by a.portal_id, a.id`);
   return { ...person, accounts };
 }
 
@@ -37,9 +37,9 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     accounts: sql`
       select p.name as portal, a.id, a.first_name, a.last_name, a.roles, a.status, a.locale, a.phone,
              a.profile_picture, a.custom_fields, a.created_time, a.updated_time, a.last_login_time, a.closed_time,
-             a.named_email,
+             (select o.email from identity.persons o where o.id = a.person_id) as named_email,
              array(select m.manager_id from identity.account_managers m where m.account_id = a.id) as managers
-        from identity.accounts a join identity.portals p on p.id = a.portal_id where a.person_id = ${id} order by a.id`,
+        from identity.accounts a join identity.portals p on p.id = a.portal_id where a.id = ${ofAccounts} order by a.id`,
     terms: sql`select * from identity.term_consents where account_id = ${ofAccounts} order by account_id`,
     enrollments: sql`
       select e.*, array(select jsonb_build_object('goal_id', g.goal_id, 'value', g.value)
@@ -73,7 +73,9 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
        where person_id = ${id} or account_id = ${ofAccounts} order by time`,
     mails: sql`
       select template, recipient, language, data, created_time, sent_time from identity.mails
-       where person_id = ${id} or lower(recipient) = lower(${email}) order by id`,
+       where person_id = ${id} or lower(recipient) = lower(${email})
+          or (person_id, portal_id) in (select person_id, portal_id from identity.accounts where left_by = ${id})
+       order by id`,
     events: sql`
       select type, fired_at, data::jsonb as data from learning.outbox
        where object_type = 'user' and object_id = ${ofAccounts}

@@ -43,7 +43,9 @@ describe('Data protection', () => {
       insert into auth.password_links values (1, 'x', 1, now(), null);
       insert into auth.address_changes values (1, 'new-${mark}@example.com', now(), now() + interval '1 day', 'x', now());
       insert into auth.former_addresses values ('old-${mark}@example.com', 1, 'Old-${mark}@example.com', now(), now() + interval '7 days', 'x');
-      update identity.accounts set named_email = 'old-${mark}@example.com' where id = 21;
+      insert into identity.persons (id, email, first_name, last_name) values (9, 'old-${mark}@example.com', 'Zenobia', 'Marsh');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, left_by) values (2, 91, 9, 'Zenobia', 'Marsh', 1);
+      insert into identity.mails (person_id, portal_id, recipient, template) values (9, 2, 'old-${mark}@example.com', 'login');
       insert into identity.mails (person_id, recipient, template) values (1, 'new-${mark}@example.com', 'address-change');
       insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
         ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
@@ -87,13 +89,14 @@ describe('Data protection', () => {
     expect(empty.map(([name]) => name)).toEqual(['tokens']);
     expect(kept['accounts']).toEqual([
       expect.objectContaining({ portal: 'a.example', phone: `+1 ${mark}`, custom_fields: { nick: mark } }),
-      expect.objectContaining({ portal: 'b.example' }),
+      expect.objectContaining({ portal: 'b.example', named_email: email }),
+      expect.objectContaining({ id: 91, named_email: `old-${mark}@example.com` }),
     ]);
     expect(kept['enrollments']).toEqual([
       expect.objectContaining({ lo_title: 'First aid', goals: [{ goal_id: 7, value: 3 }] }),
       expect.objectContaining({ id: 102, portal_id: 2 }),
     ]);
-    expect(kept['mails']).toHaveLength(3);
+    expect(kept['mails']).toHaveLength(4);
     expect(JSON.stringify(kept)).not.toContain('hash-');
     expect(await findPersonWithAccounts(own.database, 'nobody@example.com')).toBeUndefined();
   });
@@ -148,7 +151,7 @@ describe('Data protection', () => {
 
   it('erases a person from every table, and keeps the enrollments', async () => {
     await own.db.many(`update identity.accounts set roles = '{Administrator}' where id = 12`);
-    expect(await erasePerson(own.database, email, new TestClock())).toBe(2);
+    expect(await erasePerson(own.database, email, new TestClock())).toBe(3);
     expect(await traces()).toEqual([]);
     expect(
       await own.db.one(
@@ -166,6 +169,7 @@ describe('Data protection', () => {
       ['user.create', 12, { id: 12, email: 'other@example.com' }],
       ['enrolment.delete', 100, { id: 100 }],
       ['user.delete', 11, { id: 11 }],
+      ['user.delete', 91, { id: 91 }],
     ]);
     // whoever synchronises by cursor is told, too
     expect(
@@ -176,6 +180,7 @@ describe('Data protection', () => {
     // that of 21 was closed before, and lost its rights by that
     expect(await own.db.many('select account_id from auth.revocations order by account_id')).toEqual([
       { account_id: 11 },
+      { account_id: 91 },
     ]);
     expect(
       (await own.db.one(`select ended_because from auth.grant_families where id = 'f'`))['ended_because'],
@@ -183,6 +188,31 @@ describe('Data protection', () => {
     expect(await own.db.many('select email from identity.persons order by id')).toEqual([
       { email: 'erased-1@erased.invalid' },
       { email: 'other@example.com' },
+      { email: 'erased-9@erased.invalid' },
+    ]);
+  });
+
+  it('leaves to others what portals have named by an address that the person has left', async () => {
+    await own.db.many(`
+      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+        (40, 'gone@example.com', 'G', 'G', now(), 'mail'), (41, 'shared@example.com', 'N', 'N', null, null),
+        (42, 'proven@example.com', 'P', 'P', now(), 'mail');
+      insert into identity.accounts (portal_id, id, person_id, first_name, last_name, left_by) values
+        (1, 401, 41, 'Left', 'Behind', 40), (2, 402, 41, 'Named', 'Since', null), (2, 403, 42, 'Left', 'Too', 40);
+    `);
+    expect(await erasePerson(own.database, 'gone@example.com', new TestClock())).toBe(2);
+    expect(
+      await own.db
+        .many(`select id, first_name, closed_time is not null as closed, left_by from identity.accounts
+                          where id in (401, 402, 403) order by id`),
+    ).toEqual([
+      { id: 401, first_name: 'Erased', closed: true, left_by: null },
+      { id: 402, first_name: 'Named', closed: false, left_by: null },
+      { id: 403, first_name: 'Erased', closed: true, left_by: null },
+    ]);
+    expect(await own.db.many('select email from identity.persons where id in (41, 42) order by id')).toEqual([
+      { email: 'shared@example.com' },
+      { email: 'proven@example.com' },
     ]);
   });
 

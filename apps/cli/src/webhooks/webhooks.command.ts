@@ -3,6 +3,7 @@ import { mailboxStates } from '@app/webhooks';
 import { InvalidArgumentError, type Command } from 'commander';
 import { readWebhooksConfig } from './config.js';
 import { pauseWebhook, replayWebhook, resumeWebhook } from './operate.js';
+import { tableOf } from './table.js';
 import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
 
 /** `webhooks`: what an operator does about webhooks; workers see it within a second. */
@@ -70,19 +71,18 @@ async function withDatabase(work: (database: Database) => Promise<void>): Promis
 
 function printTable(rows: FailingWebhook[]): void {
   if (rows.length === 0) return console.log('No webhook is failing.');
-  console.table(
-    rows.map((row) => ({
-      id: row.id,
-      portal: row.portal,
-      host: URL.parse(row.url)?.host ?? '',
-      state: mailboxStates[row.state],
-      failures: row.failures_in_row,
-      since: row.failing_since?.toISOString() ?? '',
-      'next try': row.next_due?.toISOString() ?? '',
-      waiting: row.waiting,
-      'last answer': row.last_error ?? '',
-    })),
-  );
+  const shown = rows.map((row) => ({
+    id: row.id,
+    portal: row.portal,
+    host: URL.parse(row.url)?.host ?? '',
+    state: mailboxStates[row.state] ?? '',
+    failures: row.failures_in_row,
+    since: row.failing_since?.toISOString() ?? '',
+    'next try': row.next_due?.toISOString() ?? '',
+    waiting: row.waiting,
+    'last answer': row.last_error ?? '',
+  }));
+  console.log(tableOf(shown));
 }
 
 function fail(message: string): void {
@@ -91,8 +91,10 @@ function fail(message: string): void {
 }
 
 function integer(text: string): number {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('must be a whole number');
-  return Number(text);
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(number))
+    throw new InvalidArgumentError('must be a whole number');
+  return number;
 }
 
 function time(text: string): Date {

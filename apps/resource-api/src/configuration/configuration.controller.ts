@@ -15,7 +15,7 @@ export class ConfigurationController {
     summary: 'Get the portal’s key/value configuration',
     access: { scope: 'portal.read', role: 'Administrator' },
     answer: Configuration,
-    refusals: { 409: 'It dates from before the limit and is too large to be returned.' },
+    refusals: { 409: '`limit_reached`: it dates from before the limit and is too large to be returned.' },
   })
   get(@CurrentActor() actor: Actor): Promise<Configuration> {
     return this.configuration.get(actor);

@@ -39,7 +39,7 @@ export async function lockToMerge(
      where p.id = ${portalId}`);
 }
 
-/** Merges the pairs into the portal's configuration. */
+/** Merges the pairs into the portal's configuration; nothing is written when they are in it already. */
 export const mergeConfiguration = (
   tx: Transaction,
   portalId: number,
@@ -47,4 +47,4 @@ export const mergeConfiguration = (
 ): Promise<number> =>
   tx.run(sql`
     update identity.portals set configuration = configuration || ${pairs}::jsonb, updated_time = now()
-     where id = ${portalId}`);
+     where id = ${portalId} and configuration is distinct from configuration || ${pairs}::jsonb`);

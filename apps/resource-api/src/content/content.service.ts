@@ -20,7 +20,7 @@ export class ContentService {
   /** The address is stored, never asked here: an intranet link is as good as any. The worker looks at it later. */
   createLink(actor: Actor, link: CreateLink): Promise<LearningObject> {
     return this.database.write(async (tx) => {
-      const created = await this.#create(tx, actor.portalId, {
+      const created = await this.#create(tx, actor, {
         type: 'link',
         provider_id: await this.queries.ownProvider(tx, actor.portalId),
         ...link,
@@ -33,7 +33,7 @@ export class ContentService {
   createManual(actor: Actor, manual: CreateManual): Promise<LearningObject> {
     const { provider, ...item } = manual;
     return this.database.write(async (tx) =>
-      this.#create(tx, actor.portalId, {
+      this.#create(tx, actor, {
         type: 'manual',
         provider_id: await this.queries.provider(tx, actor.portalId, provider),
         ...item,
@@ -42,13 +42,14 @@ export class ContentService {
   }
 
   /** @throws LimitReached */
-  async #create(tx: Transaction, portalId: number, item: NewItem): Promise<LearningObject> {
+  async #create(tx: Transaction, actor: Actor, item: NewItem): Promise<LearningObject> {
+    const { portalId } = actor;
     await countTowards(tx, 'content_made', portalId);
     await this.queries.holdRoom(tx, portalId);
     const { written } = await changeCatalogue(tx, this.events, [], async () => ({
       written: [await this.queries.insert(tx, portalId, item, this.clock.now())],
     }));
-    const created = await learningObjectsByIds(tx, portalId, written);
+    const created = await learningObjectsByIds(tx, actor, written);
     return found(created.get(written[0] ?? 0), 'learning object');
   }
 }

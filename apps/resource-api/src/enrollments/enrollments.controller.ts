@@ -20,7 +20,8 @@ import {
 import { EnrollmentsService } from './enrollments.service.js';
 
 const UNSEEN = 'No such enrollment in this portal, or none the caller may see.';
-const EXISTS = 'The user has a live enrollment in this learning object; `enrollment_id` names it.';
+const EXISTS =
+  '`enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it.';
 
 @ApiTags('Enrollments')
 @Controller('v2/enrollments')
@@ -96,7 +97,7 @@ export class EnrollmentsController {
     etag: true,
     refusals: {
       404: UNSEEN,
-      409: 'The status cannot follow the current one.',
+      409: '`invalid_transition`: the status cannot follow the current one.',
       412: 'The enrollment has changed since the ETag in If-Match was issued.',
     },
   })

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { UsersModule } from '../users/users.module.js';
+import { Enrolling } from './enrolling.service.js';
 import { EnrollmentAggregatesController, EnrollmentsController } from './enrollments.controller.js';
 import { EnrollmentsQueries } from './enrollments.queries.js';
 import { EnrollmentsService } from './enrollments.service.js';
@@ -7,6 +8,6 @@ import { EnrollmentsService } from './enrollments.service.js';
 @Module({
   imports: [UsersModule],
   controllers: [EnrollmentsController, EnrollmentAggregatesController],
-  providers: [EnrollmentsService, EnrollmentsQueries],
+  providers: [Enrolling, EnrollmentsService, EnrollmentsQueries],
 })
 export class EnrollmentsModule {}

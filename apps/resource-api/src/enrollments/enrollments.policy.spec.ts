@@ -4,7 +4,9 @@ import { Forbidden } from '@app/kernel';
 import { assertMayWrite } from './enrollments.policy.js';
 import { CreateEnrollmentBody, UpdateEnrollmentBody } from './enrollments.schema.js';
 
-const actor = (role: Role) => new Actor({ client_id: 'app', scopes: [], roles: [role] } as never);
+const OWN = 7;
+const actor = (role: Role) =>
+  new Actor({ client_id: 'app', scopes: [], roles: [role], user: { id: OWN } } as never);
 
 /** Whom an enrollment is of and in what is no field of it. */
 const { lo_id: _, user_id: __, ...creation } = CreateEnrollmentBody.shape;
@@ -17,13 +19,13 @@ describe('what learners write of an enrollment', () => {
   });
 
   it.each(['Learner', 'Content administrator'] as const)('a %s writes status', (role) => {
-    expect(() => assertMayWrite(actor(role), { status: 'completed' })).not.toThrow();
+    expect(() => assertMayWrite(actor(role), OWN, { status: 'completed' })).not.toThrow();
   });
 
   it.each(beyondStatus)('%s is not theirs, even to take it away', (name) => {
     for (const value of [null, 0, '']) {
-      expect(() => assertMayWrite(actor('Learner'), { [name]: value })).toThrow(Forbidden);
-      expect(() => assertMayWrite(actor('Manager'), { [name]: value })).not.toThrow();
+      expect(() => assertMayWrite(actor('Learner'), OWN, { [name]: value })).toThrow(Forbidden);
+      expect(() => assertMayWrite(actor('Manager'), OWN + 1, { [name]: value })).not.toThrow();
     }
   });
 });

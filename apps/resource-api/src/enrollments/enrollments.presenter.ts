@@ -1,4 +1,3 @@
-import type { LearningObject } from '@app/catalogue';
 import { presentEnrollment, type EnrollmentRow } from '@app/enrollments';
 import type { GoalRow } from './enrollments.queries.js';
 import type { EnrollmentDetail } from './enrollments.schema.js';
@@ -6,8 +5,8 @@ import type { EnrollmentDetail } from './enrollments.schema.js';
 export const presentDetail = (
   row: EnrollmentRow,
   goals: readonly GoalRow[],
-  lo?: LearningObject,
+  more?: Parameters<typeof presentEnrollment>[1],
 ): EnrollmentDetail => ({
-  ...presentEnrollment(row, lo),
+  ...presentEnrollment(row, more),
   goals: goals.map(({ goal_id, value }) => ({ goal_id, value })),
 });

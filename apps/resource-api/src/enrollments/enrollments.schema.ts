@@ -9,6 +9,7 @@ import {
   LookupId,
   many,
   MAX_ID,
+  NextCursor,
   Numeric,
   paging,
   Text,
@@ -22,13 +23,11 @@ import { z } from 'zod';
 
 /** What `GET /v2/enrollments/{enrollment-id}` adds. */
 export const EnrollmentDetail = Enrollment.extend({
-  goals: z.array(z.object({ goal_id: z.int(), value: z.number().nullable() })),
+  goals: z.array(z.object({ goal_id: z.int(), value: z.number().nullable() }).meta({ id: 'GoalLink' })),
 }).meta({ id: 'EnrollmentDetail', example: { ...enrollmentExample, goals: [{ goal_id: 9, value: 0.5 }] } });
 export type EnrollmentDetail = z.output<typeof EnrollmentDetail>;
 
-export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage')
-  .extend({ next_cursor: z.string().optional().describe('Send it as `cursor` to get the next page.') })
-  .meta({ id: 'EnrollmentPage' });
+export const EnrollmentPage = listOf(Enrollment, 'EnrollmentPage', { next_cursor: NextCursor });
 export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
 const include = csv(Text).optional().describe('`lo` includes the learning object.');
@@ -110,7 +109,16 @@ export const AggregatePage = listOf(
       in_progress_count: Count,
       not_started_count: Count,
     })
-    .meta({ id: 'EnrollmentAggregate' }),
+    .meta({
+      id: 'EnrollmentAggregate',
+      example: {
+        lo_id: 77,
+        enrollment_count: 14,
+        completed_count: 9,
+        in_progress_count: 3,
+        not_started_count: 2,
+      },
+    }),
   'EnrollmentAggregatePage',
 );
 export type AggregatePage = z.output<typeof AggregatePage>;

@@ -1,36 +1,24 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import {
-  learningObjectsByIds,
-  licenceRequired,
-  visibleLearningObject,
-  type LearningObject,
-  type VisibleLearningObject,
-} from '@app/catalogue';
+import { learningObjectsByIds, keptObjects, type EnrolledObject } from '@app/catalogue';
 import { nextCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
 import {
   archiveEnrollment,
-  assertShortHistory,
-  enrollmentCreated,
-  enrollmentUpdated,
-  findLiveEnrollment,
-  insertEnrollment,
+  changeEnrollment,
   isCompletedBy,
   move,
-  nothingYet,
   presentEnrollment,
-  saveEnrollment,
   type Enrollment,
   type EnrollmentRow,
-  type ProgressChange,
+  type EnrollmentStatus,
 } from '@app/enrollments';
 import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
-import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { isDeepStrictEqual } from 'node:util';
 import { visibleAccounts, UsersQueries } from '../users/index.js';
 import {
-  assertIsPerson,
   assertMayAward,
   assertMayDelete,
   assertMayLinkGoal,
@@ -38,6 +26,7 @@ import {
   listableEnrollments,
   mayReopen,
 } from './enrollments.policy.js';
+import { Enrolling } from './enrolling.service.js';
 import { presentDetail } from './enrollments.presenter.js';
 import { EnrollmentsQueries, type GoalRow } from './enrollments.queries.js';
 import type {
@@ -58,6 +47,7 @@ export class EnrollmentsService {
     private readonly database: Database,
     private readonly queries: EnrollmentsQueries,
     private readonly users: UsersQueries,
+    private readonly enrolling: Enrolling,
     private readonly events: EventOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
@@ -75,7 +65,7 @@ export class EnrollmentsService {
     const objects = await this.#objects(this.database, actor, page, query.include);
     return {
       total,
-      hits: page.map((row) => presentEnrollment(row, objects.get(row.lo_id))),
+      hits: page.map((row) => presentEnrollment(row, { lo: objects(row) })),
       ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
@@ -86,17 +76,19 @@ export class EnrollmentsService {
       this.queries.goals(this.database, actor.portalId, id),
       this.#objects(this.database, actor, [row], include),
     ]);
-    return presentDetail(row, goals, objects.get(row.lo_id));
+    return presentDetail(row, goals, { lo: objects(row) });
   }
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */
   async create(actor: Actor, body: CreateEnrollmentBody, reEnroll: boolean): Promise<Enrollment> {
     const { lo_id, user_id = actor.accountId, ...fields } = body;
     const { parent_enrollment_id = null, enrollment_type: type, ...progress } = fields;
-    assertMayWrite(actor, fields);
+    assertMayWrite(actor, user_id, fields);
     return this.database.write(async (tx) =>
       presentEnrollment(
-        await this.#enroll(tx, actor, user_id, lo_id, {
+        await this.enrolling.enroll(tx, actor, {
+          accountId: user_id,
+          loId: lo_id,
           progress,
           parentEnrollmentId: parent_enrollment_id,
           type,
@@ -108,10 +100,12 @@ export class EnrollmentsService {
 
   /** @throws BadRequest when `award_id` is no award; Conflict `enrollment_exists` */
   async award(actor: Actor, body: AwardBody): Promise<Enrollment> {
-    assertMayAward(actor);
+    assertMayAward(actor, body.user_id);
     return this.database.write(async (tx) =>
       presentEnrollment(
-        await this.#enroll(tx, actor, body.user_id, body.award_id, {
+        await this.enrolling.enroll(tx, actor, {
+          accountId: body.user_id,
+          loId: body.award_id,
           progress: { due_date: body.due_date },
           parentEnrollmentId: null,
           type: 'award',
@@ -136,20 +130,22 @@ export class EnrollmentsService {
       );
       const goals = await this.queries.goals(tx, actor.portalId, id);
       await this.#assertMatch(tx, actor, ifMatch, before, goals);
-      assertMayWrite(actor, body);
+      assertMayWrite(actor, before.account_id, body);
+      await this.#assertMayComplete(tx, actor, before, body.status);
       const { parent_enrollment_id, enrollment_type, award_required, ...progress } = body;
       const parent = await this.#parent(tx, before, parent_enrollment_id);
       const completes = !progress.status && (await isCompletedBy(tx, before, award_required));
       const wish = { ...progress, ...(completes && { status: 'completed' as const }) };
-      const after = await saveEnrollment(tx, {
+      const now = this.clock.now();
+      const wanted: EnrollmentRow = {
         ...before,
-        ...move(before, wish, mayReopen(actor), this.clock.now()),
+        ...move(before, wish, mayReopen(actor), now),
         ...parent,
         type: enrollment_type ?? before.type,
         award_required: award_required ?? before.award_required,
-      });
-      await enrollmentUpdated(tx, this.events, before, after, this.clock.now());
-      return presentDetail(after, goals);
+      };
+      const of = { by: actor.accountId, now };
+      return presentDetail(await changeEnrollment(tx, this.events, before, wanted, of), goals);
     });
   }
 
@@ -160,12 +156,12 @@ export class EnrollmentsService {
         'enrollment',
       );
       assertMayLinkGoal(actor);
-      await this.queries.linkGoal(tx, actor.portalId, id, {
-        goal_id: body.goal_id,
-        value: body.value ?? null,
-      });
-      const after = await saveEnrollment(tx, before);
-      await enrollmentUpdated(tx, this.events, before, after, this.clock.now());
+      const goal = { goal_id: body.goal_id, value: body.value ?? null };
+      const goals = await this.queries.goals(tx, actor.portalId, id);
+      const isMore = !goals.some((linked) => isDeepStrictEqual({ ...linked }, goal));
+      if (isMore) await this.queries.linkGoal(tx, actor.portalId, id, goal);
+      const of = { by: actor.accountId, now: this.clock.now(), isMore };
+      const after = await changeEnrollment(tx, this.events, before, before, of);
       return presentDetail(after, await this.queries.goals(tx, actor.portalId, id));
     });
   }
@@ -177,9 +173,10 @@ export class EnrollmentsService {
         await this.queries.lock(tx, actor.portalId, visibleAccounts(actor), id),
         'enrollment',
       );
-      assertMayDelete(actor);
+      assertMayDelete(actor, row);
       await this.#assertMatch(tx, actor, ifMatch, row, await this.queries.goals(tx, actor.portalId, id));
-      await archiveEnrollment(tx, this.events, row.portal_id, row.id);
+      const archiving = { by: actor.accountId, because: 'deleted' } as const;
+      await archiveEnrollment(tx, this.events, row.portal_id, row.id, archiving);
     });
   }
 
@@ -192,8 +189,8 @@ export class EnrollmentsService {
     goals: readonly GoalRow[],
   ): Promise<void> {
     if (ifMatch === undefined) return;
-    const lo = (await this.#objects(tx, actor, [row], ['lo'])).get(row.lo_id);
-    assertMatch(ifMatch, presentDetail(row, goals), presentDetail(row, goals, lo));
+    const lo = (await this.#objects(tx, actor, [row], ['lo']))(row);
+    assertMatch(ifMatch, presentDetail(row, goals), presentDetail(row, goals, { lo }));
   }
 
   async aggregates(actor: Actor, query: AggregatesQuery): Promise<AggregatePage> {
@@ -206,76 +203,22 @@ export class EnrollmentsService {
     return { total, hits: rows };
   }
 
-  async #enroll(
-    tx: Transaction,
-    actor: Actor,
-    accountId: number,
-    loId: number,
-    wish: {
-      progress: ProgressChange;
-      parentEnrollmentId: number | null;
-      type: string | undefined;
-      reEnroll: boolean;
-      only?: 'award';
-    },
-  ): Promise<EnrollmentRow> {
-    const { portalId } = actor;
-    const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
-    assertIsPerson(learner, actor);
-    const lo = await this.#enrollable(tx, portalId, loId, wish.only);
-    const parent = await this.#parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
-    const live = await findLiveEnrollment(tx, portalId, accountId, loId);
-    if (live && wish.reEnroll) await archiveEnrollment(tx, this.events, portalId, live.id);
-    const row = await insertEnrollment(tx, {
-      portal_id: portalId,
-      account_id: accountId,
-      lo_id: loId,
-      lo_title: lo.title,
-      parent_lo_id: parent?.lo_id ?? null,
-      parent_enrollment_id: parent?.id ?? null,
-      type: wish.type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
-      award_required: [],
-      ...move(nothingYet, wish.progress, true, this.clock.now()),
-    });
-    if (!row) {
-      // not `live`: that may have been archived by the request that was quicker
-      const other = await findLiveEnrollment(tx, portalId, accountId, loId);
-      throw new Conflict('enrollment_exists', 'This user is already enrolled in this learning object.', {
-        enrollment_id: other?.id,
-        id: other?.id,
-      });
-    }
-    await assertShortHistory(tx, row);
-    await enrollmentCreated(tx, this.events, row, this.clock.now());
-    return row;
-  }
-
-  async #enrollable(
+  /** Awards are completed by what they ask for, and by those who may give them. */
+  async #assertMayComplete(
     reader: Reader,
-    portalId: number,
-    loId: number,
-    only: 'award' | undefined,
-  ): Promise<VisibleLearningObject> {
-    const lo = found(await visibleLearningObject(reader, portalId, loId), 'learning object');
-    if (only && lo.type !== only)
-      throw BadRequest.field('award_id', 'is not a learning object of type award');
-    if (licenceRequired(lo)) {
-      throw new Forbidden('licence_required', 'The portal has no licence for this learning object.');
-    }
-    return lo;
-  }
-
-  async #parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
-    if (id === null) return undefined;
-    const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);
-    if (!parent) throw BadRequest.field('parent_enrollment_id', 'is no enrollment of this user');
-    return parent;
+    actor: Actor,
+    before: EnrollmentRow,
+    status: EnrollmentStatus | undefined,
+  ): Promise<void> {
+    if (status !== 'completed' || before.status === 'completed') return;
+    const object = (await keptObjects(reader, [before.lo_id])).get(before.lo_id);
+    if (object?.type === 'award') assertMayAward(actor, before.account_id);
   }
 
   async #parent(tx: Transaction, row: EnrollmentRow, wanted: number | null | undefined) {
     if (wanted === undefined) return {};
     if (wanted === row.id) throw BadRequest.field('parent_enrollment_id', 'must be another enrollment');
-    const parent = await this.#parentOf(tx, row.portal_id, row.account_id, wanted);
+    const parent = await this.enrolling.parentOf(tx, row.portal_id, row.account_id, wanted);
     return { parent_enrollment_id: parent?.id ?? null, parent_lo_id: parent?.lo_id ?? null };
   }
 
@@ -284,8 +227,18 @@ export class EnrollmentsService {
     actor: Actor,
     rows: readonly EnrollmentRow[],
     include: readonly string[] | undefined,
-  ): Promise<Map<number, LearningObject>> {
-    if (!include?.includes('lo')) return new Map();
-    return learningObjectsByIds(reader, actor.portalId, [...new Set(rows.map((row) => row.lo_id))]);
+  ): Promise<(row: EnrollmentRow) => EnrolledObject | undefined> {
+    if (!include?.includes('lo')) return () => undefined;
+    const ids = [...new Set(rows.map((row) => row.lo_id))];
+    const visible = await learningObjectsByIds(reader, actor, ids);
+    const kept = await keptObjects(
+      reader,
+      ids.filter((id) => !visible.has(id)),
+    );
+    return (row) => {
+      const left = kept.get(row.lo_id);
+      // as it was called then: what it has been called since may not be for the caller
+      return visible.get(row.lo_id) ?? (left && { ...left, title: row.lo_title });
+    };
   }
 }

@@ -80,6 +80,9 @@ export const SearchQuery = z
     subscribed: Flag.optional().describe(
       'true: only what the portal has licences for; false: only the rest.',
     ),
+    published: Flag.optional().describe(
+      'true: only what is published; false: only drafts, which learners do not see.',
+    ),
     event: EventFilter.optional().describe('true: only with events; false: only without; `all`: both.'),
     eventStartDate: Instant.optional().describe('Unix time; an event starts at or after it.'),
     eventEndDate: Instant.optional().describe('Unix time; an event ends at or before it.'),
@@ -111,15 +114,38 @@ export const SearchQuery = z
   });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
-const Facet = z.object({
-  buckets: z.array(
-    z.object({ key: z.union([z.int(), z.string()]), doc_count: z.int(), name: z.string().optional() }),
-  ),
-  sum_other_doc_count: z.int().optional(),
-});
+const sum_other_doc_count = z.int().optional().describe('How many hits the buckets leave out.');
+const Facet = z
+  .object({
+    buckets: z.array(z.object({ key: z.string(), doc_count: z.int() }).meta({ id: 'FacetBucket' })),
+    sum_other_doc_count,
+  })
+  .meta({ id: 'Facet' });
+const ProviderFacet = z
+  .object({
+    buckets: z.array(
+      z
+        .object({ key: z.int().describe('Provider id.'), doc_count: z.int(), name: z.string() })
+        .meta({ id: 'ProviderFacetBucket' }),
+    ),
+  })
+  .meta({ id: 'ProviderFacet' });
+const Facets = z
+  .object({
+    instance: ProviderFacet.optional(),
+    language: Facet.optional(),
+    tag: Facet.optional(),
+    topics: Facet.optional(),
+    type: Facet.optional(),
+    location: Facet.optional(),
+  })
+  .meta({ id: 'Facets' });
 
-export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage').extend({
-  facets: z.record(z.string(), Facet).optional().describe('Only when requested.'),
+export const LearningObjectPage = listOf(LearningObject, 'LearningObjectPage', {
+  facets: Facets.optional().meta({
+    description: 'Only when requested.',
+    example: { type: { buckets: [{ key: 'course', doc_count: 1 }] } },
+  }),
   _scroll_id: z.string().optional().describe('Only when scrolling.'),
 });
 export type LearningObjectPage = z.output<typeof LearningObjectPage>;
@@ -137,7 +163,9 @@ export const UpdateLearningObject = z
     description: Text.pipe(z.string().max(100_000)),
     image: WebAddress.nullable(),
     language: LanguageTag,
-    published: Flag.describe('false: only this portal can see it.'),
+    published: Flag.describe(
+      'false: a draft, for this portal’s administrators, managers and content administrators.',
+    ),
     tags: Labels,
     topics: Labels,
     url: WebAddress.describe('For link items.'),

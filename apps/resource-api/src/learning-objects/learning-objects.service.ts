@@ -10,6 +10,7 @@ import {
   retire,
   visibleRows,
   type LearningObject,
+  type LearningObjectRow,
   type Viewer,
   type PortalVisibility,
 } from '@app/catalogue';
@@ -17,6 +18,7 @@ import { Database, type Reader } from '@app/database';
 import { EventOutbox } from '@app/events';
 import { assertMatch } from '@app/http';
 import { BadRequest, CLOCK, found, type Clock } from '@app/kernel';
+import { isDeepStrictEqual } from 'node:util';
 import { readTree } from './course-tree.js';
 import { LearningObjectsQueries } from './learning-objects.queries.js';
 import type { LearningObjectPage, SearchQuery, UpdateLearningObject } from './learning-objects.schema.js';
@@ -36,14 +38,17 @@ export class LearningObjectsService {
 
   async search(actor: Actor, query: SearchQuery): Promise<LearningObjectPage> {
     if (query.scrollId !== undefined) return this.#scrollOn(actor, query.scrollId, query.limit);
-    const visibility = await portalVisibility(this.database, actor.portalId);
+    const visibility = await portalVisibility(this.database, actor);
     if (query.scroll) return this.#scroll(actor, visibility, query);
     const page = await this.index.search(visibility, toSearch(query));
     const missing = unknownFacets(query).map((name) => [name, { buckets: [] }] as const);
     return {
       total: page.total,
       hits: await this.#hits(visibility, page.ids, query.premium),
-      ...(query.facets ? { facets: { ...page.facets, ...Object.fromEntries(missing) } } : {}),
+      // keys are ids of providers in `instance`, texts in the others
+      ...(query.facets
+        ? { facets: { ...page.facets, ...Object.fromEntries(missing) } as LearningObjectPage['facets'] }
+        : {}),
     };
   }
 
@@ -63,7 +68,8 @@ export class LearningObjectsService {
   async #scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
     const page = await this.scrolls.next(scrollOwner(actor), id, limit);
     // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
-    const hits = await this.#hits({ portalId: actor.portalId }, page.ids, true);
+    const { portalId, seesDrafts } = actor;
+    const hits = await this.#hits({ portalId, seesDrafts }, page.ids, true);
     return { total: page.total, hits, _scroll_id: id };
   }
 
@@ -78,11 +84,11 @@ export class LearningObjectsService {
   }
 
   async get(actor: Actor, id: number): Promise<LearningObject> {
-    return this.#detail(this.database, actor.portalId, id);
+    return this.#detail(this.database, actor, id);
   }
 
-  async #detail(reader: Reader, portalId: number, id: number): Promise<LearningObject> {
-    return found(await readTree(reader, await portalVisibility(reader, portalId), id), 'learning object');
+  async #detail(reader: Reader, viewer: Viewer, id: number): Promise<LearningObject> {
+    return found(await readTree(reader, await portalVisibility(reader, viewer), id), 'learning object');
   }
 
   /** Changes the portal's own object; everyone who sees it hears of it. */
@@ -94,16 +100,17 @@ export class LearningObjectsService {
   ): Promise<LearningObject> {
     return this.database.write(async (tx) => {
       const before = found(await lockOwn(tx, actor.portalId, id), 'learning object');
-      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor.portalId, id));
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       if (change.url !== undefined && before.type !== 'link')
         throw BadRequest.field('url', 'only link items have one');
-      if (Object.keys(change).length > 0)
+      const different = differences(before, change);
+      if (Object.keys(different).length > 0)
         await changeCatalogue(tx, this.events, [id], async () => {
-          await this.queries.update(tx, actor.portalId, id, change, this.clock.now());
+          await this.queries.update(tx, actor.portalId, id, different, this.clock.now());
           return { written: [id] };
         });
-      if (change.url !== undefined) await noteLinkPage(tx, id);
-      return this.#detail(tx, actor.portalId, id);
+      if (different.url !== undefined) await noteLinkPage(tx, id);
+      return this.#detail(tx, actor, id);
     });
   }
 
@@ -111,11 +118,20 @@ export class LearningObjectsService {
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       found(await lockOwn(tx, actor.portalId, id), 'learning object');
-      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor.portalId, id));
+      if (ifMatch !== undefined) assertMatch(ifMatch, await this.#detail(tx, actor, id));
       await retire(tx, this.events, [id], this.clock.now());
     });
   }
 }
+
+/** What of the change is not so already. */
+const differences = (before: LearningObjectRow, change: UpdateLearningObject): UpdateLearningObject =>
+  Object.fromEntries(
+    Object.entries(change).filter(
+      ([name, value]) =>
+        value !== undefined && !isDeepStrictEqual(value, before[name as keyof typeof before]),
+    ),
+  );
 
 const scrollOwner = ({ portalId, clientId, accountId }: Actor): ScrollOwner => ({
   portalId,

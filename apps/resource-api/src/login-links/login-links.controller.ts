@@ -19,7 +19,7 @@ export class LoginLinksController {
     access: { scope: 'user.login', role: 'Administrator' },
     answer: LoginLink,
     idempotent: { keptSeconds: LOGIN_LINK_SECONDS },
-    refusals: { 404: 'No such user in this portal.', 409: 'The user is blocked.' },
+    refusals: { 404: 'No such user in this portal.', 409: '`user_blocked`: the user is blocked.' },
     limits: ['login_links'],
   })
   ofUser(
@@ -37,7 +37,7 @@ export class LoginLinksController {
     access: { scope: 'user.login.me' },
     answer: LoginLink,
     idempotent: { keptSeconds: LOGIN_LINK_SECONDS },
-    refusals: { 409: 'The user is blocked.' },
+    refusals: { 409: '`user_blocked`: the user is blocked.' },
     limits: ['login_links'],
   })
   ofMe(

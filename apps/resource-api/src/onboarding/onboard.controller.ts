@@ -21,7 +21,7 @@ export class OnboardController {
     answer: OnboardAnswer,
     idempotent: { completion: OnboardTokens },
     refusals: {
-      409: 'The domain is taken, or the user exists and no token proves that it is them.',
+      409: 'The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`.',
       503: 'Or the payment gateway is away, or too many passwords are waiting to be hashed.',
     },
     limits: ['portals_made'],

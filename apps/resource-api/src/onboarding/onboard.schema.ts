@@ -1,5 +1,5 @@
 import { Flag, Id, Integer, many, Text } from '@app/contracts';
-import { Email, Name, Portal, User } from '@app/identity';
+import { Email, Name, Portal, portalExample, User, userExample } from '@app/identity';
 import { limits } from '@app/limits';
 import { billingIntervals } from '@app/onboarding';
 import { z } from 'zod';
@@ -8,21 +8,27 @@ import { Password } from '../users/index.js';
 const mostPeople = limits.onboarded_people.most;
 const isFew = (people: readonly unknown[]): boolean => people.length <= mostPeople;
 
-const Consent = z.object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag });
+const NEW_PORTAL = 'initech.learning.localhost';
 
-const OnboardUser = z.object({
-  email: Email,
-  first_name: Name,
-  last_name: Name,
-  password: Password.optional(),
-  phone: Text.max(50).optional(),
-  consent: Consent.optional(),
-  jwt: Text.max(8_192)
-    .optional()
-    .describe(
-      'Access token of the person, from a login with their own password; required if they are already known.',
-    ),
-});
+const Consent = z
+  .object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag })
+  .meta({ id: 'Consent' });
+
+const OnboardUser = z
+  .object({
+    email: Email,
+    first_name: Name,
+    last_name: Name,
+    password: Password.optional(),
+    phone: Text.max(50).optional(),
+    consent: Consent.optional(),
+    jwt: Text.max(8_192)
+      .optional()
+      .describe(
+        'Access token of the person, from a login with their own password; required if they are already known.',
+      ),
+  })
+  .meta({ id: 'OnboardUser' });
 export type OnboardUser = z.output<typeof OnboardUser>;
 
 const Seats = Integer.pipe(z.int().min(1).max(10_000_000));
@@ -30,16 +36,18 @@ const Seats = Integer.pipe(z.int().min(1).max(10_000_000));
 export const OnboardBody = z
   .object({
     creation_path: Text.min(1).max(255).describe('The value is provided by support.'),
-    customer: z.object({
-      name: Name,
-      industry: Text.max(255).optional(),
-      country: Text.max(100).optional(),
-      payment_token: Text.min(1)
-        .max(4_096)
-        .optional()
-        .describe('Card token; passed to the payment gateway and never stored.'),
-      billing_interval: z.enum(billingIntervals).default('annual'),
-    }),
+    customer: z
+      .object({
+        name: Name,
+        industry: Text.max(255).optional(),
+        country: Text.max(100).optional(),
+        payment_token: Text.min(1)
+          .max(4_096)
+          .optional()
+          .describe('Card token; passed to the payment gateway and never stored.'),
+        billing_interval: z.enum(billingIntervals).default('annual'),
+      })
+      .meta({ id: 'OnboardCustomer' }),
     partner_portal_id: Id.optional().describe('The distribution partner’s portal above the new one.'),
     portal: z
       .object({
@@ -56,6 +64,7 @@ export const OnboardBody = z
           ),
         notifications: Flag.default(true).describe('Whether these people are sent e-mails.'),
       })
+      .meta({ id: 'OnboardPortal' })
       .optional(),
     referrer: Text.max(255).optional(),
     user: OnboardUser.optional().describe('The first administrator; by default the person of the token.'),
@@ -75,19 +84,21 @@ export const OnboardBody = z
     example: {
       creation_path: 'partner-default',
       customer: { name: 'Initech', industry: 'Software', country: 'US' },
-      portal: { domain: 'initech.learning.localhost', seats: 25 },
+      portal: { domain: NEW_PORTAL, seats: 25 },
       user: { email: 'peter@initech.example', first_name: 'Peter', last_name: 'Gibbons' },
     },
   });
 export type OnboardBody = z.output<typeof OnboardBody>;
 
 /** Tokens of the calling application for the new portal (specification, Token response). */
-export const OnboardToken = z.object({
-  token_type: z.literal('Bearer'),
-  expires_in: z.int(),
-  access_token: z.string(),
-  refresh_token: z.string().optional(),
-});
+export const OnboardToken = z
+  .object({
+    token_type: z.literal('Bearer'),
+    expires_in: z.int(),
+    access_token: z.string(),
+    refresh_token: z.string().optional(),
+  })
+  .meta({ id: 'OnboardToken' });
 export type OnboardToken = z.output<typeof OnboardToken>;
 
 export const OnboardAnswer = z
@@ -99,5 +110,25 @@ export const OnboardAnswer = z
       'null if it could not be obtained; for ten minutes the same request with the same Idempotency-Key tries again.',
     ),
   })
-  .meta({ id: 'Onboarded' });
+  .meta({
+    id: 'Onboarded',
+    example: {
+      portal: { ...portalExample, name: NEW_PORTAL, url: NEW_PORTAL, title: 'Initech' },
+      user: {
+        ...userExample,
+        email: 'peter@initech.example',
+        first_name: 'Peter',
+        last_name: 'Gibbons',
+        full_name: 'Peter Gibbons',
+        roles: ['Administrator'],
+      },
+      additional_users: [],
+      oauth_token: {
+        token_type: 'Bearer',
+        expires_in: 43_200,
+        access_token: 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJzdWIiOiIxMiJ9.c2lnbmF0dXJl',
+        refresh_token: 'rt_20260131_abcdefghijklmnopqrstuvwxyzABCDEF',
+      },
+    },
+  });
 export type OnboardAnswer = z.output<typeof OnboardAnswer>;

@@ -100,7 +100,7 @@ export class OnboardService {
     return {
       portal: presentPortal(portal, await countActiveUsers(tx, portal.id)),
       user: presentUser(user),
-      additional_users: additionalUsers.map(presentUser),
+      additional_users: additionalUsers.map((account) => presentUser(account)),
       oauth_token: null,
     };
   }

@@ -60,7 +60,8 @@ describe('PATCH /v2/users/{user-id}', () => {
       const { status, body } = await patch(id, sent);
       expect([status, body]).toEqual([200, expect.objectContaining(known)]);
     }
-    expect(await typesOf(id)).toEqual(changes.map(() => 'user.update'));
+    // one of them changes nothing
+    expect(await typesOf(id)).toEqual(changes.slice(1).map(() => 'user.update'));
   });
 
   it('replaces managers: those who are not in the list are removed', async () => {

@@ -4,7 +4,7 @@ import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
-import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
+import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('Users')
@@ -32,7 +32,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: 'The person already has an account in this portal.',
+      409: '`user_exists`: the person already has an account in this portal.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
@@ -53,8 +53,12 @@ export class UsersController {
     etag: true,
     refusals: { 404: 'No such user in this portal, or none the caller may see.' },
   })
-  get(@CurrentActor() actor: Actor, @Param('userId', { schema: PathId }) id: number): Promise<User> {
-    return this.users.get(actor, id);
+  get(
+    @CurrentActor() actor: Actor,
+    @Param('userId', { schema: PathId }) id: number,
+    @Query({ schema: UserQuery }) query: UserQuery,
+  ): Promise<User> {
+    return this.users.get(actor, id, query);
   }
 
   @Patch(':userId')
@@ -65,7 +69,7 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })
@@ -86,7 +90,7 @@ export class UsersController {
     status: 204,
     refusals: {
       404: 'No such user in this portal.',
-      409: 'The portal must keep at least one active administrator.',
+      409: '`last_administrator`: the portal must keep at least one active administrator.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })

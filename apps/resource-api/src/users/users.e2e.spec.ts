@@ -132,21 +132,37 @@ describe('Users', () => {
       expect(await find(learner.email.slice(0, 5))).toBe(0);
     });
 
-    it('an offer shows, and is found by, the address that the portal has named, whatever it is by now', async () => {
-      const portal = await api.portal();
+    it('an offer is that of the address which the portal has named: who leaves it is not followed to another', async () => {
+      const [portal, elsewhere] = [await api.portal(), await api.portal()];
       const asking = await api.administrator(portal);
       const { id, email } = await api.account(portal);
       const now = `moved-${id}@example.com`;
-      await api.db.many(
-        `with a as (update identity.accounts set accepted_at = null, named_email = $2 where id = $1 returning person_id)
-         update identity.persons h set email = $3 from a where h.id = a.person_id`,
-        [id, email, now],
+      const at = await api.db.one<{ person_id: string }>(
+        'update identity.accounts set accepted_at = null where id = $1 returning person_id',
+        [id],
       );
+      await api.db.many(
+        `insert into identity.accounts (portal_id, person_id, first_name, last_name, accepted_at)
+         values ($1, $2, 'Ada', 'Moved', now())`,
+        [elsewhere.id, at.person_id],
+      );
+      // as by the link that was mailed to the new address
+      const { left } = await api.db.one<{ left: string }>('select auth.leave_offers($1) as left', [
+        at.person_id,
+      ]);
+      await api.db.many('update identity.persons set email = $2 where id = $1', [at.person_id, now]);
+      await api.db.many('select auth.settle_left($1, $2)', [left, email]);
       const find = async (address: string) =>
         (await list(`email=${address}`, asking)).body.hits.map((user: { email: string }) => user.email);
       expect([await find(email), await find(now)]).toEqual([[email], []]);
-      await api.db.many('update identity.accounts set accepted_at = now() where id = $1', [id]);
-      expect([await find(email), await find(now)]).toEqual([[], [now]]);
+      const name = { first_name: 'Ada', last_name: 'Named' };
+      const statuses = [];
+      for (const address of [email, now, `nobody-${id}@example.com`]) {
+        const json = { ...name, email: address };
+        statuses.push((await api.http.post('/v2/users', { token: asking.token, json })).status);
+      }
+      expect(statuses).toEqual([409, 201, 201]);
+      expect([await find(email), await find(now)]).toEqual([[email], [now]]);
     });
 
     it.each([

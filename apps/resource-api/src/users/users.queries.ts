@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition } from '@app/contracts';
+import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
 import type { ListUsersQuery } from './users.schema.js';
@@ -40,19 +40,43 @@ const isListed = (portalId: number, visible: VisibleAccounts): Statement =>
 /** A prefix for LIKE, with its wildcards taken literally. */
 const prefix = (text: string): string => `${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
+/** Open accounts, closed ones, or both. */
+const isInTime = (closed: PastOrPresent): Statement =>
+  ({ false: sql`a.closed_time is null`, true: sql`a.closed_time is not null`, all: sql`true` })[closed];
+
+/** Those whose name or address begins with the text, each found by an index of its own. */
+function isFound(portalId: number, text: string): Statement {
+  const beginning = prefix(text.trim());
+  const [first = '', ...rest] = text.trim().split(' ');
+  const wholeName =
+    rest.length === 0
+      ? sql.empty
+      : sql`union all
+        select f.id from identity.accounts f
+         where f.portal_id = ${portalId} and lower(f.first_name) like ${prefix(first)}
+           and lower(f.first_name || ' ' || f.last_name) like ${beginning}`;
+  return sql`a.id in (
+        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.first_name) like ${beginning}
+        union all
+        select f.id from identity.accounts f where f.portal_id = ${portalId} and lower(f.last_name) like ${beginning}
+        ${wholeName}
+        union all
+        select f.id from identity.persons p join identity.accounts f on f.person_id = p.id and f.portal_id = ${portalId}
+         where p.email_key like ${beginning})`;
+}
+
 function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
   return sql.and([
-    sql`a.portal_id = ${portalId} and a.person_id is not null and a.closed_time is null`,
+    sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
     isListed(portalId, visible),
     ...(query.first_name ? [sql`lower(a.first_name) like ${prefix(query.first_name)}`] : []),
     ...(query.last_name ? [sql`lower(a.last_name) like ${prefix(query.last_name)}`] : []),
     ...(query.email
-      ? [
-          sql`(a.person_id = (select id from identity.persons where email_key = lower(${query.email}))
-                 and (a.accepted_at is not null or a.named_email is null)
-               or a.accepted_at is null and lower(a.named_email) = lower(${query.email}))`,
-        ]
+      ? [sql`a.person_id = (select id from identity.persons where email_key = lower(${query.email}))`]
       : []),
+    ...(query.q ? [isFound(portalId, query.q)] : []),
+    ...(query.status === undefined ? [] : [sql`a.status = ${query.status}`]),
+    ...(query.updated === undefined ? [] : [sql`a.updated_time >= ${new Date(query.updated * 1000)}`]),
     ...(query.roles?.length ? [sql`a.roles && ${query.roles}::text[]`] : []),
     // those who are more than learners have an index of their own
     ...(query.roles?.length && !query.roles.includes('Learner') ? [sql`a.roles <> '{Learner}'`] : []),
@@ -75,7 +99,7 @@ export class UsersQueries {
     const where = matches(portalId, visible, query);
     const total = await this.#count(portalId, visible, query);
     if (query.limit === 0 || query.offset >= total) return { total, rows: [] };
-    const isNamed = query.first_name !== undefined || query.last_name !== undefined;
+    const isNamed = [query.first_name, query.last_name, query.q].some((name) => name !== undefined);
     // Postgres guesses how many bear a name, and may walk through everybody in search of a page of them
     const fence = isNamed && total <= FEW_NAMED ? sql`offset 0` : sql.empty;
     const rows = await this.database.heavy.many<AccountRow>(sql`
@@ -112,9 +136,10 @@ export class UsersQueries {
   }
 
   async #count(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Promise<number> {
-    const { first_name, last_name, email, roles } = query;
-    if (visible.kind === 'all' && !first_name && !last_name && !email) {
-      return countUsers(this.database.heavy, portalId, roles);
+    const { first_name, last_name, email, q, updated, closed, roles, status } = query;
+    const areCounted = closed === 'false' && ![first_name, last_name, email, q, updated].some((asked) => asked !== undefined); // prettier-ignore
+    if (visible.kind === 'all' && areCounted) {
+      return countUsers(this.database.heavy, portalId, { roles, status });
     }
     const row = await this.database.heavy.one<{ count: number }>(
       sql`select count(*) from identity.accounts a where ${matches(portalId, visible, query)}`,
@@ -128,10 +153,11 @@ export class UsersQueries {
     portalId: number,
     visible: VisibleAccounts,
     id: number,
+    closed: PastOrPresent = 'false',
   ): Promise<AccountRow | undefined> {
     return reader.lookup<AccountRow>(sql`
       select ${accountColumns} from ${accountTables}
-       where a.portal_id = ${portalId} and a.id = ${id} and a.closed_time is null
+       where a.portal_id = ${portalId} and a.id = ${id} and ${isInTime(closed)}
          and ${isVisible(portalId, visible)}`);
   }
 
@@ -148,17 +174,33 @@ export class UsersQueries {
     return held ? this.find(tx, portalId, visible, id) : undefined;
   }
 
-  /** Writes the change; the row was locked before. */
-  async save(tx: Transaction, portalId: number, id: number, change: AccountChange): Promise<void> {
-    await tx.run(sql`
-      update identity.accounts set
-        status = coalesce(${change.status ?? null}, status),
-        roles = coalesce(${change.roles ?? null}, roles),
-        first_name = coalesce(${change.first_name ?? null}, first_name),
-        last_name = coalesce(${change.last_name ?? null}, last_name),
-        locale = coalesce(${change.locale ?? null}, locale),
-        custom_fields = jsonb_strip_nulls(custom_fields || ${change.custom_fields ?? {}}),
-        updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
-      where portal_id = ${portalId} and id = ${id}`);
+  /**
+   * Writes the change of an account whose row is locked, if it makes a difference.
+   * @param isMore whether something else is different that is shown of the account, such as its managers
+   * @returns whether there is a difference
+   */
+  async save(
+    tx: Transaction,
+    portalId: number,
+    id: number,
+    change: AccountChange,
+    isMore: boolean,
+  ): Promise<boolean> {
+    const written = await tx.run(sql`
+      update identity.accounts a set
+        status = n.status, roles = n.roles, first_name = n.first_name, last_name = n.last_name, locale = n.locale,
+        custom_fields = n.custom_fields, updated_time = clock_timestamp(), updated_xid = pg_current_xact_id()
+      from (select o.portal_id, o.id,
+                   coalesce(${change.status ?? null}, o.status) as status,
+                   coalesce(${change.roles ?? null}, o.roles) as roles,
+                   coalesce(${change.first_name ?? null}, o.first_name) as first_name,
+                   coalesce(${change.last_name ?? null}, o.last_name) as last_name,
+                   coalesce(${change.locale ?? null}, o.locale) as locale,
+                   jsonb_strip_nulls(o.custom_fields || ${change.custom_fields ?? {}}) as custom_fields
+              from identity.accounts o where o.portal_id = ${portalId} and o.id = ${id}) n
+      where a.portal_id = n.portal_id and a.id = n.id
+        and (${isMore} or (a.status, a.roles, a.first_name, a.last_name, a.locale, a.custom_fields)
+          is distinct from (n.status, n.roles, n.first_name, n.last_name, n.locale, n.custom_fields))`);
+    return written > 0;
   }
 }

@@ -6,26 +6,31 @@ import {
   listFrom,
   listOf,
   many,
+  NextCursor,
+  PastOrPresent,
   paging,
   RoleName,
   type Role,
   Text,
-  unset,
+  UnixSeconds,
   windowError,
   withinWindow,
 } from '@app/contracts';
-import { Email, Name, User } from '@app/identity';
+import { Email, Name, User, userExample } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
-export const UserPage = listOf(User, 'UserPage').extend({
-  next_cursor: z
-    .string()
-    .optional()
-    .describe('Send it as `cursor` to get the next page; absent on the last page.'),
-});
+export const UserPage = listOf(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
+
+const closed = PastOrPresent.default('false').describe(
+  'true: only accounts that were closed; all: these too. Their rows carry `closed_time`.',
+);
+
+/** What the detail takes. */
+export const UserQuery = z.object({ closed });
+export type UserQuery = z.output<typeof UserQuery>;
 
 export const ListUsersQuery = z
   .object({
@@ -34,6 +39,12 @@ export const ListUsersQuery = z
     last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
     email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
     roles: many(RoleName).optional().describe('People with any of these roles.'),
+    q: Text.max(255)
+      .optional()
+      .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
+    status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
+    updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
+    closed,
     cursor: Cursor.optional().describe(
       'For reading all people, oldest change first: `*` for the first page, then `next_cursor`.',
     ),
@@ -41,22 +52,18 @@ export const ListUsersQuery = z
   .refine(withinWindow, windowError);
 export type ListUsersQuery = z.output<typeof ListUsersQuery>;
 
-const Managers = unset(
-  listFrom(
-    z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
-  ),
-);
+const Managers = listFrom(
+  z.array(Id).max(limits.managers.most).describe('Account ids of the managers; replaces the whole list.'),
+).optional();
 /** PHP writes an empty object as `[]`. */
 const CustomFields = z.preprocess(
   (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
   z.record(z.string(), z.unknown()),
 );
 /** Each once; nobody is without a role. An empty text is no role, and must not take one away. */
-const Roles = unset(
-  listFrom(z.array(RoleName).max(10_000)).transform((roles): Role[] =>
-    roles.length === 0 ? ['Learner'] : [...new Set(roles)],
-  ),
-);
+const Roles = listFrom(z.array(RoleName).max(10_000))
+  .transform((roles): Role[] => (roles.length === 0 ? ['Learner'] : [...new Set(roles)]))
+  .optional();
 
 /** What else holds of it needs the e-mail address, see `assertGoodPassword`. */
 export const Password = Text.min(MIN_PASSWORD_LENGTH).describe(
@@ -104,5 +111,7 @@ export const UpdateUserBody = z
 export type UpdateUserBody = z.output<typeof UpdateUserBody>;
 
 /** What existing plugins read from /v2/user-accounts. */
-export const UserAccount = User.extend({ standard_fields: z.object({}) }).meta({ id: 'UserAccount' });
+export const UserAccount = User.extend({
+  standard_fields: z.record(z.string(), z.string()).describe('Always empty.'),
+}).meta({ id: 'UserAccount', example: { ...userExample, standard_fields: {} } });
 export type UserAccount = z.output<typeof UserAccount>;

@@ -8,6 +8,7 @@ import { assertGoodPassword, holdPassword, PasswordPool } from '@app/passwords';
 import { Revocations } from '@app/revocations';
 import { assertMatch } from '@app/http';
 import {
+  addressMark,
   assertAdministratorStays,
   createAccount,
   customFieldsOf,
@@ -30,7 +31,10 @@ import { BadRequest, Conflict, found } from '@app/kernel';
 import { MailOutbox } from '@app/mail';
 import { visibleAccounts } from './users.policy.js';
 import { UsersQueries } from './users.queries.js';
-import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage } from './users.schema.js';
+import type { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
+
+const isSameSet = <T>(one: readonly T[] | undefined, other: readonly T[]): boolean =>
+  one !== undefined && new Set(one).size === other.length && other.every((item) => one.includes(item));
 
 @Injectable()
 export class UsersService {
@@ -45,23 +49,29 @@ export class UsersService {
 
   async list(actor: Actor, query: ListUsersQuery): Promise<UserPage> {
     const visible = visibleAccounts(actor);
+    const present = (row: AccountRow): User => presentUser(row, { closed: query.closed !== 'false' });
     if (query.cursor === undefined) {
       const { total, rows } = await this.queries.page(actor.portalId, visible, query);
-      return { total, hits: rows.map(presentUser) };
+      return { total, hits: rows.map(present) };
     }
     const { total, rows } = await this.queries.changes(actor.portalId, visible, query, query.cursor);
     const page = rows.slice(0, query.limit);
     return {
       total,
-      hits: page.map(presentUser),
+      hits: page.map(present),
       ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
-  async get(actor: Actor, id: number): Promise<User> {
-    return presentUser(
-      found(await this.queries.find(this.database, actor.portalId, visibleAccounts(actor), id), 'user'),
+  async get(actor: Actor, id: number, { closed }: UserQuery = { closed: 'false' }): Promise<User> {
+    const account = await this.queries.find(
+      this.database,
+      actor.portalId,
+      visibleAccounts(actor),
+      id,
+      closed,
     );
+    return presentUser(found(account, 'user'), { closed: closed !== 'false' });
   }
 
   /**
@@ -96,7 +106,7 @@ export class UsersService {
       });
       if (id === undefined)
         throw new Conflict('user_exists', 'A user with this e-mail address already exists in this portal.');
-      await countTowards(tx, 'accounts_of_person', `${portalId}:${person.id}`);
+      await countTowards(tx, 'accounts_of_person', `${portalId}:${addressMark(email)}`);
       if (passwordHash !== undefined) await holdPassword(tx, { portalId, accountId: id }, passwordHash);
       await this.#setManagers(tx, portalId, id, body.managers);
       const account = found(await findAccount(tx, portalId, id), 'user');
@@ -125,9 +135,17 @@ export class UsersService {
       assertMatch(ifMatch, presentUser(before));
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
       await assertAdministratorStays(tx, before, after);
-      await this.#setManagers(tx, portalId, id, body.managers);
-      const fields = custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm);
-      await this.queries.save(tx, portalId, id, { ...body, custom_fields: fields });
+      const managers = isSameSet(body.managers, before.managers) ? undefined : body.managers;
+      await this.#setManagers(tx, portalId, id, managers);
+      const change = {
+        ...body,
+        roles: isSameSet(body.roles, before.roles) ? undefined : body.roles,
+        custom_fields: custom && knownCustomFields(body.custom_fields ?? {}, custom, isForm),
+      };
+      // two systems that tell each other of changes would do so for ever
+      if (!(await this.queries.save(tx, portalId, id, change, managers !== undefined))) {
+        return presentUser(before);
+      }
       await this.#endRights(tx, before, after);
       const account = found(await findAccount(tx, portalId, id), 'user');
       await this.#publish(tx, 'user.update', account);
@@ -141,7 +159,7 @@ export class UsersService {
     await this.database.write(async (tx) => {
       const account = await removeAccount(tx, portalId, id, {
         assertMay: (before) => assertMatch(ifMatch, presentUser(before)),
-        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id),
+        closeWork: () => archiveEnrollmentsOf(tx, this.events, portalId, id, actor.accountId),
         takeAwayRights: () =>
           this.revocations.takeAwayRights(tx, { accountId: id }, { endFamilies: true, because: 'removed' }),
       });

@@ -1,34 +1,40 @@
-import { listOf, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
+import { listOf, NextCursor, paging, Text, UnixSeconds, WireTime } from '@app/contracts';
 import { deliveryStates } from '@app/webhooks';
 import { z } from 'zod';
+
+const DeliveryStateName = z.enum(deliveryStates).meta({ id: 'DeliveryState' });
 
 const deliveryFields = {
   id: z.int(),
   event_id: z.string(),
   type: z.string(),
   sequence: z.int().nullable().describe('null in test deliveries.'),
-  state: z
-    .enum(deliveryStates)
-    .describe('`failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered.'),
+  state: DeliveryStateName.describe(
+    '`failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered.',
+  ),
   tries: z.int(),
   next_try_time: WireTime.nullable(),
   created_time: WireTime,
   delivered_time: WireTime.nullable(),
   attempts: z.array(
-    z.object({
-      number: z.int(),
-      time: WireTime.describe('When the attempt ended, `duration_ms` after it began.'),
-      duration_ms: z.int().describe('How long it took, in milliseconds.'),
-      status: z.int().nullable(),
-      error: z
-        .string()
-        .nullable()
-        .describe(
-          '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
-        ),
-      response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
-      probe: z.boolean().describe('Whether the attempt only probed whether a parked webhook answers again.'),
-    }),
+    z
+      .object({
+        number: z.int(),
+        time: WireTime.describe('When the attempt ended, `duration_ms` after it began.'),
+        duration_ms: z.int().describe('How long it took, in milliseconds.'),
+        status: z.int().nullable(),
+        error: z
+          .string()
+          .nullable()
+          .describe(
+            '`address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service.',
+          ),
+        response: z.string().nullable().describe('The beginning of the response, at most 1 KiB.'),
+        probe: z
+          .boolean()
+          .describe('Whether the attempt only probed whether a parked webhook answers again.'),
+      })
+      .meta({ id: 'DeliveryAttempt' }),
   ),
 };
 
@@ -63,12 +69,7 @@ export const DeliveryWithBody = z
   .meta({ id: 'DeliveryWithBody', example: { ...deliveryExample, body: '{"id":"evt_0d4b...","data":{}}' } });
 export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 
-export const DeliveryPage = listOf(Delivery, 'DeliveryPage').extend({
-  next_cursor: z
-    .string()
-    .optional()
-    .describe('Send it as `cursor` to get the next page; absent on the last page.'),
-});
+export const DeliveryPage = listOf(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
 /** A place in the list: the sequence it comes after, and for test deliveries their id. */

@@ -1,20 +1,24 @@
+import { sharedLearningObjectExample } from '@app/catalogue';
 import { eventTypes, TEST_EVENT_TYPE, type EventType } from '@app/contracts';
+import { userExample } from '@app/identity';
 
 interface Schema {
   example?: unknown;
   properties?: Record<string, unknown>;
   required?: string[];
+  [keyword: string]: unknown;
 }
+type Schemas = Record<string, Schema>;
 
-/** What `data` is, by the first word of an event type: the component of the object as its owner's API shows it. */
-const components = {
-  enrolment: 'Enrollment',
-  lo: 'LearningObject',
-  user: 'User',
-  content: 'LearningObject',
+/** What `data` is, by the first word of an event type. */
+const dataComponents = {
+  enrolment: 'EnrollmentEventData',
+  lo: 'LearningObjectEventData',
+  user: 'UserEventData',
+  content: 'LearningObjectEventData',
 } as const;
 
-const texts: Record<EventType, string> = {
+const texts: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'enrolment.create': 'A person was enrolled.',
   'enrolment.update': 'An enrollment changed, for example its status.',
   'enrolment.delete': 'An enrollment was archived.',
@@ -25,6 +29,7 @@ const texts: Record<EventType, string> = {
   'user.update': 'A user changed.',
   'user.delete': 'The account of a user was closed; if the person was erased, `data` contains only the id.',
   'content.update': 'Shared content that the portal can see changed.',
+  [TEST_EVENT_TYPE]: 'A test event, requested with `POST /v2/webhooks/{webhook-id}/test`.',
 };
 
 const headers = [
@@ -46,165 +51,128 @@ const headers = [
   ],
 ] as const;
 
-/** Without what differs by portal. */
-const learningObject = {
-  id: 204,
-  type: 'course',
-  title: 'First aid at work',
-  description: 'What to do in the first minutes.',
-  summary: null,
-  image: null,
-  language: 'en',
-  published: true,
-  previewable: true,
-  assessable: false,
-  created_time: '2026-01-15T09:00:00+00:00',
-  updated_time: '2026-01-31T06:29:13+00:00',
-  delivery: { duration: 45, mode: 'self-paced' },
-  pricing: { currency: 'EUR', price: 0, tax: 0, tax_included: true },
-  provider: { id: 7, name: 'Northwind Learning', logo: null },
-  ratings: { ratings_count: 12, five_star_rating: 4.5 },
-  reviews: { count: 0, rating: 0 },
-  tags: ['safety'],
-  topics: ['Health and safety'],
-  items_count: 3,
-  authors: ['R. Okafor'],
-  skills: ['First aid'],
-  events: [],
-  attributes: {},
-};
-
-/** The `webhooks` section of the OpenAPI 3.1 document: every event, with an example. */
-export function webhookEvents(schemas: Record<string, Schema>): Record<string, object> {
-  const events = eventTypes.map((type) => {
-    const component = components[type.split('.')[0] as keyof typeof components];
-    const example = {
-      ...(component === 'LearningObject' ? learningObject : (schemas[component]?.example as object)),
-      ...(component === 'Enrollment' && forEvents(schemas)),
-    };
-    return [type, operation(type, texts[type], dataOf(type, component, schemas), example)] as const;
-  });
-  const test = operation(
-    TEST_EVENT_TYPE,
-    'A test event, requested with `POST /v2/webhooks/{webhook-id}/test`.',
-    { type: 'object' },
-    {
-      webhook_id: 3,
-      requested_time: '2026-01-31T06:29:13+00:00',
-    },
-  );
-  return Object.fromEntries([...events, [TEST_EVENT_TYPE, test]]);
-}
-
 /** What a learning object is to one portal is in no event: many portals hear of it. */
 const PER_PORTAL = ['subscription', 'collections', 'portal_collection', 'items'];
+const FIRED_AT = '2026-01-31T06:29:13+0000';
 
-function dataOf(type: EventType, component: string, schemas: Record<string, Schema>): object {
-  if (component === 'LearningObject') {
-    const { properties = {}, required = [], example: _, ...rest } = schemas[component] ?? {};
-    const shared = (name: string) => !PER_PORTAL.includes(name);
-    return {
-      ...rest,
+/**
+ * The `webhooks` section of the OpenAPI 3.1 document, and the components that it needs: every event, all its fields,
+ * an example. `WebhookEvent` is any of them, told apart by `type`.
+ * @param schemas the components of what the API answers, which events are made of
+ */
+export function webhookEvents(schemas: Schemas): { webhooks: Record<string, object>; components: Schemas } {
+  const types = [...eventTypes, TEST_EVENT_TYPE] as const;
+  const components = dataOf(schemas);
+  for (const type of types) components[nameOf(type)] = eventSchema(type, components);
+  const refs = types.map((type) => [type, `#/components/schemas/${nameOf(type)}`] as const);
+  components['WebhookEvent'] = {
+    description: 'What is sent to a webhook.',
+    oneOf: refs.map(([, $ref]) => ({ $ref })),
+    discriminator: { propertyName: 'type', mapping: Object.fromEntries(refs) },
+  };
+  const webhooks = refs.map(([type, $ref]) => [type, operation(type, $ref, components[nameOf(type)]!)]);
+  return { webhooks: Object.fromEntries(webhooks) as Record<string, object>, components };
+}
+
+/** `user.create` as `UserCreateEvent`. */
+const nameOf = (type: string): string =>
+  `${type.replace(/(^|\.)([a-z])/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`;
+
+/** What `data` of an event is: what the API answers, but for a few fields. */
+function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): Schemas {
+  const isShared = (name: string): boolean => !PER_PORTAL.includes(name);
+  const enrollment = Enrollment.example as { end_date: string | null } | undefined;
+  const withoutLo = Object.entries(Enrollment.properties ?? {}).filter(([name]) => name !== 'lo');
+  return {
+    EnrollmentEventData: {
+      type: 'object',
+      description: 'As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`.',
+      properties: {
+        ...Object.fromEntries(withoutLo),
+        pass: { type: ['integer', 'null'], enum: [1, 0, null] },
+        completed_time: { type: ['string', 'null'], format: 'date-time', description: 'As `end_date`.' },
+      },
+      required: [...(Enrollment.required ?? []), 'completed_time'],
+      example: { ...enrollment, pass: null, completed_time: enrollment?.end_date ?? null },
+    },
+    LearningObjectEventData: {
+      type: 'object',
       description: `As \`LearningObject\`, without ${PER_PORTAL.map((name) => `\`${name}\``).join(', ')}.`,
-      properties: Object.fromEntries(Object.entries(properties).filter(([name]) => shared(name))),
-      required: required.filter(shared),
-    };
-  }
-  const whole = { $ref: `#/components/schemas/${component}` };
-  if (type !== 'user.delete') return whole;
-  const erased = {
-    type: 'object',
-    description: 'For a person whose data was erased.',
-    required: ['id'],
-    properties: { id: { type: 'integer' } },
-    additionalProperties: false,
-  };
-  return { anyOf: [whole, erased] };
-}
-
-/** In webhook data `pass` is 1 or 0, and `completed_time` repeats `end_date`. */
-function forEvents(schemas: Record<string, Schema>): object {
-  const { pass, end_date } = (schemas['Enrollment']?.example ?? {}) as {
-    pass?: boolean | null;
-    end_date?: string | null;
-  };
-  return {
-    pass: pass === null || pass === undefined ? null : Number(pass),
-    completed_time: end_date ?? null,
-  };
-}
-
-function operation(type: string, summary: string, data: object, example: object): object {
-  const isTest = type === TEST_EVENT_TYPE;
-  const isEnrollment = type.startsWith('enrolment.');
-  return {
-    post: {
-      operationId: `event_${type.replace('.', '_')}`,
-      summary,
-      tags: ['Webhooks'],
-      security: [],
-      parameters: headers.map(([name, description, value]) => ({
-        name,
-        in: 'header',
-        description,
-        schema: { type: 'string' },
-        example: value,
-      })),
-      requestBody: {
-        required: true,
-        content: {
-          'application/json': {
-            schema: {
-              type: 'object',
-              required: ['id', 'type', 'fired_at', 'portal_id', 'data', ...(isTest ? [] : ['sequence'])],
-              properties: {
-                id: { type: 'string' },
-                type: { const: type },
-                fired_at: { type: 'string', description: '`YYYY-MM-DDTHH:MM:SS+0000`' },
-                portal_id: { type: 'integer' },
-                ...(isTest
-                  ? {}
-                  : {
-                      sequence: {
-                        type: 'integer',
-                        description: 'Counts 1, 2, 3, ... per webhook, without gaps.',
-                      },
-                    }),
-                data: isEnrollment ? enrollmentData : data,
-              },
-            },
-            example: {
-              id: 'evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234',
-              type,
-              fired_at: '2026-01-31T06:29:13+0000',
-              portal_id: 1,
-              ...(isTest ? {} : { sequence: 4711 }),
-              data: example,
-            },
-          },
-        },
+      properties: Object.fromEntries(
+        Object.entries(LearningObject.properties ?? {}).filter(([name]) => isShared(name)),
+      ),
+      required: (LearningObject.required ?? []).filter(isShared),
+      example: sharedLearningObjectExample,
+    },
+    UserEventData: {
+      type: 'object',
+      description: 'As `User`; in `user.delete`, for a person whose data was erased, only `id`.',
+      properties: User.properties ?? {},
+      required: ['id'],
+      example: userExample,
+    },
+    TestEventData: {
+      type: 'object',
+      properties: {
+        webhook_id: { type: 'integer' },
+        requested_time: { type: 'string', format: 'date-time' },
       },
-      responses: {
-        '2XX': {
-          description:
-            'Accepted. After any other answer the delivery is retried, ten times in all over two days.',
-        },
-        '410': { description: 'The endpoint is gone for good: the webhook is disabled.' },
-      },
+      required: ['webhook_id', 'requested_time'],
+      example: { webhook_id: 3, requested_time: '2026-01-31T06:29:13+00:00' },
     },
   };
 }
 
-const enrollmentData = {
-  type: 'object',
-  description: 'As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`.',
-  properties: {
-    id: { type: 'integer' },
-    user_id: { type: 'integer' },
-    lo_id: { type: 'integer' },
-    status: { type: 'string' },
-    pass: { type: ['integer', 'null'], enum: [0, 1, null] },
-    end_date: { type: ['string', 'null'] },
-    completed_time: { type: ['string', 'null'] },
+function eventSchema(type: EventType | typeof TEST_EVENT_TYPE, components: Schemas): Schema {
+  const isTest = type === TEST_EVENT_TYPE;
+  const data = isTest ? 'TestEventData' : dataComponents[type.split('.')[0] as keyof typeof dataComponents];
+  const sequence = {
+    type: 'integer',
+    description: 'Counts 1, 2, 3, ... per webhook, without gaps.',
+  };
+  return {
+    type: 'object',
+    description: texts[type],
+    properties: {
+      id: { type: 'string', description: 'The same for every attempt.' },
+      type: { type: 'string', enum: [type] },
+      fired_at: { type: 'string', description: '`YYYY-MM-DDTHH:MM:SS+0000`' },
+      portal_id: { type: 'integer' },
+      ...(isTest ? {} : { sequence }),
+      data: { $ref: `#/components/schemas/${data}` },
+    },
+    required: ['id', 'type', 'fired_at', 'portal_id', ...(isTest ? [] : ['sequence']), 'data'],
+    example: {
+      id: 'evt_0d4b8a6f2e9c4b7f8a1d3c5e7f901234',
+      type,
+      fired_at: FIRED_AT,
+      portal_id: 1,
+      ...(isTest ? {} : { sequence: 4711 }),
+      data: components[data]?.example,
+    },
+  };
+}
+
+const operation = (type: keyof typeof texts, $ref: string, { example }: Schema): object => ({
+  post: {
+    operationId: `event_${type.replace('.', '_')}`,
+    summary: texts[type],
+    tags: ['Webhook events'],
+    security: [],
+    parameters: headers.map(([name, description, value]) => ({
+      name,
+      in: 'header',
+      description,
+      schema: { type: 'string' },
+      example: value,
+    })),
+    requestBody: { required: true, content: { 'application/json': { schema: { $ref }, example } } },
+    responses: {
+      '2XX': {
+        description:
+          'Accepted. After any other answer the delivery is retried, ten times in all over two days.',
+      },
+      '410': { description: 'The endpoint is gone for good: the webhook is disabled.' },
+    },
   },
-};
+});

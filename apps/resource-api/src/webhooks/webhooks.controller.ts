@@ -34,7 +34,7 @@ export class WebhooksController {
     access: write,
     status: 201,
     answer: WebhookWithSecret,
-    refusals: { 409: 'The portal already has five webhooks.' },
+    refusals: { 409: '`webhook_limit`: the portal already has five webhooks.' },
   })
   create(
     @CurrentActor() actor: Actor,

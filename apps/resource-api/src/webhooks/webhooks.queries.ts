@@ -59,6 +59,7 @@ export class WebhooksQueries {
       update learning.webhooks
          set url = coalesce(${change.url}, url), events = coalesce(${change.events}::text[], events),
              updated_time = now()
-       where portal_id = ${portalId} and id = ${id}`);
+       where portal_id = ${portalId} and id = ${id}
+         and (url, events) is distinct from (coalesce(${change.url}, url), coalesce(${change.events}::text[], events))`);
   }
 }

@@ -12,6 +12,7 @@ const webhookFields = {
   ...flags(z.boolean()),
   state: z
     .enum(mailboxStates)
+    .meta({ id: 'WebhookState' })
     .describe(
       '`parked`: after five failures in a row it is only probed; `paused`: by an operator of the service.',
     ),
@@ -29,7 +30,6 @@ const webhookExample = {
   id: 3,
   url: 'https://partner.example/hooks/learning',
   enabled: true,
-  ...flags(z.boolean()),
   ...Object.fromEntries(webhookFlags.map((flag) => [flag, flag.startsWith('enrollment')])),
   state: 'open' as const,
   secret_key_set: true,
@@ -63,8 +63,8 @@ export type WebhookWithSecret = z.output<typeof WebhookWithSecret>;
 const Url = Text.min(1).describe('http or https; must be reachable from the public internet.');
 const Secret = z.string().regex(/^[\x20-\x7e]{8,64}$/, 'must have 8 to 64 printable ASCII characters');
 const SecretKey = z
-  .union([Secret, z.literal(''), z.null()])
-  .describe('8 to 64 printable ASCII characters; `null` or empty: deliveries are not signed.');
+  .union([Secret, z.literal('')])
+  .describe('8 to 64 printable ASCII characters; empty: deliveries are not signed.');
 
 export const CreateWebhookBody = z
   .object({
@@ -96,7 +96,7 @@ export type UpdateWebhookBody = z.output<typeof UpdateWebhookBody>;
 const MAX_OVERLAP_SECONDS = 604_800;
 export const RotateSecretBody = z
   .object({
-    secret_key: Secret.nullish().describe('If absent, one is generated and shown in this answer only.'),
+    secret_key: Secret.optional().describe('If absent, one is generated and shown in this answer only.'),
     overlap_seconds: z
       .preprocess(
         (value) => (typeof value === 'string' && value !== '' ? Number(value) : value),

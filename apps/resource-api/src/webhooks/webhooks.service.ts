@@ -16,6 +16,7 @@ import {
   enableWebhook,
   generateWebhookSecret,
   insertWebhook,
+  isWebhookSecret,
   lockWebhook,
   removeWebhook,
   setWebhookSecret,
@@ -93,7 +94,8 @@ export class WebhooksService {
       const before = found(await this.queries.find(tx, portalId, id), 'webhook');
       assertMatch(ifMatch, presentWebhook(before));
       await this.queries.update(tx, portalId, id, { url, events: eventsOf(body, before) });
-      if (body.secret_key !== undefined) await this.#setSecret(tx, webhook, body.secret_key, 0);
+      if (body.secret_key !== undefined && !(await this.#isSecret(tx, webhook, body.secret_key)))
+        await this.#setSecret(tx, webhook, body.secret_key, 0);
       if (webhook.enabled && body.enabled === false) await disableWebhook(tx, webhook);
       if (!webhook.enabled && body.enabled === true) await enableWebhook(tx, webhook);
       return this.#present(tx, portalId, id);
@@ -120,11 +122,15 @@ export class WebhooksService {
     });
   }
 
-  /** @param secret null or empty: deliveries are not signed */
+  #isSecret(tx: Transaction, webhook: LockedWebhook, secret: string): Promise<boolean> {
+    return isWebhookSecret(tx, webhook, secret || null, this.#secrets);
+  }
+
+  /** @param secret empty: deliveries are not signed */
   async #setSecret(
     tx: Transaction,
     webhook: LockedWebhook,
-    secret: string | null | undefined,
+    secret: string | undefined,
     overlapSeconds: number,
   ): Promise<void> {
     await setWebhookSecret(tx, webhook, { secret: secret || null, overlapSeconds }, this.#secrets);

@@ -1,13 +1,19 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import { text } from 'node:stream/consumers';
-import type { Command } from 'commander';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { InvalidArgumentError, type Command } from 'commander';
 import colors from 'picocolors';
+import { credentialsOf, runningStack } from '../demo/running-stack.js';
+import { createWebhook } from './own-webhook.js';
 import { isAuthentic } from './verify.js';
 
 interface Options {
-  port: string;
+  port: number;
   secret?: string;
-  status: string;
+  status: number;
+  create?: boolean;
+  client: string;
 }
 
 /** `listen`: a local receiver that verifies and prints what arrives. */
@@ -15,30 +21,62 @@ export function listenCommand(program: Command): void {
   program
     .command('listen')
     .description('receive webhooks on this machine, verify them and print them')
-    .option('--port <port>', 'port to listen on', '5001')
+    .option('--create', 'make a webhook for all events on the stack of npm start, and remove it at the end')
+    .option('--client <id>', 'with --create: the client of the demo whose portal it is', 'acme-app')
+    .option('--port <port>', 'port to listen on; 0 for a free one', numberUpTo(65_535), 5001)
     .option(
       '--secret <secret>',
       'secret_key of the webhook (or WEBHOOK_SECRET); without it nothing is verified',
     )
-    .option('--status <status>', 'answer with this status, to see retries', '200')
+    .option('--status <status>', 'answer with this status, to see retries', numberUpTo(599), 200)
     .action((options: Options) => listen(options));
 }
 
-async function listen({ port, secret = process.env['WEBHOOK_SECRET'], status }: Options): Promise<void> {
+async function listen(options: Options): Promise<void> {
+  let { secret = process.env['WEBHOOK_SECRET'] } = options;
   const server = createServer((request, response) => {
     void text(request).then((body) => {
       print(request.headers, body, secret);
-      response.writeHead(Number(status)).end();
+      response.writeHead(options.status).end();
     });
   });
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(Number(port), resolve));
-  console.log(
-    `Listening on http://localhost:${port}/ ${secret ? '' : '(without a secret: nothing is verified)'}`,
-  );
-  await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+  server.listen(options.port, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const webhook = options.create ? await ownWebhook(url, options.client) : undefined;
+    secret = webhook?.secret ?? secret;
+    const made = webhook ? `webhook ${webhook.id}, all events` : '';
+    console.log(
+      `Listening on ${url} ${made || (secret === undefined ? '(without a secret: nothing is verified)' : '')}`,
+    );
+    await new Promise<void>((resolve) => process.once('SIGINT', resolve).once('SIGTERM', resolve));
+    await webhook?.remove();
+    if (webhook) console.log(`Webhook ${webhook.id} is removed.`);
+  } finally {
+    close(server);
+  }
+}
+
+async function ownWebhook(url: string, clientId: string) {
+  const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
+  const { authorization_server: auth, resource_api: api } = stack.addresses;
+  return createWebhook({ auth, api, ...credentialsOf(stack, clientId) }, url);
+}
+
+function close(server: Server): void {
   server.closeAllConnections();
   server.close();
 }
+
+const numberUpTo =
+  (most: number) =>
+  (text: string): number => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number > most)
+      throw new InvalidArgumentError(`must be a whole number up to ${most}`);
+    return number;
+  };
 
 function print(headers: IncomingHttpHeaders, body: string, secret: string | undefined): void {
   const verdict =

@@ -10,6 +10,8 @@ export interface Addresses {
   api: string;
   worker: string;
   mails: string;
+  /** The demo partner. */
+  partner: string;
 }
 
 export const addressesOf = ({ ports }: StartConfig): Addresses => ({
@@ -17,6 +19,7 @@ export const addressesOf = ({ ports }: StartConfig): Addresses => ({
   api: `http://localhost:${ports.api}`,
   worker: `http://localhost:${ports.worker}`,
   mails: `http://localhost:${ports.mails}`,
+  partner: `http://localhost:${ports.partner}`,
 });
 
 export const PORTAL_DOMAIN = 'learning.localhost';

@@ -9,7 +9,7 @@ export const settings = z.object({
     .max(64_000)
     .default(4000)
     .describe(
-      'First of the ports: authorization server, then API, worker, mails; +379 Redis, +432 Postgres.',
+      'First of the ports: authorization server, then API, worker, mails; +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
   HOST: z.string().default('127.0.0.1').describe('Address that everything listens on.'),
   DATABASE_URL: z
@@ -32,7 +32,10 @@ export interface StartConfig {
   dataDir: string;
   databaseUrl: string | undefined;
   redisUrl: string | undefined;
-  ports: Record<'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres', number>;
+  ports: Record<
+    'auth' | 'api' | 'worker' | 'mails' | 'internal' | 'smtp' | 'redis' | 'postgres' | 'partner',
+    number
+  >;
 }
 
 /** @throws ConfigError naming every bad variable */
@@ -53,6 +56,7 @@ export function readStartConfig(env: Record<string, string | undefined>): StartC
       smtp: base + 25,
       redis: base + 379,
       postgres: base + 432,
+      partner: base + 1000,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readBootstrap } from '@app/bootstrap-files';
+import { readBootstrap, resolveAddress } from '@app/bootstrap-files';
 import { demoFacts, demoTable } from './demo-facts.js';
 
 const addresses = {
@@ -7,6 +7,7 @@ const addresses = {
   api: 'http://localhost:4001',
   worker: 'http://localhost:4002',
   mails: 'http://localhost:4003',
+  partner: 'http://localhost:5000',
 };
 
 describe('what npm start tells of the demo', () => {
@@ -17,9 +18,10 @@ describe('what npm start tells of the demo', () => {
     for (const { email } of facts.accounts) {
       expect(bootstrap.people).toContainEqual(expect.objectContaining({ email, password: facts.password }));
     }
-    for (const { client_id, client_secret } of facts.clients) {
+    for (const { client_id, client_secret, redirect_uri } of facts.clients) {
       const client = bootstrap.clients.find(({ id }) => id === client_id);
       expect(client?.secret).toBe(client_secret);
+      if (redirect_uri) expect(resolveAddress(client!.redirect_uri!, {})).toBe(redirect_uri);
     }
     for (const { id, name } of facts.portals) {
       expect(bootstrap.portals).toContainEqual(expect.objectContaining({ id, host: name }));

@@ -1,5 +1,6 @@
 import colors from 'picocolors';
 import { type Addresses, PORTAL_DOMAIN } from './apps.js';
+import type { PartnerClient } from './demo-partner/connections.js';
 
 const PASSWORD = 'Demo-pass-1234';
 
@@ -15,20 +16,26 @@ const ACCOUNTS = [
 /** What lets a person without a portal create one on the way through /oauth/authorize. */
 const PORTAL_CREATION = { creation_path: 'partner-default', partner_portal_id: 3 };
 
-const CALLBACK = 'http://localhost:5000/callback';
-
 const CLIENTS = [
-  { client_id: 'acme-app', client_secret: 'acme-app-secret', redirect_uri: CALLBACK, what: 'bound to acme' },
-  {
-    client_id: 'globex-app',
-    client_secret: 'globex-app-secret',
-    redirect_uri: CALLBACK,
-    what: 'bound to globex',
-  },
-  { client_id: 'partner-app', client_secret: 'partner-app-secret', redirect_uri: CALLBACK, what: 'unbound' },
+  { client_id: 'acme-app', client_secret: 'acme-app-secret', path: '/callback', what: 'bound to acme' },
+  { client_id: 'globex-app', client_secret: 'globex-app-secret', path: '/callback', what: 'bound to globex' },
+  { client_id: 'partner-app', client_secret: 'partner-app-secret', path: '/callback', what: 'unbound' },
   { client_id: 'ops-app', client_secret: 'ops-app-secret', what: 'unbound, special permissions' },
-  { client_id: 'spa-app', redirect_uri: 'http://localhost:5000/spa', what: 'no secret: PKCE or implicit' },
+  { client_id: 'spa-app', path: '/spa', what: 'no secret: PKCE or implicit' },
 ];
+
+/** The clients with where they come back to: paths of the demo partner. */
+const clientsAt = (partner: string) =>
+  CLIENTS.map(({ path, ...client }) => ({
+    ...client,
+    ...(path === undefined ? {} : { redirect_uri: `${partner}${path}` }),
+  }));
+
+/** Those that send people to the authorization server and await them on the demo partner's pages. */
+export const partnerClients = (partner: string): PartnerClient[] =>
+  clientsAt(partner).flatMap(({ redirect_uri, ...client }) =>
+    redirect_uri === undefined ? [] : { ...client, redirect_uri },
+  );
 
 /** What a program needs to know to use the running stack: the content of `.data/demo.json`. */
 export function demoFacts(addresses: Addresses) {
@@ -39,6 +46,7 @@ export function demoFacts(addresses: Addresses) {
       swagger_ui: `${addresses.api}/docs`,
       queue_board: `${addresses.worker}/queues`,
       mails: addresses.mails,
+      demo_partner: addresses.partner,
       mails_json: `${addresses.mails}/email`,
     },
     portals: [
@@ -48,7 +56,7 @@ export function demoFacts(addresses: Addresses) {
     ],
     password: PASSWORD,
     accounts: ACCOUNTS,
-    clients: CLIENTS,
+    clients: clientsAt(addresses.partner),
     portal_creation: PORTAL_CREATION,
     try: tryLine(addresses),
   };
@@ -76,6 +84,7 @@ export function demoTable(addresses: Addresses, seconds: number): string {
     row('Swagger UI', link(facts.addresses.swagger_ui)),
     row('Queue board', link(facts.addresses.queue_board)),
     row('Mails', link(facts.addresses.mails)),
+    row('Demo partner', link(facts.addresses.demo_partner)),
     '',
     row(colors.bold('Account'), ''),
     ...facts.accounts.map(({ email, what }) => row(email, colors.dim(what))),

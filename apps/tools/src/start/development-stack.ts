@@ -6,7 +6,8 @@ import { commandOf, assertPortFree, LocalServiceError } from '@app/local-service
 import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
 import { leaveSettings } from './local-settings.js';
-import { demoFacts, demoTable } from './demo-facts.js';
+import { demoFacts, demoTable, partnerClients } from './demo-facts.js';
+import { DemoPartner } from './demo-partner/demo-partner.js';
 import { loadDemo } from './load-demo.js';
 import { MailCatcher } from './mail-catcher/mail-catcher.js';
 import { stackSecrets } from './secrets.js';
@@ -49,6 +50,7 @@ export class DevelopmentStack {
       const migrations = await migrate({ url: services.databaseUrl, passwords: secrets.roles });
       if (migrations.length > 0) this.#say(`migrated the database (${migrations.length} steps)`);
       await this.#startMailCatcher();
+      await this.#startPartner();
       await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
       const programs = apps(this.config, secrets, services, this.root);
       this.#undo.push(() => this.#supervisor.stop());
@@ -104,6 +106,21 @@ export class DevelopmentStack {
     const catcher = new MailCatcher({ host: this.config.host, httpPort: mails, smtpPort: smtp, folder });
     await catcher.start();
     this.#undo.push(() => catcher.stop());
+  }
+
+  /** Where partners develop, their own application stands on this port: then ours is not needed. */
+  async #startPartner(): Promise<void> {
+    const { auth, api, partner } = addressesOf(this.config);
+    const { partner: port } = this.config.ports;
+    const clients = partnerClients(partner);
+    const demo = new DemoPartner({ host: this.config.host, port, auth, api, clients });
+    try {
+      await demo.start();
+      this.#undo.push(() => demo.stop());
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      this.#say(`port ${port} is taken (on macOS perhaps by AirPlay Receiver): no demo partner`);
+    }
   }
 
   /** Starts programs and waits until they can serve. */

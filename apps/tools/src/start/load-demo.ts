@@ -6,16 +6,16 @@ import type { Addresses } from './apps.js';
 import type { Services } from './services.js';
 
 /**
- * Applies the demo bootstrap file and loads the demo data, unless that was done; Swagger UI's client follows the
- * address of the API in any case, so that other ports may be taken another day.
+ * Applies the demo bootstrap file and loads the demo data, unless that was done; the clients of Swagger UI and of
+ * the demo partner follow their addresses in any case, so that other ports may be taken another day.
  */
 export async function loadDemo(
   services: Services,
-  { api }: Addresses,
+  { api, partner }: Addresses,
   root: string,
   say: (line: string) => void,
 ): Promise<void> {
-  const env = { ...process.env, API_PUBLIC_URL: api };
+  const env = { ...process.env, API_PUBLIC_URL: api, DEMO_PARTNER_URL: partner };
   const bootstrap = readBootstrap(join(root, 'apps', 'tools', 'demo', 'bootstrap.yaml'), env);
   const database = await openDatabase({
     url: services.databaseUrl,

@@ -12,6 +12,7 @@ import {
   startRun,
   unseen,
 } from './import-run.queries.js';
+import { RepeatedKeys } from './repeated-keys.js';
 import { retire } from './retire.js';
 import {
   keysOf,
@@ -58,7 +59,8 @@ export type SourceLine = { line: number; value: unknown } | { line: number; faul
 
 /**
  * Brings records into the catalogue, streamed and in batches, each batch one transaction that also notes how far
- * it came. Idempotent by provider and external_id: unchanged lines write nothing and tell nobody.
+ * it came. Idempotent by provider and external_id: unchanged lines write nothing and tell nobody; a line that repeats
+ * those of an earlier one is bad.
  */
 export async function importCatalogue(
   source: AsyncIterable<SourceLine> | Iterable<SourceLine>,
@@ -102,6 +104,7 @@ class ImportRun {
   #writing: Promise<void> = Promise.resolve();
   /** Keys a dry run would have made. */
   readonly #imagined = new Set<string>();
+  readonly #repeated = new RepeatedKeys();
   readonly #batchSize: number;
 
   constructor(private readonly options: ImportOptions) {
@@ -119,9 +122,12 @@ class ImportRun {
   }
 
   async take(line: SourceLine): Promise<void> {
-    if (line.line <= this.#summary.resumedAfter) return;
+    if (line.line <= this.#summary.resumedAfter) {
+      if ('value' in line) this.#repeated.skip(line.line, line.value);
+      return;
+    }
     this.#summary.lines++;
-    const record = 'fault' in line ? line.fault : readRecord(line.value);
+    const record = this.#read(line);
     if (typeof record === 'string') {
       this.#batch.bad++;
       await this.#report({ line: line.line, reason: record });
@@ -133,6 +139,12 @@ class ImportRun {
     }
     this.#batch.upTo = line.line;
     if (this.#batch.lines.length >= this.#batchSize) await this.#flush();
+  }
+
+  /** The record, or why the line is a bad one. */
+  #read(line: SourceLine): ImportRecord | string {
+    const record = 'fault' in line ? line.fault : readRecord(line.value);
+    return typeof record === 'string' ? record : (this.#repeated.faultOf(line.line, record) ?? record);
   }
 
   async end(): Promise<ImportSummary> {

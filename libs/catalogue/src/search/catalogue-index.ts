@@ -41,6 +41,7 @@ export interface CatalogueFilter {
   /** Types, and `learning_resource` for items that stand in no course or module. */
   types?: string[] | undefined;
   ids?: number[] | undefined;
+  published?: boolean | undefined;
   /** Unix seconds: changed later than this. */
   updatedAfter?: number | undefined;
 }

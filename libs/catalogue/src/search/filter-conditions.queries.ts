@@ -63,6 +63,7 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
   if (filter.contentGroups) add(inGroups(visibility, filter.contentGroups));
   if (filter.subscribed !== undefined)
     add(filter.subscribed ? isLicensed(visibility) : sql`not ${isLicensed(visibility)}`);
+  if (filter.published !== undefined) add(isPublished(filter.published));
   if (filter.hasEvents === false)
     add(sql`not exists (select 1 from learning.learning_object_events e where e.lo_id = d.lo_id)`);
   if (asksForEvent(filter)) add(hasEvent(filter));
@@ -105,6 +106,12 @@ const isLicensed = (visibility: PortalVisibility): Statement => sql`(
   d.owner_portal = ${visibility.portalId} or d.audience && ${visibility.licensed}::int[]
   or exists (select 1 from learning.licences l
               where l.portal_id = ${visibility.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
+
+/** Only what others do not see needs a look at the object: what they see is published. */
+const isPublished = (published: boolean): Statement => {
+  const object = sql`exists (select 1 from learning.learning_objects o where o.id = d.lo_id and o.published = ${published})`;
+  return published ? sql`(d.shared or ${object})` : sql`(not d.shared and ${object})`;
+};
 
 const inHundredths = (range: Range): Range => ({
   min: range.min === undefined ? undefined : Math.ceil(Number((range.min * 100).toFixed(6))),

@@ -33,7 +33,7 @@ describe('PostgresCatalogueIndex', () => {
     };
     try {
       const index = new PostgresCatalogueIndex(reader);
-      const visibility = await portalVisibility(database, 1);
+      const visibility = await portalVisibility(database, { portalId: 1, seesDrafts: true });
       const search = (limit: number): CatalogueSearch => ({
         filter: { premium: true },
         sort: [],

@@ -45,6 +45,9 @@ import { Merging20261122665100 } from './20261122665100-merging.js';
 import { FactorOfFamilies20261122670000 } from './20261122670000-factor-of-families.js';
 import { PlainNames20261122690000 } from './20261122690000-plain-names.js';
 import { ClosedAccounts20261122691000 } from './20261122691000-closed-accounts.js';
+import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
+import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
+import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
 
 /** Every migration, in the order in which they run. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -94,4 +97,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   FactorOfFamilies20261122670000,
   PlainNames20261122690000,
   ClosedAccounts20261122691000,
+  NamedAddresses20261123000000,
+  WholeHistory20261123100000,
+  FindingPeople20261123100100,
 ];

@@ -17,7 +17,7 @@ export class PreviewController {
     description: 'A course yields one address for each item that can be shown. They work for 15 minutes.',
     access: { scope: 'lo.read' },
     answer: PreviewPage,
-    refusals: { 404: 'No such learning object.', 409: 'Nothing in it can be shown.' },
+    refusals: { 404: 'No such learning object.', 409: '`not_previewable`: nothing in it can be shown.' },
   })
   list(
     @CurrentActor() actor: Actor,

@@ -1,4 +1,4 @@
-import { Text } from '@app/contracts';
+import { listOf, Text } from '@app/contracts';
 import { LearningObjectType } from '@app/catalogue';
 import { z } from 'zod';
 
@@ -11,18 +11,24 @@ export const PreviewQuery = z.object({
 });
 export type PreviewQuery = z.output<typeof PreviewQuery>;
 
-export const PreviewPage = z
+const Preview = z
   .object({
-    total: z.int(),
-    hits: z.array(
-      z.object({
-        id: z.int(),
-        type: LearningObjectType,
-        title: z.string(),
-        url: z.string().describe('For a frame on any page; works for 15 minutes.'),
-        mimetype: z.string(),
-      }),
-    ),
+    id: z.int(),
+    type: LearningObjectType,
+    title: z.string(),
+    url: z.string().describe('For a frame on any page; works for 15 minutes.'),
+    mimetype: z.string(),
   })
-  .meta({ id: 'PreviewPage' });
+  .meta({
+    id: 'Preview',
+    example: {
+      id: 205,
+      type: 'video',
+      title: 'The recovery position',
+      url: 'https://api.learning.example/play/eyJsbyI6MjA1fQ.Xk3v',
+      mimetype: 'text/html',
+    },
+  });
+
+export const PreviewPage = listOf(Preview, 'PreviewPage');
 export type PreviewPage = z.output<typeof PreviewPage>;

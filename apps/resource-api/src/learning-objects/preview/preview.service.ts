@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { portalVisibility } from '@app/catalogue';
+import { seesDrafts } from '@app/contracts';
 import { Database } from '@app/database';
 import { findAccount } from '@app/identity';
 import { CLOCK, Conflict, found, SETTINGS, type Clock } from '@app/kernel';
@@ -25,7 +26,7 @@ export class PreviewService {
    * @throws Conflict `not_previewable`
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
-    const visibility = await portalVisibility(this.database, actor.portalId);
+    const visibility = await portalVisibility(this.database, actor);
     const { items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (items.length === 0)
       throw new Conflict('not_previewable', 'There is nothing in this learning object that could be shown.');
@@ -53,7 +54,10 @@ export class PreviewService {
     if (!preview) return 'refused';
     const account = await findAccount(this.database, preview.portalId, preview.accountId);
     if (!account?.status) return 'refused';
-    const visibility = await portalVisibility(this.database, preview.portalId);
+    const visibility = await portalVisibility(this.database, {
+      portalId: preview.portalId,
+      seesDrafts: seesDrafts(account.roles),
+    });
     const playable = await playableItems(this.database, visibility, preview.loId);
     if (!playable || playable.items.length === 0) return undefined;
     const { lo, items } = playable;

@@ -32,7 +32,8 @@ export class LaunchService {
     if (launch.generation !== counts.generation || launch.portalGeneration !== counts.portalGeneration) {
       return 'refused';
     }
-    const visibility = await portalVisibility(this.database, launch.portalId);
+    const viewer = { portalId: launch.portalId, seesDrafts: true };
+    const visibility = await portalVisibility(this.database, viewer);
     const playable = await playableItems(this.database, visibility, launch.loId);
     if (!playable || playable.items.length === 0) return undefined;
     if (licenceRequired(playable.lo)) return 'refused';

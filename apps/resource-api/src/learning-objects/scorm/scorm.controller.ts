@@ -18,9 +18,9 @@ export class ScormController {
     access: { scope: 'lo.read' },
     file: 'application/zip',
     refusals: {
-      403: 'Or the portal has no licence for priced premium content.',
+      403: 'Or the portal has no licence for priced premium content: `licence_required`.',
       404: 'No such learning object.',
-      409: 'There is nothing in it to play.',
+      409: '`not_previewable`: there is nothing in it to play.',
     },
   })
   async download(

@@ -23,7 +23,7 @@ export class ScormService {
 
   /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play. */
   async package(actor: Actor, id: number): Promise<Readable> {
-    const visibility = await portalVisibility(this.database, actor.portalId);
+    const visibility = await portalVisibility(this.database, actor);
     const { lo, items } = found(await playableItems(this.database, visibility, id), 'learning object');
     if (licenceRequired(lo))
       throw new Forbidden('licence_required', 'This content has a price; the portal needs a licence first.');

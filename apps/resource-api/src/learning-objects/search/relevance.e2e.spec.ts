@@ -75,6 +75,7 @@ describe('relevance over the demo catalogue', () => {
   let test: TestDatabase;
   let database: Database;
   const portal = 1;
+  const viewer = { portalId: portal, seesDrafts: true };
 
   beforeAll(async () => {
     test = await createTestDatabase();
@@ -104,14 +105,14 @@ describe('relevance over the demo catalogue', () => {
     '%s: "%s" finds "%s" first',
     async (_, keyword, first, type) => {
       const index = new PostgresCatalogueIndex(database);
-      const { ids } = await index.search(await portalVisibility(database, portal), {
+      const { ids } = await index.search(await portalVisibility(database, viewer), {
         filter: { premium: true, keyword, types: type === '' ? undefined : [type] },
         sort: [],
         offset: 0,
         limit: 5,
         facets: [],
       });
-      const found = await learningObjectsByIds(database, portal, ids);
+      const found = await learningObjectsByIds(database, viewer, ids);
       expect(ids.map((id) => found.get(id)?.title)[0]).toBe(first);
     },
   );

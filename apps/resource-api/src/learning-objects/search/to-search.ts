@@ -33,6 +33,7 @@ function toFilter(query: SearchQuery): CatalogueFilter {
     topics: query.topics,
     types: query.type,
     ids: query.id,
+    published: query.published,
     updatedAfter: query.updatedAfter,
   };
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Server as NetServer } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { end, harden, isCrossSite, isLocalName, listen, portOf, redirect } from '../local-pages.js';
 import { mailDocument, mailPage, MAIL_POLICY, pagePolicy } from './mail-page.js';
 import { MailStore } from './mail-store.js';
 
@@ -66,9 +66,7 @@ export class MailCatcher {
   }
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('X-Content-Type-Options', 'nosniff');
-    response.setHeader('Referrer-Policy', 'no-referrer');
+    harden(response);
     if (!isLocalName(request.headers.host)) return end(response, 403, 'text/plain', 'Ask for localhost.\n');
     const url = URL.parse(request.url ?? '/', 'http://localhost');
     if (!url) return end(response, 400, 'text/plain', 'Not an address.\n');
@@ -84,8 +82,7 @@ export class MailCatcher {
       case 'POST /empty':
         if (isCrossSite(request)) return end(response, 403, 'text/plain', 'Press the button on the page.\n');
         this.#store.clear();
-        response.setHeader('Location', '/');
-        return end(response, 303);
+        return redirect(response, 303, '/');
       case 'GET /mail':
         return this.#mail(id ?? '', response);
       default:
@@ -113,30 +110,4 @@ export class MailCatcher {
     response.setHeader('Content-Security-Policy', MAIL_POLICY);
     end(response, 200, 'text/html; charset=utf-8', mailDocument(mail));
   }
-}
-
-/** A page elsewhere must not read the mails by a name of its own that leads here (DNS rebinding). */
-function isLocalName(host = ''): boolean {
-  const name = host.replace(/:\d+$/, '');
-  return /^(localhost|([a-z0-9-]+\.)+localhost|\d+\.\d+\.\d+\.\d+|\[[0-9a-f:]+\])$/i.test(name);
-}
-
-const isCrossSite = (request: IncomingMessage): boolean =>
-  !['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site']);
-
-function end(response: ServerResponse, status: number, type?: string, body = ''): void {
-  if (type) response.setHeader('Content-Type', type);
-  response.writeHead(status).end(body);
-}
-
-function listen(server: NetServer, port: number, host: string): Promise<void> {
-  return new Promise((done, failed) => {
-    server.once('error', failed);
-    server.listen(port, host, () => done());
-  });
-}
-
-function portOf(server: NetServer): number {
-  const address = server.address();
-  return typeof address === 'object' && address ? address.port : 0;
 }

@@ -1,0 +1,79 @@
+import { rows, useAuthServers, type AuthStack } from './auth-stack.js';
+import { Letters, proven, signedIn, type Proven } from './people.js';
+import type { TestBrowser } from './test-browser.js';
+
+export const addressPage = '/oauth/account/address';
+export const confirmPage = `${addressPage}/confirm`;
+
+/** People who change their address, on a stack of their own. */
+export class AddressChanging {
+  readonly letters = new Letters();
+  #count = 0;
+
+  private constructor(readonly stack: AuthStack) {}
+
+  /** For all tests of a file. */
+  static use(): AddressChanging {
+    const changing = new AddressChanging(useAuthServers());
+    beforeAll(() => changing.letters.open(changing.stack));
+    afterAll(() => changing.letters.close());
+    afterEach(() => changing.stack.clock.reset());
+    return changing;
+  }
+
+  /** An address that nobody has. */
+  fresh = (word = 'new'): string => `${word}-${(this.#count += 1)}@example.com`;
+
+  /** A proven person with an accepted account in each of these portals. */
+  person = (portals: readonly number[] = [1]): Promise<Proven> =>
+    proven(this.stack, this.fresh('ann'), portals);
+
+  async ask(browser: TestBrowser, email: string) {
+    await browser.get(addressPage);
+    return browser.submit(addressPage, { email });
+  }
+
+  /** Uses the link in the last mail to the address, in this browser. */
+  async use(browser: TestBrowser, email: string) {
+    await browser.get((await this.letters.last(email)).path);
+    return browser.submit(confirmPage);
+  }
+
+  async changed(
+    who: Pick<Proven, 'email'>,
+    to = this.fresh(),
+  ): Promise<{ browser: TestBrowser; to: string }> {
+    const browser = await signedIn(this.stack, who.email);
+    await this.ask(browser, to);
+    expect((await this.use(browser, to)).text).toContain(`You now sign in as ${to}`);
+    return { browser, to };
+  }
+
+  async addressOf({ personId }: { personId: number }): Promise<string | undefined> {
+    const found = await rows<{ email: string }>(
+      this.stack,
+      'select email from identity.persons where id = $1',
+      [personId],
+    );
+    return found[0]?.email;
+  }
+
+  /** What webhooks would hear of these accounts, the oldest first. */
+  updates(accountIds: number[]): Promise<{ id: number; email: string }[]> {
+    return rows(
+      this.stack,
+      `select object_id as id, data::json ->> 'email' as email from learning.outbox
+        where type = 'user.update' and object_id = any($1) order by id`,
+      [accountIds],
+    );
+  }
+
+  async audit({ personId }: { personId: number }): Promise<string[]> {
+    const found = await rows<{ event: string }>(
+      this.stack,
+      `select event from auth.audit_log where person_id = $1 and event like 'address.%' order by id`,
+      [personId],
+    );
+    return found.map(({ event }) => event);
+  }
+}

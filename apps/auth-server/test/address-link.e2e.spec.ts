@@ -1,0 +1,182 @@
+import { AddressChanging, addressPage, confirmPage } from './address-changes.js';
+import { C1, rows } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { canSignIn, signedIn } from './people.js';
+import { bearer, expectPage, get, token } from './requests.js';
+import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
+
+const changing = AddressChanging.use();
+const { stack, letters, fresh, person } = changing;
+const own = addressPage;
+const pending = ({ personId }: { personId: number }) =>
+  rows(stack, 'select 1 from auth.address_changes where person_id = $1', [personId]);
+
+describe('The link in the mail to the new address', () => {
+  it('T38 changes it: other sessions end, the old address is told, each accepted portal hears of it', async () => {
+    const who = await person([1, 2]);
+    await rows(stack, `update identity.accounts set accepted_at = null where id = $1`, [who.accounts[2]]);
+    const other = await signedIn(stack, who.email);
+    const code = await obtainCode(stack, { prompt: 'consent' }, { username: who.email });
+    const redeem = { grant_type: 'authorization_code', code, redirect_uri: C1.redirectUri! };
+    const before = (await token(stack, redeem)).body;
+    const { browser, to } = await changing.changed(who);
+
+    expect([await canSignIn(stack, who.email), await canSignIn(stack, to)]).toEqual([false, true]);
+    expect((await browser.get('/oauth/account')).text).toContain(`You sign in as ${to}.`);
+    expect((await other.get('/oauth/account')).text).toContain('action="/oauth/authorize/login"');
+    const told = await letters.last(who.email);
+    expect([told.subject, told.path.startsWith(`${own}/undo?token=und_`)]).toEqual([
+      'Your e-mail address has been changed',
+      true,
+    ]);
+    expect(await changing.updates(Object.values(who.accounts))).toEqual([{ id: who.accounts[1], email: to }]);
+    const [row] = await rows(
+      stack,
+      `select proven_by, proven_portal_id, proven_time > now() - interval '1 minute' as now
+         from identity.persons where id = $1`,
+      [who.personId],
+    );
+    expect(row).toEqual({ proven_by: 'mail', proven_portal_id: null, now: true });
+    expect(await changing.audit(who)).toEqual(['address.change_requested', 'address.changed']);
+
+    // a token names the address: those of before end, and what the application was granted goes on
+    expect((await get(`${stack.url}/oauth/validate`, bearer(before.access_token))).status).toBe(401);
+    const { body } = await token(stack, { grant_type: 'refresh_token', refresh_token: before.refresh_token });
+    const claims = JSON.parse(Buffer.from(body.access_token.split('.')[1], 'base64url').toString());
+    expect(claims.user.email).toBe(to);
+  });
+
+  it('works for who asked alone, signed in by their own password, and looking at it spends nothing', async () => {
+    const who = await person();
+    const stranger = await person();
+    const to = fresh();
+    const browser = await signedIn(stack, who.email);
+    await changing.ask(browser, to);
+    const { path, token: link } = await letters.last(to);
+    const nobody = new TestBrowser(stack);
+    for (const one of [nobody, await signedIn(stack, stranger.email)]) {
+      expectPage(await one.get(path), 403);
+      expect(one.page.text).toContain('Sign in with your current address');
+    }
+    const limited = new TestBrowser(stack);
+    await limited.get(authorizeAddress({ one_time_token: await oneTimeToken(stack, who.accounts[1]!) }));
+    await limited.submit('/oauth/authorize/one-time');
+    expectPage(await limited.get(path), 403);
+    for (const one of [limited, await signedIn(stack, stranger.email)]) {
+      const { csrf } = (await one.get('/oauth/account'), one.form('/oauth/sign-out').fields);
+      expect((await one.post(confirmPage, { csrf: csrf!, link })).status).toBeGreaterThanOrEqual(400);
+    }
+    for (let time = 0; time < 3; time += 1) {
+      expect((await fetch(`${stack.url}${path}`, { method: 'HEAD' })).status).toBe(200);
+      expect((await browser.get(path)).status).toBe(200);
+    }
+    expect(await changing.addressOf(who)).toBe(who.email);
+    stack.clock.advance(3_601);
+    expectPage(await (await signedIn(stack, who.email)).get(path), 400);
+    stack.clock.reset();
+    await browser.get(path);
+    expect((await browser.submit(confirmPage)).status).toBe(200);
+    expectPage(await browser.get(path), 400);
+  });
+
+  it('is used once, however often its form is sent at once; the address is changed once', async () => {
+    const who = await person();
+    const to = fresh();
+    const browsers = await Promise.all([1, 2, 3, 4].map(() => signedIn(stack, who.email)));
+    await changing.ask(browsers[0]!, to);
+    const { path } = await letters.last(to);
+    for (const browser of browsers) await browser.get(path);
+    const done = await Promise.all(
+      [...browsers, ...browsers].map((browser) => {
+        const { action, fields } = browser.form(confirmPage);
+        return browser.post(action, fields);
+      }),
+    );
+    expect(done.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await changing.updates(Object.values(who.accounts))).toHaveLength(1);
+    expect(
+      await rows(stack, 'select 1 from auth.sessions where person_id = $1', [who.personId]),
+    ).toHaveLength(1);
+    expect((await letters.to(who.email)).filter(({ path: p }) => p.includes('undo'))).toHaveLength(1);
+  });
+
+  it('of two changes asked for the newer counts; of two people who want one address the first who proves it', async () => {
+    const who = await person();
+    const [first, second] = [fresh(), fresh()];
+    const browser = await signedIn(stack, who.email);
+    await changing.ask(browser, first);
+    const older = await letters.last(first);
+    await changing.ask(browser, second);
+    expectPage(await browser.get(older.path), 400);
+    expect((await changing.use(browser, second)).status).toBe(200);
+
+    const to = fresh();
+    const [a, b] = [await person(), await person()];
+    const [ofA, ofB] = [await signedIn(stack, a.email), await signedIn(stack, b.email)];
+    await changing.ask(ofA, to);
+    await ofA.get((await letters.last(to)).path);
+    await changing.ask(ofB, to);
+    await ofB.get((await letters.last(to)).path);
+    const both = await Promise.all([ofA, ofB].map((one) => one.submit(confirmPage)));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(both.some(({ text }) => text.includes('belongs to another account'))).toBe(true);
+    expect(await rows(stack, 'select 1 from identity.persons where email_key = $1', [to])).toHaveLength(1);
+  });
+
+  it('T37 a new password by the old mailbox ends the change that waits, and its link', async () => {
+    const who = await person();
+    const to = fresh();
+    await changing.ask(await signedIn(stack, who.email), to);
+    const { path } = await letters.last(to);
+    const browser = new TestBrowser(stack);
+    await browser.get(`/oauth/password/set?token=${await passwordToken(stack, who.personId)}`);
+    await browser.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
+    expect(await pending(who)).toEqual([]);
+    expectPage(await (await signedIn(stack, who.email, 'Quite-new-5678')).get(path), 400);
+    expect(await changing.addressOf(who)).toBe(who.email);
+  });
+
+  it('T37 a mail that was still to be written is not sent any more', async () => {
+    const who = await person();
+    const to = fresh();
+    await changing.ask(await signedIn(stack, who.email), to);
+    await rows(stack, 'delete from auth.address_changes where person_id = $1', [who.personId]);
+    expect(await letters.to(to)).toEqual([]);
+  });
+
+  it('mails to the old address are the person’s still, to be erased with them; those that wait go to nobody', async () => {
+    const who = await person();
+    const mail = (waits: string) =>
+      rows(
+        stack,
+        `insert into identity.mails (recipient, template, next_try_time) values ($1, 'password-reset', ${waits})`,
+        [who.email.toUpperCase()],
+      );
+    await mail('null');
+    await mail(`now() + interval '1 day'`);
+    await changing.changed(who);
+    await rows(
+      stack,
+      `update identity.mails set next_try_time = now() where recipient = $1 and person_id is null`,
+      [who.email.toUpperCase()],
+    );
+    await letters.to(who.email);
+    expect(
+      await rows(
+        stack,
+        `select person_id::int, sent_time from identity.mails where template = 'password-reset' and recipient = $1 order by id`,
+        [who.email.toUpperCase()],
+      ),
+    ).toEqual([
+      { person_id: who.personId, sent_time: null },
+      { person_id: null, sent_time: null },
+    ]);
+  });
+
+  it('ends links that were mailed to the old address before', async () => {
+    const who = await person();
+    const link = await passwordToken(stack, who.personId);
+    await changing.changed(who);
+    expectPage(await new TestBrowser(stack).get(`/oauth/password/set?token=${link}`), 400);
+  });
+});

@@ -1,0 +1,300 @@
+import { hashPassword } from '@app/passwords';
+import { decodeJwt } from 'jose';
+import { AddressChanging, confirmPage } from './address-changes.js';
+import { approve } from './approvals.js';
+import { assertion, registerKey, type AssertionKey } from './assertions.js';
+import { C1, C2, rows } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { canSignIn, signedIn, type Proven } from './people.js';
+import { placeholder } from './placeholders.js';
+import { bearer, expectPage, expectRefusal, get, token } from './requests.js';
+import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+
+const changing = AddressChanging.use();
+const { stack, letters, fresh, person } = changing;
+
+describe('An address that a placeholder has', () => {
+  it('T40 its accounts become offers of who proves it; ids stay, what opened them before ends', async () => {
+    const to = fresh('named');
+    const held = await placeholder(stack, to, 2, { hash: await hashPassword('Held-password-1') });
+    await stack.register({ ...C1, clientId: 'b-app', portalId: 2, redirectUri: 'https://b.example/cb' });
+    const ofB = new TestBrowser(stack);
+    await ofB.get(authorizeAddress({ client_id: 'b-app', redirect_uri: 'https://b.example/cb' }));
+    await ofB.login(to, 'Held-password-1');
+    expect(returned(await ofB.allow()).query.get('code')).toEqual(expect.any(String));
+
+    const who = await person([1]);
+    await changing.changed(who, to);
+    expect(
+      await rows(
+        stack,
+        `select id, person_id::int, accepted_at is not null as accepted from identity.accounts
+          where id = any($1) order by id`,
+        [[who.accounts[1], held.accountId]],
+      ),
+    ).toEqual(
+      expect.arrayContaining([
+        { id: who.accounts[1], person_id: who.personId, accepted: true },
+        { id: held.accountId, person_id: who.personId, accepted: false },
+      ]),
+    );
+    const left = await rows(
+      stack,
+      `select 'person' from identity.persons where id = $1
+       union all select 'session' from auth.sessions where person_id = $1
+       union all select 'password' from auth.held_passwords where account_id = $2
+       union all select 'consent' from auth.consents where account_id = $2`,
+      [held.personId, held.accountId],
+    );
+    expect(left).toEqual([]);
+    expect(await canSignIn(stack, to, 'Held-password-1')).toBe(false);
+    expect(await canSignIn(stack, to)).toBe(true);
+  });
+
+  it('T40 where both have an account in one portal, the placeholder’s stays apart, and blocks nobody', async () => {
+    const to = fresh('named');
+    const held = await placeholder(stack, to, 1, { hash: await hashPassword('Held-password-1') });
+    const elsewhere = await placeholder(stack, to, 2);
+    const who = await person([1]);
+    await changing.changed(who, to);
+    const where = await rows<{ id: number; person_id: number; email: string }>(
+      stack,
+      `select a.id, a.person_id::int, h.email from identity.accounts a join identity.persons h on h.id = a.person_id
+        where a.id = any($1) order by a.id`,
+      [[held.accountId, elsewhere.accountId]],
+    );
+    expect(where).toEqual([
+      { id: held.accountId, person_id: held.personId, email: `apart-${held.personId}@apart.invalid` },
+      { id: elsewhere.accountId, person_id: who.personId, email: to },
+    ]);
+    expect(await changing.updates([held.accountId, elsewhere.accountId])).toEqual([
+      { id: held.accountId, email: `apart-${held.personId}@apart.invalid` },
+    ]);
+    expect(
+      await rows(stack, 'select 1 from auth.held_passwords where account_id = $1', [held.accountId]),
+    ).toEqual([]);
+  });
+
+  it('8 requests name it while it is proven: each account is somebody’s', async () => {
+    const to = fresh('named');
+    await placeholder(stack, to, 2);
+    const who = await person([1]);
+    const browser = await signedIn(stack, who.email);
+    await changing.ask(browser, to);
+    await browser.get((await letters.last(to)).path);
+    await rows(
+      stack,
+      `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(11, 18) n`,
+    );
+    const [page, ...named] = await Promise.all([
+      browser.submit(confirmPage),
+      ...[11, 12, 13, 14, 15, 16, 17, 18].map((portal) => placeholder(stack, to, portal)),
+    ]);
+    expect(page.status).toBe(200);
+    const owners = await rows<{ person_id: number }>(
+      stack,
+      'select distinct person_id::int from identity.accounts where id = any($1)',
+      [named.map(({ accountId }) => accountId)],
+    );
+    expect(owners).toEqual([{ person_id: who.personId }]);
+  });
+});
+
+/** A person who is in portal A, and has not accepted the account that portal B offers. */
+async function offered(): Promise<Proven> {
+  const who = await person([1, 2]);
+  await rows(stack, `update identity.accounts set accepted_at = null, roles = '{Learner}' where id = $1`, [
+    who.accounts[2],
+  ]);
+  return who;
+}
+/** What POST /v2/users of portal B answers to an address. */
+const nameInB = async (email: string) => {
+  const { accountId } = await placeholder(stack, email, 2, { role: 'Learner' });
+  return (accountId as number | undefined) === undefined ? 409 : 201;
+};
+const ownerOf = async (accountId: number) =>
+  (
+    await rows<{ person_id: number; email: string; accepted: boolean; left_by: number | null }>(
+      stack,
+      `select h.id::int as person_id, h.email, a.accepted_at is not null as accepted, a.left_by::int
+         from identity.accounts a join identity.persons h on h.id = a.person_id where a.id = $1`,
+      [accountId],
+    )
+  )[0]!;
+const undo = '/oauth/account/address/undo';
+async function takeBack(former: string): Promise<void> {
+  const path = (await letters.to(former)).filter((mail) => mail.path.startsWith(undo)).at(-1)!.path;
+  const browser = new TestBrowser(stack);
+  await browser.get(path);
+  const page = await browser.submit(undo, { password: 'Taken-back-1234', repeated: 'Taken-back-1234' });
+  expect(page.status).toBe(200);
+}
+
+describe('An account that the person has not accepted', () => {
+  let key: AssertionKey;
+  beforeAll(async () => {
+    key = await registerKey(stack, C2.clientId);
+    await approve(stack, C2.clientId, { portalId: 2, scopes: ['user.read'] });
+  });
+  const assert = async (sub: string) =>
+    token(stack, {
+      client_id: C2.clientId,
+      client_secret: C2.secret,
+      grant_type: 'service_jwt',
+      portal_name: 'b.learning.localhost',
+      jwt: await assertion(stack, key, C2.clientId, { sub }),
+    });
+
+  it('T36, T38 stays with the address that its portal has named: naming both tells nobody that they are one', async () => {
+    const who = await offered();
+    const account = who.accounts[2]!;
+    const before = (await assert(who.email)).body.access_token;
+    const { browser, to } = await changing.changed(who);
+
+    expect(await changing.updates([account])).toEqual([]);
+    expect(await ownerOf(account)).toMatchObject({
+      email: who.email,
+      accepted: false,
+      left_by: who.personId,
+    });
+    // as of two strangers, of whom one has an account there
+    expectRefusal(await assert(to), 400, 'invalid_grant');
+    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
+    expect(await nameInB(fresh())).toBe(201);
+    const subjects = [];
+    for (const sub of [who.email, to]) {
+      const { user } = decodeJwt((await assert(sub)).body.access_token) as {
+        user: { id: number; email: string };
+      };
+      subjects.push(user);
+    }
+    expect(subjects.map(({ email }) => email)).toEqual([who.email, to]);
+    expect(subjects[0]!.id).toBe(account);
+    expect(subjects[1]!.id).not.toBe(account);
+    expect((await get(`${stack.url}/oauth/validate`, bearer(before))).status).toBe(200);
+    // the person sees what was offered to the address that they have now
+    const page = (await browser.get('/oauth/account')).text;
+    expect(page).toContain(`account=${subjects[1]!.id}"`);
+    expect(page).not.toContain(`account=${account}"`);
+  });
+
+  it('a token and a page that a login link opens name the person as the portal has', async () => {
+    const who = await offered();
+    await rows(
+      stack,
+      `update identity.persons set first_name = 'Very', last_name = 'Private' where id = $1`,
+      [who.personId],
+    );
+    const limited = new TestBrowser(stack);
+    const link = await oneTimeToken(stack, who.accounts[2]!, 2);
+    await limited.get(authorizeAddress({ client_id: C2.clientId, redirect_uri: C2.redirectUri!, one_time_token: link })); // prettier-ignore
+    await limited.submit('/oauth/authorize/one-time');
+    const page = (await limited.get('/oauth/account')).text;
+    expect([page.includes('Ann Example') || !page.includes('Very'), page.includes('Private')]).toEqual([
+      true,
+      false,
+    ]);
+    const claims = decodeJwt((await assert(who.email)).body.access_token);
+    expect(claims['user']).toMatchObject({ email: who.email, first_name: 'Ann', last_name: 'Example' });
+  });
+
+  it('T40 both addresses named by one portal before: each account stays what it was, and no webhook tells', async () => {
+    const who = await offered();
+    const to = fresh('named');
+    const other = await placeholder(stack, to, 2, { role: 'Learner' });
+    await changing.changed(who, to);
+    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email });
+    expect(await ownerOf(other.accountId)).toMatchObject({ email: to, person_id: who.personId });
+    expect(await changing.updates([who.accounts[2]!, other.accountId])).toEqual([]);
+    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 409]);
+  });
+
+  it('T39 undone, it is the person’s again; what was offered to the address of the thief stays there', async () => {
+    const who = await offered();
+    const { to } = await changing.changed(who);
+    await rows(stack, `insert into identity.portals (id, name, title) values (21, 'thief.test', 'T') on conflict do nothing`); // prettier-ignore
+    const ofThief = await placeholder(stack, to, 21);
+    await takeBack(who.email);
+    expect(await ownerOf(who.accounts[2]!)).toEqual({
+      person_id: who.personId,
+      email: who.email,
+      accepted: false,
+      left_by: null,
+    });
+    expect(await ownerOf(ofThief.accountId)).toMatchObject({ email: to, left_by: who.personId });
+    expect([await nameInB(who.email), await nameInB(to)]).toEqual([409, 201]);
+  });
+
+  it('T39 so does going back by oneself, and what was declined before is declined still', async () => {
+    const who = await offered();
+    const { browser, to } = await changing.changed(who);
+    await changing.ask(browser, who.email);
+    await changing.use(browser, who.email);
+    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ person_id: who.personId, left_by: null });
+    await rows(
+      stack,
+      `update identity.accounts set closed_time = now(), declined_at = now(), status = false where id = $1`,
+      [who.accounts[2]],
+    );
+    await changing.ask(browser, to);
+    await changing.use(browser, to);
+    expect(await ownerOf(who.accounts[2]!)).toMatchObject({ email: who.email, left_by: who.personId });
+  });
+
+  it('is that of who proves the address once it is free, and of nobody in the seven days', async () => {
+    const who = await offered();
+    await changing.changed(who);
+    const { person_id: reader } = await ownerOf(who.accounts[2]!);
+    const mailed = new TestBrowser(stack);
+    expectPage(await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`), 400);
+    await rows(stack, 'update auth.former_addresses set expires_at = now() where person_id = $1', [
+      who.personId,
+    ]);
+    await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, reader, 2)}`);
+    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
+    expect(await ownerOf(who.accounts[2]!)).toEqual({
+      person_id: reader,
+      email: who.email,
+      accepted: true,
+      left_by: null,
+    });
+  });
+
+  it('a mail that waits goes to the address that was named, of the placeholder that is left', async () => {
+    const who = await offered();
+    await rows(
+      stack,
+      `insert into identity.mails (portal_id, person_id, recipient, template, next_try_time)
+       values (2, $1, $2, 'login', now() + interval '1 hour')`,
+      [who.personId, who.email],
+    );
+    await changing.changed(who);
+    const { person_id: reader } = await ownerOf(who.accounts[2]!);
+    expect(
+      await rows(
+        stack,
+        `select person_id::int from identity.mails where template = 'login' and recipient = $1`,
+        [who.email],
+      ),
+    ).toEqual([{ person_id: reader }]);
+  });
+
+  it('accepted while the address changes: it goes along, or stays as it was; eight times', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const who = await offered();
+      const to = fresh();
+      const [one, other] = [await signedIn(stack, who.email), await signedIn(stack, who.email)];
+      await changing.ask(one, to);
+      await one.get((await letters.last(to)).path);
+      await other.get(`/oauth/account/offer?account=${who.accounts[2]}`);
+      const [page] = await Promise.all([
+        one.submit(confirmPage),
+        other.submit('/oauth/account/offer', { decision: 'accept' }),
+      ]);
+      expect(page.status).toBe(200);
+      const { person_id, email, accepted } = await ownerOf(who.accounts[2]!);
+      expect([email, accepted]).toEqual(person_id === who.personId ? [to, true] : [who.email, false]);
+    }
+  });
+});

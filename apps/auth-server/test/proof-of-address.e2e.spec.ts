@@ -1,0 +1,140 @@
+import { sha256 } from '@app/kernel';
+import { hashPassword } from '@app/passwords';
+import { OnboardingGrants } from '../src/internal/onboarding-grants.js';
+import type { TokenResponse } from '../src/token/index.js';
+import { AddressChanging } from './address-changes.js';
+import { approve } from './approvals.js';
+import { assertion, registerKey, type AssertionKey } from './assertions.js';
+import { C1, C2, rows } from './auth-stack.js';
+import { oneTimeToken, passwordToken } from './links.js';
+import { placeholder } from './placeholders.js';
+import { bearer, get, token } from './requests.js';
+import { authorizeAddress, returned, TestBrowser } from './test-browser.js';
+
+const held = 'Held-password-1';
+const changing = AddressChanging.use();
+const { stack, fresh, person } = changing;
+const ofB = { ...C1, clientId: 'implicit-app', portalId: 2, redirectUri: 'https://b.example/cb' };
+const ofC2 = { client_id: C2.clientId, client_secret: C2.secret };
+
+/** The first tokens of a portal, for the application through which it was made. */
+async function firstTokens(accountId: number): Promise<TokenResponse> {
+  const grant = `ong-${accountId}`;
+  await rows(
+    stack,
+    `insert into auth.onboarding_grants (hash, portal_id, account_id, client_id, expires_at)
+     values ($1, 2, $2, $3, now() + interval '10 minutes')`,
+    [sha256(grant), accountId, C2.clientId],
+  );
+  return (await stack.apps[0]!.get(OnboardingGrants).redeem(grant))!;
+}
+
+/** What the first proof of an address ends, and what it leaves. */
+describe('T06, T08, T40 The first proof of an address', () => {
+  let key: AssertionKey;
+  let hash: string;
+  beforeAll(async () => {
+    await stack.register({ ...ofB, grants: ['authorization_code', 'refresh_token', 'implicit'] });
+    key = await registerKey(stack, C2.clientId);
+    await approve(stack, C2.clientId, { portalId: 2, scopes: ['user.read'], forAdministrators: true });
+    hash = await hashPassword(held);
+  });
+
+  /** Everything that can be got for an account without the person: by logins, and by applications themselves. */
+  async function everythingOf(email: string) {
+    const { personId, accountId } = await placeholder(stack, email, 2, { hash });
+    const way = { client_id: ofB.clientId, redirect_uri: ofB.redirectUri, prompt: 'consent' };
+    const byPassword = async (response_type: string) => {
+      const browser = new TestBrowser(stack);
+      await browser.get(authorizeAddress({ ...way, response_type }));
+      await browser.login(email, held);
+      return returned(await browser.allow());
+    };
+    const exchange = async (code: string | null) =>
+      (
+        await token(stack, {
+          client_id: ofB.clientId,
+          client_secret: C1.secret,
+          grant_type: 'authorization_code',
+          code: code!,
+          redirect_uri: ofB.redirectUri,
+        })
+      ).body as TokenResponse;
+    const limited = new TestBrowser(stack);
+    await limited.get(authorizeAddress({ ...way, one_time_token: await oneTimeToken(stack, accountId, 2) }));
+    await limited.submit('/oauth/authorize/one-time');
+    const byCode = await exchange((await byPassword('code')).query.get('code'));
+    const byLink = await exchange(returned(await limited.allow()).query.get('code'));
+    const implicit = (await byPassword('token')).fragment.get('access_token')!;
+    const unused = (await byPassword('code')).query.get('code');
+    const asserted = (
+      await token(stack, {
+        ...ofC2,
+        grant_type: 'service_jwt',
+        portal_name: 'b.learning.localhost',
+        jwt: await assertion(stack, key, C2.clientId, { sub: email }),
+      })
+    ).body as TokenResponse;
+    const made = await firstTokens(accountId);
+    const refreshed = async ({ refresh_token }: TokenResponse, client: { client_id: string }) =>
+      (
+        await token(stack, {
+          client_secret: C1.secret,
+          ...client,
+          grant_type: 'refresh_token',
+          refresh_token: refresh_token!,
+        })
+      ).status;
+    return {
+      personId,
+      accountId,
+      logins: async () => [
+        ...(await Promise.all([byCode.access_token, byLink.access_token, implicit].map(statusOf))),
+        await refreshed(byCode, { client_id: ofB.clientId }),
+        await refreshed(byLink, { client_id: ofB.clientId }),
+      ],
+      unused: async () => (await exchange(unused)).access_token,
+      applications: () => Promise.all([asserted.access_token, made.access_token].map(statusOf)),
+      goesOn: () => refreshed(made, ofC2),
+    };
+  }
+  const statusOf = async (accessToken: string) =>
+    (await get(`${stack.url}/oauth/validate`, bearer(accessToken))).status;
+
+  it('by a mailed link ends what logins opened; what applications got for themselves stays', async () => {
+    const before = await everythingOf(fresh('named'));
+    expect(await before.applications()).toEqual([200, 200]);
+    const mailed = new TestBrowser(stack);
+    await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, before.personId, 2)}`);
+    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
+    expect(await before.logins()).toEqual([401, 401, 401, 400, 400]);
+    expect(await before.unused()).toBeUndefined();
+    expect([await before.applications(), await before.goesOn()]).toEqual([[200, 200], 200]);
+  });
+
+  it('by somebody who changes to it does the same, and the page of the offer lists the application', async () => {
+    const email = fresh('named');
+    const before = await everythingOf(email);
+    const { browser } = await changing.changed(await person([1]), email);
+    expect(await before.logins()).toEqual([401, 401, 401, 400, 400]);
+    expect(await before.unused()).toBeUndefined();
+    expect([await before.applications(), await before.goesOn()]).toEqual([[200, 200], 200]);
+    const page = await browser.get(`/oauth/account/offer?account=${before.accountId}`);
+    expect(page.text).toContain('Client Two');
+  });
+
+  it('is one statement for any number of accounts, and costs no lock for those that are closed', async () => {
+    const email = fresh('many');
+    const { personId } = await placeholder(stack, email, 2, { hash });
+    await rows(
+      stack,
+      `insert into identity.accounts (portal_id, person_id, first_name, last_name, status, closed_time)
+       select 2, $1, 'Pat', 'Placeholder', false, now() from generate_series(1, 20000)`,
+      [personId],
+    );
+    await rows(stack, `select auth.prove_person($1, 'mail', 2, now() + interval '1 day')`, [personId]);
+    expect(await rows(stack, 'select proven_by from identity.persons where id = $1', [personId])).toEqual([
+      { proven_by: 'mail' },
+    ]);
+  });
+});

@@ -1,0 +1,22 @@
+import { tableOf } from './table.js';
+
+describe('tableOf', () => {
+  it('aligns columns, numbers to the right', () => {
+    const rows = [
+      { id: 3, host: 'partner.example', failures: 12 },
+      { id: 40, host: 'x.example', failures: 7 },
+    ];
+    expect(tableOf(rows).split('\n')).toEqual([
+      'id  host             failures',
+      '--  ---------------  --------',
+      ' 3  partner.example        12',
+      '40  x.example               7',
+    ]);
+  });
+
+  it('shortens what is long and lets no answer of a partner move the cursor', () => {
+    const [, , line = ''] = tableOf([{ answer: `\u001b[2J${'x'.repeat(80)}\n` }]).split('\n');
+    expect(line).toHaveLength(48);
+    expect(line).toMatch(/^ \[2Jx+…$/);
+  });
+});

@@ -1,0 +1,124 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { licenceRequired, visibleLearningObject, type VisibleLearningObject } from '@app/catalogue';
+import type { Reader, Transaction } from '@app/database';
+import {
+  archiveEnrollment,
+  assertShortHistory,
+  enrollmentCreated,
+  findLiveEnrollment,
+  insertEnrollment,
+  lockLiveEnrollment,
+  move,
+  nothingYet,
+  type EnrollmentRow,
+  type EnrollmentStatus,
+  type ProgressChange,
+} from '@app/enrollments';
+import { EventOutbox } from '@app/events';
+import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
+import { visibleAccounts, UsersQueries } from '../users/index.js';
+import { assertIsPerson, assertMayAward, assertMayBeginAgain } from './enrollments.policy.js';
+import { EnrollmentsQueries } from './enrollments.queries.js';
+
+/** Whom in what, and how. */
+export interface EnrollmentWish {
+  accountId: number;
+  loId: number;
+  progress: ProgressChange;
+  parentEnrollmentId: number | null;
+  type: string | undefined;
+  /** Whether a live enrollment is archived for the new one. */
+  reEnroll: boolean;
+  only?: 'award';
+}
+
+/** The one way in which an enrollment is made, whichever endpoint asks for it. */
+@Injectable()
+export class Enrolling {
+  constructor(
+    private readonly queries: EnrollmentsQueries,
+    private readonly users: UsersQueries,
+    private readonly events: EventOutbox,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws NotFound for a user or object that the actor does not see; Forbidden `role_required` for awards and what
+   * others have graded, `licence_required`; Conflict `enrollment_exists`; BadRequest; LimitReached
+   */
+  async enroll(tx: Transaction, actor: Actor, wish: EnrollmentWish): Promise<EnrollmentRow> {
+    const { portalId } = actor;
+    const { accountId, loId } = wish;
+    const learner = found(await this.users.hold(tx, portalId, visibleAccounts(actor), accountId), 'user');
+    assertIsPerson(learner, actor);
+    const lo = await this.#enrollable(tx, actor, loId, wish.only);
+    if (lo.type === 'award') assertMayAward(actor, accountId);
+    const parent = await this.parentOf(tx, portalId, accountId, wish.parentEnrollmentId);
+    if (wish.reEnroll) await this.#beginAgain(tx, actor, { accountId, loId, status: wish.progress.status });
+    const row = await insertEnrollment(tx, {
+      portal_id: portalId,
+      account_id: accountId,
+      lo_id: loId,
+      lo_title: lo.title,
+      parent_lo_id: parent?.lo_id ?? null,
+      parent_enrollment_id: parent?.id ?? null,
+      type: wish.type ?? (lo.type === 'award' ? 'award' : 'enrollment'),
+      award_required: [],
+      supervised: accountId !== actor.accountId,
+      ...move(nothingYet, wish.progress, true, this.clock.now()),
+    });
+    if (!row) {
+      const other = await findLiveEnrollment(tx, portalId, accountId, loId);
+      throw new Conflict('enrollment_exists', 'This user is already enrolled in this learning object.', {
+        enrollment_id: other?.id,
+        id: other?.id,
+      });
+    }
+    await assertShortHistory(tx, row);
+    await enrollmentCreated(tx, this.events, row, this.clock.now());
+    return row;
+  }
+
+  /** Archives the live enrollment, if there is one, its row locked first: a grade may be on its way to it. */
+  async #beginAgain(
+    tx: Transaction,
+    actor: Actor,
+    { accountId, loId, status = 'not-started' }: BeginningAgain,
+  ): Promise<void> {
+    const live = await lockLiveEnrollment(tx, actor.portalId, accountId, loId);
+    if (!live) return;
+    assertMayBeginAgain(actor, live, status);
+    const archiving = { by: actor.accountId, because: 're-enrolled' } as const;
+    await archiveEnrollment(tx, this.events, actor.portalId, live.id, archiving);
+  }
+
+  async #enrollable(
+    reader: Reader,
+    actor: Actor,
+    loId: number,
+    only: 'award' | undefined,
+  ): Promise<VisibleLearningObject> {
+    const lo = found(await visibleLearningObject(reader, actor, loId), 'learning object');
+    if (only && lo.type !== only)
+      throw BadRequest.field('award_id', 'is not a learning object of type award');
+    if (licenceRequired(lo)) {
+      throw new Forbidden('licence_required', 'The portal has no licence for this learning object.');
+    }
+    return lo;
+  }
+
+  /** The learner's enrollment that another one belongs to, locked. @throws BadRequest when it is none of theirs */
+  async parentOf(tx: Transaction, portalId: number, accountId: number, id: number | null) {
+    if (id === null) return undefined;
+    const parent = await this.queries.lock(tx, portalId, { kind: 'only', id: accountId }, id);
+    if (!parent) throw BadRequest.field('parent_enrollment_id', 'is no enrollment of this user');
+    return parent;
+  }
+}
+
+interface BeginningAgain {
+  accountId: number;
+  loId: number;
+  status: EnrollmentStatus | undefined;
+}

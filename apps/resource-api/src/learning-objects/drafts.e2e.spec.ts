@@ -1,0 +1,135 @@
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const api = useResourceApi();
+const titles: Record<string, string> = {
+  draft: 'A draft about walruses',
+  shown: 'A lesson about walruses',
+  course: 'A course about walruses',
+  part: 'A part that is no longer published',
+  rest: 'The rest of the course',
+};
+let ids: Map<string, number>;
+const lo = (name: string) => ids.get(`own ${name}`)!;
+const by: Record<string, TestAccount> = {};
+
+beforeAll(async () => {
+  const portal = await api.portal();
+  by['Administrator'] = await api.administrator(portal);
+  by['Manager'] = await api.account(portal, { roles: ['Manager'] });
+  by['Content administrator'] = await api.account(portal, { roles: ['Content administrator'] });
+  by['Learner'] = await api.account(portal, { managers: [by['Manager'].id] });
+  const seed = await api.catalogue();
+  await seed.provider('own', portal.id);
+  const item = (external_id: string, published = true) => ({
+    external_id,
+    type: 'text' as const,
+    title: titles[external_id]!,
+    tags: ['walrus'],
+    published,
+    content: { html: '<p>Walruses.</p>' },
+  });
+  ids = await seed.load([
+    { provider: 'own', ...item('draft', false) },
+    { provider: 'own', ...item('shown') },
+    {
+      provider: 'own',
+      external_id: 'course',
+      type: 'course',
+      title: titles['course']!,
+      items: [item('part', false), item('rest')],
+    },
+  ]);
+});
+
+const get = (path: string, who: string) => api.http.get(path, { token: by[who]!.token });
+const found = async (query: string, who: string): Promise<string[]> => {
+  const { body } = await get(`/v2/learning-objects?${query}`, who);
+  expect(body.total).toBe(body.hits.length);
+  return body.hits.map((hit: { title: string }) => hit.title).sort();
+};
+const everybodyElse = ['Administrator', 'Manager', 'Content administrator'];
+
+describe('an object that is not published', () => {
+  it.each(['keyword=walruses', `id[]=0&id[]=`, 'tags=walrus', 'sort=title'])(
+    'is not found by learners (%s)',
+    async (query) => {
+      const asked = query.startsWith('id') ? `id[]=${lo('draft')}&id[]=${lo('shown')}` : query;
+      expect(await found(asked, 'Learner')).not.toContain(titles['draft']);
+      expect(await found(asked, 'Learner')).toContain(titles['shown']);
+      for (const who of everybodyElse) expect(await found(asked, who)).toContain(titles['draft']);
+    },
+  );
+
+  it('is not counted for learners, neither in total nor in facets', async () => {
+    const counted = async (who: string) => {
+      const { body } = await get('/v2/learning-objects?tags=walrus&facets=tag&limit=0', who);
+      return [body.total, body.facets.tag.buckets[0].doc_count];
+    };
+    expect(await counted('Learner')).toEqual([2, 2]);
+    expect(await counted('Administrator')).toEqual([4, 4]);
+  });
+
+  it('is in no scroll of a learner’s', async () => {
+    const { body } = await get('/v2/learning-objects?scroll=true&keyword=walruses', 'Learner');
+    expect(body.hits.map((hit: { id: number }) => hit.id)).not.toContain(lo('draft'));
+    expect(body.total).toBe(3);
+  });
+
+  it.each(['', '/preview', '/scorm'])('is 404 for learners (%s)', async (path) => {
+    expect((await get(`/v2/learning-objects/${lo('draft')}${path}`, 'Learner')).status).toBe(404);
+    expect((await get(`/v2/learning-objects/${lo('shown')}${path}`, 'Learner')).status).toBe(200);
+    for (const who of everybodyElse)
+      expect((await get(`/v2/learning-objects/${lo('draft')}${path}`, who)).status).toBe(200);
+  });
+
+  it('is left out of the courses that learners see', async () => {
+    const items = async (who: string) =>
+      (await get(`/v2/learning-objects/${lo('course')}`, who)).body.items.map(
+        (item: { title: string }) => item.title,
+      );
+    expect(await items('Learner')).toEqual([titles['rest']]);
+    expect(await items('Manager')).toEqual([titles['part'], titles['rest']]);
+    const previews = (await get(`/v2/learning-objects/${lo('course')}/preview`, 'Learner')).body.hits;
+    expect(previews.map((hit: { id: number }) => hit.id)).toEqual([lo('rest')]);
+  });
+
+  it('learners cannot enroll in; others enroll them, and they see of it what stays of any object', async () => {
+    const enroll = (json: object, who: string) =>
+      api.http.post('/v2/enrollments', { token: by[who]!.token, json });
+    expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
+    expect((await enroll({ lo_id: lo('draft'), user_id: by['Learner']!.id }, 'Manager')).status).toBe(201);
+    const { body } = await get(`/v2/enrollments?user_id=${by['Learner']!.id}&include=lo`, 'Learner');
+    const provider = { id: expect.any(Number), name: 'own', logo: null };
+    expect(body.hits[0].lo).toEqual({ id: lo('draft'), type: 'text', title: titles['draft'], provider });
+  });
+
+  it('opens to nobody by an address that was given to somebody who is a learner now', async () => {
+    const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
+    const path = `/v2/learning-objects/${lo('draft')}/preview`;
+    const { body } = await api.http.get(path, { token: editor.token });
+    const { pathname } = new URL(body.hits[0].url);
+    expect((await api.http.get(pathname, {})).status).toBe(200);
+    await api.db.many(`update identity.accounts set roles = '{Learner}' where id = $1`, [editor.id]);
+    expect((await api.http.get(pathname, {})).status).toBe(404);
+  });
+});
+
+describe('GET /v2/learning-objects?published=', () => {
+  it('filters for those who see drafts', async () => {
+    const drafts = [titles['draft'], titles['part']].sort();
+    for (const who of everybodyElse) {
+      expect(await found('published=false', who)).toEqual(drafts);
+      expect(await found('published=true', who)).not.toContain(titles['draft']);
+    }
+  });
+
+  it('finds learners no drafts', async () => {
+    expect(await found('published=false', 'Learner')).toEqual([]);
+    expect(await found('published=True', 'Learner')).toHaveLength(3);
+  });
+
+  it('answers 400 to what is no boolean', async () => {
+    const { status, body } = await get('/v2/learning-objects?published=maybe', 'Administrator');
+    expect([status, body.additional_errors[0].path]).toEqual([400, 'published']);
+  });
+});

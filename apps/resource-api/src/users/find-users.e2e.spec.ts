@@ -1,0 +1,127 @@
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let manager: TestAccount;
+const named: Record<string, TestAccount> = {};
+const nameOf = (id: number) => Object.keys(named).find((name) => named[name]!.id === id) ?? String(id);
+
+beforeAll(async () => {
+  admin = await api.account(await api.portal(), { roles: ['Administrator'], first_name: 'Zoe', last_name: 'Zuse', email: 'zoe@boss.example' }); // prettier-ignore
+  const { portal } = admin;
+  manager = await api.account(portal, { roles: ['Manager'], first_name: 'Yann', last_name: 'Yao', email: 'yann@boss.example' }); // prettier-ignore
+  const managers = [manager.id];
+  named['ana'] = await api.account(portal, { first_name: 'Ana', last_name: 'Silva', email: 'a.silva@acme.example', managers }); // prettier-ignore
+  named['anna'] = await api.account(portal, { first_name: 'Anna Maria', last_name: 'Kraus', email: 'kraus@acme.example' }); // prettier-ignore
+  named['bo'] = await api.account(portal, {
+    first_name: 'Bo',
+    last_name: 'Anderson',
+    email: 'bo@sub.example',
+  });
+  named['gone'] = await api.account(portal, { first_name: 'Gustav', last_name: 'Gone', email: 'gustav@gone.example', managers }); // prettier-ignore
+  await api.http.delete(`/v2/users/${named['gone'].id}`, { token: admin.token });
+  await api.http.patch(`/v2/users/${named['bo'].id}`, { token: admin.token, json: { status: false } });
+  // the same people elsewhere
+  const elsewhere = await api.portal();
+  for (const account of Object.values(named)) await api.account(elsewhere, account);
+});
+
+const list = (query: string, by = admin) => api.http.get(`/v2/users?${query}`, { token: by.token });
+const found = async (query: string, by = admin): Promise<string[]> => {
+  const { body } = await list(query, by);
+  expect(body.total).toBe(body.hits.length);
+  return body.hits.map(({ id }: { id: number }) => nameOf(id)).sort();
+};
+
+describe('GET /v2/users?q=', () => {
+  it.each<[q: string, who: string[]]>([
+    ['an', ['ana', 'anna', 'bo']],
+    ['ANA', ['ana']],
+    ['Ana Sil', ['ana']],
+    ['anna maria', ['anna']],
+    ['Anna Maria Kr', ['anna']],
+    ['kraus@', ['anna']],
+    ['a.silva@acme.example', ['ana']],
+    ['acme', []],
+    ['%', []],
+    ['_na', []],
+    ['gustav', []],
+    ['Ana  Silva', []],
+  ])('%s finds %j', async (q, who) => {
+    expect(await found(`q=${encodeURIComponent(q)}`)).toEqual(who);
+  });
+
+  it('goes with the other filters, and finds managers only whom they may see', async () => {
+    expect(await found('q=an&status=true')).toEqual(['ana', 'anna']);
+    expect(await found('q=an', manager)).toEqual(['ana']);
+    expect(await found('q=an', named['ana'])).toEqual(['ana']);
+    expect((await list('q=an&limit=1&cursor=*')).body.total).toBe(3);
+  });
+});
+
+describe('GET /v2/users?status=', () => {
+  it.each([
+    ['true', ['ana', 'anna']],
+    ['False', ['bo']],
+    ['0', ['bo']],
+  ])('%s', async (status, who) => {
+    const all = (await found(`status=${status}`)).filter((name) => name in named);
+    expect(all).toEqual(who);
+    const counted = await list(`status=${status}&limit=0&roles=Learner`);
+    expect(counted.body.total).toBe((await list(`status=${status}&roles=Learner`)).body.hits.length);
+  });
+
+  it('is 400 when it is neither', async () => {
+    const { status, body } = await list('status=blocked');
+    expect([status, body.additional_errors[0].path]).toEqual([400, 'status']);
+  });
+});
+
+describe('GET /v2/users?updated=', () => {
+  it('finds those who changed at or after it', async () => {
+    await api.db.many(`update identity.accounts set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
+    await api.db.many(`update identity.accounts set updated_time = '2026-02-01T00:00:00Z' where id = $1`, [named['ana']!.id]); // prettier-ignore
+    const at = (time: string) => Date.parse(time) / 1000;
+    expect(await found(`updated=${at('2026-02-01T00:00:00Z')}`)).toEqual(['ana']);
+    expect(await found(`updated=${at('2026-02-01T00:00:01Z')}`)).toEqual([]);
+    expect(await found(`updated=${at('2026-01-01T00:00:00Z')}&q=an`)).toEqual(['ana', 'anna', 'bo']);
+    for (const wrong of ['yesterday', '-1', '1e3'])
+      expect((await list(`updated=${wrong}`)).body.additional_errors[0].path).toBe('updated');
+  });
+});
+
+describe('GET /v2/users?closed=', () => {
+  it('shows whose accounts were closed, to administrators', async () => {
+    const { body } = await list('closed=true');
+    expect(body.hits).toEqual([
+      expect.objectContaining({
+        id: named['gone']!.id,
+        email: 'gustav@gone.example',
+        status: false,
+        closed_time: expect.stringMatching(/^20/),
+      }),
+    ]);
+    expect(await found('closed=true&q=gus')).toEqual(['gone']);
+    expect(await found('closed=all&last_name=gone')).toEqual(['gone']);
+    const all = await list('closed=all');
+    expect(all.body.hits.some(({ closed_time }: { closed_time: unknown }) => closed_time === null)).toBe(
+      true,
+    );
+    expect(all.body.total).toBe((await list('')).body.total + 1);
+    expect((await list('')).body.hits[0]).not.toHaveProperty('closed_time');
+    for (const by of [manager, named['ana']!]) expect(await found('closed=true', by)).toEqual([]);
+  });
+
+  it('and one of them by id', async () => {
+    const path = `/v2/users/${named['gone']!.id}`;
+    const get = (query: string, by = admin) => api.http.get(path + query, { token: by.token });
+    expect((await get('')).status).toBe(404);
+    expect((await get('?closed=true')).body.closed_time).toEqual(expect.any(String));
+    expect((await get('?closed=all')).status).toBe(200);
+    expect((await get('?closed=all', manager)).status).toBe(404);
+  });
+
+  it('is 400 when it is something else', async () => {
+    expect((await list('closed=perhaps')).body.additional_errors[0].path).toBe('closed');
+  });
+});

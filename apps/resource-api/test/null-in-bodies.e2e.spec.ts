@@ -1,0 +1,118 @@
+import { useResourceApi, type TestAccount } from './resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let lo: number;
+beforeAll(async () => {
+  admin = await api.administrator();
+  lo = (await post('/v2/content/links', { title: 'A page', url: 'https://page.example/' })).body.id;
+});
+
+const post = (path: string, json: object) => api.http.post(path, { token: admin.token, json });
+const patch = (path: string, json: object) => api.http.patch(path, { token: admin.token, json });
+
+/** The names of a body's fields, by its component in the OpenAPI document. */
+const fieldsOf = async (component: string): Promise<string[]> => {
+  const { body } = await api.http.get('/docs-json');
+  return Object.keys(body.components.schemas[component].properties);
+};
+const allNull = async (component: string) =>
+  Object.fromEntries((await fieldsOf(component)).map((name) => [name, null]));
+
+describe('null in a JSON body', () => {
+  it('is "not sent" in POST wherever the answer is never null', async () => {
+    const user = {
+      ...(await allNull('CreateUser')),
+      email: 'n@example.com',
+      first_name: 'N',
+      last_name: 'N',
+    };
+    expect((await post('/v2/users', user)).body).toMatchObject({
+      roles: ['Learner'],
+      locale: 'en',
+      managers: [],
+    });
+    const enrollment = { ...(await allNull('CreateEnrollment')), lo_id: lo, user_id: admin.id };
+    const { status, body } = await post('/v2/enrollments', enrollment);
+    expect([status, body.status, body.type, body.pass]).toEqual([201, 'not-started', 'enrollment', null]);
+    const link = { ...(await allNull('CreateLink')), title: 'Another', url: 'https://page.example/' };
+    expect((await post('/v2/content/links', link)).body).toMatchObject({ description: '', language: 'en' });
+  });
+
+  it('is a missing field where one is required', async () => {
+    const { status, body } = await post('/v2/users', await allNull('CreateUser'));
+    const named = body.additional_errors.map((error: { path: string; error_code: string }) => [error.path, error.error_code]); // prettier-ignore
+    expect(status).toBe(400);
+    expect(named).toEqual(['email', 'first_name', 'last_name'].map((path) => [path, 'required']));
+  });
+
+  it('is "not sent" in PATCH, and takes away what an answer may show as null', async () => {
+    const { id } = await api.account(admin.portal);
+    const user = await api.http.get(`/v2/users/${id}`, { token: admin.token });
+    const same = await patch(`/v2/users/${id}`, await allNull('UpdateUser'));
+    expect([same.status, same.body]).toEqual([200, user.body]);
+
+    await patch(`/v2/learning-objects/${lo}`, { summary: 'S', image: 'https://page.example/i.png' });
+    const object = await patch(`/v2/learning-objects/${lo}`, await allNull('UpdateLearningObject'));
+    expect(object.body).toMatchObject({ title: 'A page', summary: null, image: null, tags: [] });
+
+    const given = {
+      user_id: id,
+      lo_id: lo,
+      result: 5,
+      pass: true,
+      due_date: 1774915200,
+      status: 'in-progress',
+    };
+    const enrollment = (await post('/v2/enrollments', given)).body.id;
+    const cleared = await patch(`/v2/enrollments/${enrollment}`, await allNull('UpdateEnrollment'));
+    expect([cleared.status, cleared.body]).toEqual([
+      200,
+      expect.objectContaining({
+        status: 'in-progress',
+        result: null,
+        pass: null,
+        due_date: null,
+        type: 'enrollment',
+      }),
+    ]);
+  });
+
+  it('makes a webhook’s secret_key at POST and rotation, and keeps it at PATCH; "" is unsigned', async () => {
+    const url = 'https://partner.example/hook';
+    const made = await post('/v2/webhooks', { ...(await allNull('CreateWebhookBody')), url });
+    expect([made.status, made.body.secret_key_set]).toEqual([201, true]);
+    expect(made.body.secret_key).toMatch(/^whsec_/);
+    const path = `/v2/webhooks/${made.body.id}`;
+    const stored = () => api.db.one('select secret from learning.webhooks where id = $1', [made.body.id]);
+    const before = await stored();
+    expect((await patch(path, await allNull('UpdateWebhookBody'))).body.secret_key_set).toBe(true);
+    expect(await stored()).toEqual(before);
+    const rotated = await post(`${path}/rotate-secret`, { secret_key: null, overlap_seconds: null });
+    expect(rotated.body.secret_key).toMatch(/^whsec_/);
+    expect((await patch(path, { secret_key: '' })).body.secret_key_set).toBe(false);
+    expect((await post('/v2/webhooks', { url, secret_key: '' })).body.secret_key_set).toBe(false);
+  });
+
+  it('is a value in configuration and custom fields', async () => {
+    const { body } = await api.http.put('/v2/configuration', { token: admin.token, json: { theme: null } });
+    expect(body).toEqual({ theme: null });
+    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [admin.portal.id]); // prettier-ignore
+    const { id } = await api.account(admin.portal);
+    await patch(`/v2/users/${id}`, { custom_fields: { level: 3 } });
+    expect((await patch(`/v2/users/${id}`, { custom_fields: { level: null } })).body.custom_fields).toEqual(
+      {},
+    );
+  });
+
+  it('is never an element of a list, and in no place a way around another refusal', async () => {
+    for (const [path, json] of [
+      ['managers.0', { managers: [null] }],
+      ['roles', { roles: 5, status: null }],
+    ] as const) {
+      const { id } = await api.account(admin.portal);
+      const { status, body } = await patch(`/v2/users/${id}`, json);
+      expect([status, body.additional_errors[0].path]).toEqual([400, path]);
+    }
+  });
+});

@@ -1,0 +1,136 @@
+import { useResourceApi, type TestAccount } from './resource-api.js';
+
+/** What each PATCH and PUT is sent twice; the second time it changes nothing. */
+const sent: Record<string, () => object> = {
+  'PATCH /v2/users/:userId': () => ({
+    status: true,
+    roles: ['Manager', 'Learner'],
+    custom_fields: { department: 'Sales', level: null },
+    managers: [admin.id],
+    first_name: 'Ana',
+    last_name: 'Changed',
+    locale: 'de',
+  }),
+  'PATCH /v2/learning-objects/:loId': () => ({
+    title: 'Changed',
+    summary: 'Changed',
+    description: 'Changed',
+    image: null,
+    tags: ['b', 'a'],
+    url: 'https://page.example/changed',
+    duration: 5,
+  }),
+  'PATCH /v2/enrollments/:enrollmentId': () => ({
+    status: 'completed',
+    result: 33.337,
+    pass: false,
+    due_date: 1774915200,
+    start_date: 1774915100,
+    end_date: 1774915200,
+    enrollment_type: 'assigned',
+    award_required: [ids['loId']],
+    parent_enrollment_id: null,
+  }),
+  'PATCH /v2/webhooks/:webhookId': () => ({
+    url: 'https://partner.example/other',
+    user_create: true,
+    enabled: true,
+    secret_key: 'a secret of my own',
+  }),
+  'PUT /v2/configuration': () => ({ pay_per_seat: true, theme: null }),
+};
+
+const api = useResourceApi();
+let admin: TestAccount;
+let ids: Record<string, number>;
+
+beforeEach(async () => {
+  admin = await api.administrator();
+  const { token } = admin;
+  const make = async (path: string, json: object): Promise<number> =>
+    (await api.http.post(path, { token, json })).body.id;
+  await api.db.many(`insert into identity.custom_fields values ($1, 'department', 'text', null), ($1, 'level', 'integer', null)`, [admin.portal.id]); // prettier-ignore
+  const learner = await api.account(admin.portal);
+  const loId = await make('/v2/content/links', { title: 'A page', url: 'https://page.example/' });
+  ids = {
+    userId: learner.id,
+    loId,
+    enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
+    webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
+  };
+});
+
+const addressOf = (url: string) => url.replace(/:(\w+)/g, (_, name: string) => String(ids[name]));
+const events = async () =>
+  (await api.db.one<{ count: number }>('select count(*) from learning.outbox where portal_id = $1', [admin.portal.id])) // prettier-ignore
+  .count;
+/** Moves the stored times of everything back: a time that is written anew shows. */
+async function makeOld(): Promise<void> {
+  for (const table of ['identity.accounts', 'learning.learning_objects', 'learning.enrollments', 'learning.webhooks'])
+    await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
+  await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [admin.portal.id]); // prettier-ignore
+}
+const portalTime = async () =>
+  (await api.db.one<{ updated_time: Date }>('select updated_time from identity.portals where id = $1', [admin.portal.id])) // prettier-ignore
+  .updated_time;
+
+describe('a change after which nothing is different', () => {
+  it('is tried of everything that can be changed', () => {
+    const changing = api.server.routes.entries.filter(({ method }) => ['PATCH', 'PUT'].includes(method));
+    expect(changing.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(sent).sort());
+  });
+
+  it.each(Object.keys(sent))('%s keeps updated_time and ETag, and tells nobody', async (operation) => {
+    const [method, url] = operation.split(' ') as [string, string];
+    const send = (json: object) =>
+      api.http[method === 'PUT' ? 'put' : 'patch'](addressOf(url), { token: admin.token, json });
+    const get = () => api.http.get(addressOf(url), { token: admin.token });
+    const told = await events();
+    expect((await send(sent[operation]!())).status).toBe(200);
+    if (!/webhooks|configuration/.test(url)) expect(await events()).toBeGreaterThan(told);
+    await makeOld();
+    const before = [await get(), await events(), await portalTime()] as const;
+    for (const json of [sent[operation]!(), {}]) {
+      const { status, body } = await send(json);
+      expect([status, body]).toEqual([200, before[0].body]);
+      const after = await get();
+      expect([after.headers['etag'], after.body]).toEqual([before[0].headers['etag'], before[0].body]);
+      expect([await events(), await portalTime()]).toEqual(before.slice(1));
+    }
+  });
+
+  it('is one too when roles and managers come in another order', async () => {
+    const patch = (json: object) =>
+      api.http.patch(addressOf('/v2/users/:userId'), { token: admin.token, json });
+    const other = await api.account(admin.portal);
+    await patch({ roles: ['Manager', 'Learner'], managers: [admin.id, other.id] });
+    const told = await events();
+    const { body } = await patch({ roles: ['Learner', 'Manager'], managers: [other.id, admin.id] });
+    expect([body.roles, body.managers, await events()]).toEqual([
+      ['Manager', 'Learner'],
+      [admin.id, other.id],
+      told,
+    ]);
+  });
+
+  it('is one too when a goal is linked again with the value that it has', async () => {
+    const link = (json: object) =>
+      api.http.post(addressOf('/v2/enrollments/:enrollmentId/goal'), { token: admin.token, json });
+    await link({ goal_id: 9, value: 0.5 });
+    const told = await events();
+    await makeOld();
+    const { body } = await link({ goal_id: 9, value: 0.5 });
+    expect([body.updated_time, await events()]).toEqual(['2026-01-01T00:00:00+00:00', told]);
+    await link({ goal_id: 9 });
+    expect(await events()).toBe(told + 1);
+  });
+
+  it('still leaves an enrollment to the learner who made it', async () => {
+    const learner = await api.account(admin.portal);
+    const enroll = (query = '') =>
+      api.http.post(`/v2/enrollments${query}`, { token: learner.token, json: { lo_id: ids['loId'] } });
+    const { body } = await enroll();
+    await api.http.patch(`/v2/enrollments/${body.id}`, { token: admin.token, json: { due_date: null } });
+    expect((await enroll('?re-enroll=true')).status).toBe(201);
+  });
+});

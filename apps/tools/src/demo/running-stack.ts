@@ -1,0 +1,43 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { LocalServiceError } from '@app/local-services';
+
+/** What `npm start` leaves for programs, as far as they are used here. */
+export interface RunningStack {
+  addresses: { authorization_server: string; resource_api: string };
+  clients: { client_id: string; client_secret?: string }[];
+}
+
+/**
+ * The stack of `npm start` that runs now.
+ * @param folder its DATA_DIR
+ * @throws LocalServiceError when none runs
+ */
+export async function runningStack(folder: string): Promise<RunningStack> {
+  const file = join(folder, 'demo.json');
+  const facts = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as RunningStack) : undefined;
+  if (!facts || !(await isUp(facts)))
+    throw new LocalServiceError('Nothing runs here: start it with npm start in another terminal.');
+  return facts;
+}
+
+/** @throws LocalServiceError when the demo has no such client with a secret */
+export function credentialsOf(
+  stack: RunningStack,
+  clientId: string,
+): { client_id: string; client_secret: string } {
+  const client = stack.clients.find(({ client_id }) => client_id === clientId);
+  if (client?.client_secret === undefined)
+    throw new LocalServiceError(`The demo has no client ${clientId} with a secret.`);
+  return { client_id: clientId, client_secret: client.client_secret };
+}
+
+async function isUp({ addresses }: RunningStack): Promise<boolean> {
+  const answers = [addresses.authorization_server, addresses.resource_api].map((address) =>
+    fetch(`${address}/health/live`).then(
+      ({ ok }) => ok,
+      () => false,
+    ),
+  );
+  return (await Promise.all(answers)).every(Boolean);
+}

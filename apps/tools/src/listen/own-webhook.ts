@@ -1,0 +1,52 @@
+import { webhookFlags } from '@app/contracts';
+import { LocalServiceError } from '@app/local-services';
+
+/** A webhook that was made for this receiver. */
+export interface OwnWebhook {
+  id: number;
+  /** What its deliveries are signed with. */
+  secret: string;
+  remove(): Promise<void>;
+}
+
+export interface PlaceOfWebhook {
+  auth: string;
+  api: string;
+  client_id: string;
+  client_secret: string;
+}
+
+/**
+ * Makes a webhook for every event that leads to `url`; one to the same address, which an interrupted run has left,
+ * is removed first.
+ * @throws LocalServiceError with what the service answered
+ */
+export async function createWebhook(place: PlaceOfWebhook, url: string): Promise<OwnWebhook> {
+  const { auth, client_id, client_secret } = place;
+  const webhooks = `${place.api}/v2/webhooks`;
+  const credentials = { grant_type: 'client_credentials', client_id, client_secret };
+  const body = new URLSearchParams(credentials);
+  const token = await answerOf<{ access_token: string }>(`${auth}/oauth/token`, { method: 'POST', body });
+  const headers = { authorization: `Bearer ${token.access_token}`, 'content-type': 'application/json' };
+  const remove = async (id: number) => {
+    await answerOf(`${webhooks}/${id}`, {
+      method: 'DELETE',
+      headers: { authorization: headers.authorization },
+    });
+  };
+  const { hits } = await answerOf<{ hits: { id: number; url: string }[] }>(webhooks, { headers });
+  for (const old of hits) if (old.url === url) await remove(old.id);
+  const flags = Object.fromEntries(webhookFlags.map((flag) => [flag, true]));
+  const wish = { method: 'POST', headers, body: JSON.stringify({ url, ...flags }) };
+  const made = await answerOf<{ id: number; secret_key: string }>(webhooks, wish);
+  return { id: made.id, secret: made.secret_key, remove: () => remove(made.id) };
+}
+
+async function answerOf<T>(url: string, init: RequestInit): Promise<T> {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  if (response.ok) return (text === '' ? undefined : JSON.parse(text)) as T;
+  throw new LocalServiceError(
+    `${init.method ?? 'GET'} ${url} answered ${response.status}: ${text.slice(0, 300)}`,
+  );
+}

@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** A registered application that the demo partner plays. */
+export interface PartnerClient {
+  client_id: string;
+  client_secret?: string | undefined;
+  redirect_uri: string;
+  what: string;
+}
+
+/** One request that was made, and its answer, for showing. */
+export interface Exchange {
+  title: string;
+  why: string;
+  curl: string;
+  status: number;
+  answer: unknown;
+}
+
+/** What came of one return from the authorization server. */
+export interface Connection {
+  client: string;
+  /** What the browser brought. */
+  brought: [name: string, value: string][];
+  /** What a real application would have refused. */
+  warning?: string | undefined;
+  exchanges: Exchange[];
+  token?: string | undefined;
+}
+
+/** Started here: the state belongs to one browser, the verifier to one code (RFC 9700 4.7, RFC 7636). */
+export interface Started {
+  client: PartnerClient;
+  verifier: string;
+}
+
+const MOST = 50;
+
+/** A map that forgets what is oldest. */
+export class Recent<V> {
+  readonly #kept = new Map<string, V>();
+
+  /** @returns the key: 128 random bits */
+  add(value: V): string {
+    const key = randomBytes(16).toString('base64url');
+    this.#kept.set(key, value);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > MOST && oldest !== undefined) this.#kept.delete(oldest);
+    return key;
+  }
+
+  get(key: string): V | undefined {
+    return this.#kept.get(key);
+  }
+
+  /** Gives it once. */
+  take(key: string): V | undefined {
+    const value = this.#kept.get(key);
+    this.#kept.delete(key);
+    return value;
+  }
+}
+
+export const newVerifier = (): string => randomBytes(32).toString('base64url');
+export const challengeOf = (verifier: string): string =>
+  createHash('sha256').update(verifier).digest('base64url');
+
+/** One word of a POSIX shell. */
+const quoted = (text: string): string =>
+  /^[\w./:@=,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The request as a person would type it. */
+export function curlOf(url: string, options: { form?: URLSearchParams; token?: string } = {}): string {
+  const lines = [`curl ${quoted(url)}`];
+  if (options.token !== undefined) lines.push(`-H ${quoted(`Authorization: Bearer ${options.token}`)}`);
+  for (const [name, value] of options.form ?? []) {
+    const isPlain = /^[\w./:@,-]*$/.test(value);
+    lines.push(isPlain ? `-d ${name}=${value}` : `--data-urlencode ${quoted(`${name}=${value}`)}`);
+  }
+  return lines.join(' \\\n  ');
+}

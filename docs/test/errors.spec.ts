@@ -1,0 +1,56 @@
+import { errorCodes, fieldErrorCodes, oauthErrorCodes } from '@app/kernel';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { format } from 'prettier';
+import { errorTables } from './errors-table.js';
+
+const root = join(__dirname, '..', '..');
+const file = join(root, 'docs', 'errors.md');
+const markers = /(<!-- errors -->)[\s\S]*(<!-- \/errors -->)/;
+
+/** Zod's, which we pass on as they are, and what is put together from two parts. */
+const fromElsewhere =
+  /^(invalid_type|invalid_format|invalid_key|invalid_element|invalid_union|too_big|too_small|not_multiple_of|unrecognized_keys|custom|(password|administrator|role)_\w+)$/;
+
+const sources = () =>
+  globSync('{apps,libs}/**/*.ts', { cwd: root, exclude: (path) => path === 'node_modules' })
+    .filter((path) => !/\.spec\.ts$|\/test\/|error-codes\.ts$/.test(path))
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n');
+
+describe('docs/errors.md', () => {
+  it('lists every code (UPDATE_DOCS=1 npm run jest docs writes them)', async () => {
+    const text = readFileSync(file, 'utf8');
+    expect(text).toMatch(markers);
+    const wanted = await format(
+      text.replace(markers, (_all, start: string, end: string) => `${start}\n\n${errorTables()}\n\n${end}`),
+      { parser: 'markdown', printWidth: 110 },
+    );
+    if (process.env['UPDATE_DOCS']) writeFileSync(file, wanted);
+    expect(readFileSync(file, 'utf8')).toBe(wanted);
+  });
+
+  it('lists no code that nothing throws', () => {
+    const text = sources();
+    const codes = [errorCodes, fieldErrorCodes, oauthErrorCodes].flatMap((table) => Object.keys(table));
+    expect(codes.filter((code) => !fromElsewhere.test(code) && !text.includes(`'${code}'`))).toEqual([]);
+  });
+
+  it('has the statuses that the sources throw the codes with', () => {
+    const thrown = [
+      ...[...sources().matchAll(/new (BadRequest|Forbidden|Conflict)\(\s*'(\w+)'/g)].map(([, kind, code]) => [
+        code!,
+        { BadRequest: 400, Forbidden: 403, Conflict: 409 }[kind!]!,
+      ]),
+      ...[...sources().matchAll(/new Problem\((\d{3}), '(\w+)'/g)].map(([, status, code]) => [
+        code!,
+        Number(status),
+      ]),
+    ] as [code: keyof typeof errorCodes, status: number][];
+    expect(thrown.length).toBeGreaterThan(30);
+    const wrong = thrown.filter(
+      ([code, status]) => !(errorCodes[code].statuses as readonly number[]).includes(status),
+    );
+    expect(wrong).toEqual([]);
+  });
+});

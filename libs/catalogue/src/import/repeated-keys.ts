@@ -1,0 +1,35 @@
+import type { ImportRecord } from '../import-record.js';
+
+const keyOf = (provider: unknown, id: unknown): string => JSON.stringify([provider, id]);
+
+/** A record as it stood in the source, checked or not. */
+type Raw = Partial<Record<'provider' | 'external_id', unknown>> | null | undefined;
+
+/**
+ * Finds records of one source with the same provider and external_id. Each would overwrite the one before, at every
+ * import anew; so the first counts, and the others are bad lines.
+ */
+export class RepeatedKeys {
+  readonly #lines = new Map<string, number>();
+
+  /** A line that an interrupted import has read already. */
+  skip(line: number, value: unknown): void {
+    if (typeof value !== 'object') return;
+    const raw = value as Raw;
+    this.#note(line, keyOf(raw?.provider, raw?.external_id));
+  }
+
+  /** @returns why the record cannot be taken; undefined when it is the first of its name */
+  faultOf(line: number, record: ImportRecord): string | undefined {
+    const first = this.#note(line, keyOf(record.provider, record.external_id));
+    return first === line
+      ? undefined
+      : `external_id: "${record.external_id}" is on line ${first} already, which is the one that counts`;
+  }
+
+  #note(line: number, key: string): number {
+    const first = this.#lines.get(key) ?? line;
+    this.#lines.set(key, first);
+    return first;
+  }
+}

@@ -1,0 +1,93 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
+import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+
+/** Names that are told. */
+const MOST_NAMES = 5;
+const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
+
+/**
+ * Tells of query parameters that the operation does not know by a `Warning` (RFC 7234 5.5, code 299): they are ignored,
+ * but a filter that is spelled wrong must not quietly mean everything. What is known is what the operation's schema
+ * declares. Source: wire contract, section 0.
+ */
+export class UnknownParameters implements NestInterceptor {
+  readonly #schemas = new WeakMap<object, readonly unknown[]>();
+
+  intercept(context: ExecutionContext, next: CallHandler) {
+    const http = context.switchToHttp();
+    const { query } = http.getRequest<FastifyRequest>();
+    if (isObject(query) && Object.keys(query).length > 0) {
+      const unknown = unknownNames(query, this.#schemasOf(context));
+      if (unknown.length > 0) void http.getResponse<FastifyReply>().header('warning', warningOf(unknown));
+    }
+    return next.handle();
+  }
+
+  #schemasOf(context: ExecutionContext): readonly unknown[] {
+    const handler = context.getHandler();
+    const kept = this.#schemas.get(handler);
+    if (kept) return kept;
+    const schemas = querySchemasOf(context.getClass(), handler.name);
+    this.#schemas.set(handler, schemas);
+    return schemas;
+  }
+}
+
+/** The schemas by which a handler declares what it takes from the query; none: it takes nothing. */
+function querySchemasOf(controller: object, handler: string): unknown[] {
+  const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
+    string,
+    { schema?: unknown }
+  >;
+  return Object.entries(declared)
+    .filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))
+    .map(([, { schema }]) => schema);
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Names in the query that no schema has, `price[most]` as they are written; one beyond those that are told. */
+function unknownNames(query: Record<string, unknown>, schemas: readonly unknown[]): string[] {
+  const objects = schemas.map(objectOf).filter((schema) => schema !== undefined);
+  const unknown: string[] = [];
+  for (const [name, value] of Object.entries(query)) {
+    if (unknown.length > MOST_NAMES) break;
+    const fields = objects.filter((schema) => Object.hasOwn(schema.shape, name));
+    if (fields.length === 0) unknown.push(name);
+    else unknown.push(...unknownParts(name, value, objectOf(fields[0]!.shape[name])));
+  }
+  return unknown;
+}
+
+function unknownParts(name: string, value: unknown, schema: z.ZodObject | undefined): string[] {
+  if (!schema) return [];
+  const parts = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(isObject).flatMap(Object.keys);
+  return [...new Set(parts)]
+    .filter((part) => !Object.hasOwn(schema.shape, part))
+    .slice(0, MOST_NAMES + 1)
+    .map((part) => `${name}[${part}]`);
+}
+
+/** The object that a schema reads, or of which it reads a list; undefined: a plain value. */
+function objectOf(schema: unknown): z.ZodObject | undefined {
+  if (schema instanceof z.ZodObject) return schema;
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)
+    return objectOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return objectOf(schema.element);
+  if (schema instanceof z.ZodPipe)
+    return objectOf(schema.in instanceof z.ZodTransform ? schema.out : schema.in);
+  return undefined;
+}
+
+/** At most 512 bytes, whatever the names are. */
+function warningOf(unknown: readonly string[]): string {
+  const named = unknown.filter((name) => nameable.test(name)).slice(0, MOST_NAMES);
+  const names = named.length < unknown.length ? [...named, 'others'] : named;
+  let text = '';
+  for (const name of names) if (text.length + name.length < 440) text += `${text === '' ? '' : ', '}${name}`;
+  return `299 - "Unknown query parameters were ignored: ${text}"`;
+}

@@ -1,0 +1,36 @@
+import type { FieldError } from '@app/kernel';
+
+type Keys = string[];
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * The body without those of its nulls that were refused: what cannot be null was not sent, as typed clients mean it
+ * (wire contract section 0). A null that a schema takes has a meaning and never comes here; one in a list stays.
+ * @param refused paths as `additional_errors` have them
+ * @returns undefined when none of them names a null
+ */
+export function withoutNulls(body: unknown, refused: readonly FieldError[]): unknown {
+  const nulls = refused.map(({ path }) => path.split('.')).filter((path) => isNullAt(body, path));
+  return nulls.length > 0 ? without(body, nulls) : undefined;
+}
+
+function isNullAt(value: unknown, [key, ...deeper]: Keys): boolean {
+  if (key === undefined) return false;
+  if (Array.isArray(value)) return isNullAt(value[Number(key)], deeper);
+  if (!isObject(value) || !Object.hasOwn(value, key)) return false;
+  return deeper.length === 0 ? value[key] === null : isNullAt(value[key], deeper);
+}
+
+/** A copy as far as it differs. */
+function without(value: unknown, paths: readonly Keys[]): unknown {
+  const below = Map.groupBy(paths, ([key]) => key!);
+  const inside = (key: string, child: unknown): unknown => {
+    const deeper = below.get(key)?.map(([, ...rest]) => rest);
+    return deeper ? without(child, deeper) : child;
+  };
+  if (Array.isArray(value)) return value.map((child, index) => inside(String(index), child));
+  if (!isObject(value)) return value;
+  const kept = Object.entries(value).filter(([key]) => !below.get(key)?.some(({ length }) => length === 1));
+  return Object.fromEntries(kept.map(([key, child]) => [key, inside(key, child)]));
+}

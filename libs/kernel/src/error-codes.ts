@@ -1,0 +1,369 @@
+/** What a code of a refusal tells, and what whoever reads it can do. */
+export interface ErrorCodeText {
+  /** HTTP statuses that it comes with. */
+  statuses: readonly number[];
+  /** A `message` as it is sent with the code; others name the thing at hand. */
+  message: string;
+  /** What to do about it. */
+  remedy: string;
+}
+
+/**
+ * Every `error_code` of the envelope (wire contract section 2): what is not in here cannot be thrown. The enum of the
+ * OpenAPI documents, the examples in them and docs/errors.md are made from it.
+ */
+export const errorCodes = {
+  validation_failed: {
+    statuses: [400],
+    message: 'limit: must be at most 50',
+    remedy: 'Correct the fields that `additional_errors` names; each says what is wrong with it.',
+  },
+  bad_request: {
+    statuses: [400],
+    message: 'The request cannot be read.',
+    remedy: 'Check how the request is put together: its path, its encoding and its headers.',
+  },
+  incomplete_body: {
+    statuses: [400],
+    message: 'The body did not arrive whole.',
+    remedy: 'Send the request again; `Content-Length` must be the length of the body.',
+  },
+  invalid_json: {
+    statuses: [400],
+    message: 'The body is not valid JSON.',
+    remedy: 'Send JSON that is nested at most 20 levels deep, with at most 10,000 entries in a list.',
+  },
+  invalid_encoding: {
+    statuses: [400],
+    message: 'The body is not valid UTF-8.',
+    remedy: 'Encode the body as UTF-8.',
+  },
+  invalid_value: {
+    statuses: [400],
+    message: 'A value is out of range.',
+    remedy: 'Look for a number that is too large or a text with characters that cannot be stored.',
+  },
+  invalid_multipart: {
+    statuses: [400],
+    message: 'The multipart body cannot be read.',
+    remedy: 'Check the boundary in `Content-Type`, and send fewer parts, or a JSON body.',
+  },
+  unexpected_file: {
+    statuses: [400],
+    message: 'No file is taken here.',
+    remedy: 'Send the values as fields, not as files.',
+  },
+  too_many_parameters: {
+    statuses: [400],
+    message: 'The request holds more than 1000 parameters.',
+    remedy: 'Send fewer parameters, or a JSON body.',
+  },
+  client_without_secret: {
+    statuses: [400],
+    message: 'This client has no secret.',
+    remedy: 'There is nothing to rotate: clients without a secret prove themselves by PKCE.',
+  },
+  invalid_token: {
+    statuses: [401],
+    message: 'Invalid token',
+    remedy:
+      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+  },
+  insufficient_scope: {
+    statuses: [403],
+    message: 'This needs the scope user.write.',
+    remedy: 'Ask for a token with the scope that `message` and `WWW-Authenticate` name.',
+  },
+  administrator_required: {
+    statuses: [403],
+    message: 'This needs the role Administrator.',
+    remedy: 'Use the token of an administrator of the portal, or of an application (`client_credentials`).',
+  },
+  role_required: {
+    statuses: [403],
+    message: 'This needs the role Administrator or Manager.',
+    remedy: 'Use the token of somebody who has the role that `message` names.',
+  },
+  portal_required: {
+    statuses: [403],
+    message: 'This needs a token that belongs to a portal.',
+    remedy: 'Get the token for a portal: with a client of the portal, or by naming `portal_name`.',
+  },
+  licence_required: {
+    statuses: [403],
+    message: 'The portal has no licence for this learning object.',
+    remedy: 'The portal needs a licence for the content first.',
+  },
+  feature_required: {
+    statuses: [403],
+    message: 'Login links are not enabled for this portal.',
+    remedy: 'Ask us to switch the feature on for the portal.',
+  },
+  service_account: {
+    statuses: [403],
+    message: 'The account of an application cannot be changed.',
+    remedy: 'Name a person instead of the account of an application.',
+  },
+  special_permission_required: {
+    statuses: [403],
+    message: 'This needs an application with special permissions.',
+    remedy: 'Ask us to give the application the permission.',
+  },
+  application_token_required: {
+    statuses: [403],
+    message: 'This needs a token obtained through client_credentials.',
+    remedy: 'Repeat the request with a token from `client_credentials`.',
+  },
+  onboarding_not_allowed: {
+    statuses: [403],
+    message: 'This application may not create portals.',
+    remedy: 'Ask us whether your application may create portals.',
+  },
+  partner_not_approved: {
+    statuses: [403],
+    message: 'This partner portal has not approved the application.',
+    remedy: 'An administrator of the partner portal has to approve the application.',
+  },
+  own_approval: {
+    statuses: [403],
+    message: 'An application cannot approve itself.',
+    remedy: 'An administrator has to approve it.',
+  },
+  not_own_application: {
+    statuses: [403],
+    message: 'This application does not belong to the portal; only its owner can rotate its secret.',
+    remedy: 'Ask the owner of the application.',
+  },
+  fresh_login_required: {
+    statuses: [403],
+    message: 'This needs a token from a login with the person’s own password in the last ten minutes.',
+    remedy: 'Let the person sign in again with `authorization_code`, and repeat the request at once.',
+  },
+  not_found: {
+    statuses: [404],
+    message: 'No such user.',
+    remedy: 'Check the id and the portal of the token: what belongs to another portal is not found either.',
+  },
+  method_not_allowed: {
+    statuses: [405],
+    message: 'This address does not answer this method.',
+    remedy: 'Use one of the methods in `Allow`.',
+  },
+  limit_reached: {
+    statuses: [409],
+    message: 'Limit per portal and day: 1,000 accounts that are created.',
+    remedy: '`limit` and `most` say which limit was reached: see limits.md.',
+  },
+  enrollment_exists: {
+    statuses: [409],
+    message: 'This user is already enrolled in this learning object.',
+    remedy: 'Go on with the enrollment in `enrollment_id`, or begin anew with `?re-enroll=true`.',
+  },
+  invalid_transition: {
+    statuses: [409],
+    message: 'An enrollment cannot go from completed to not-started.',
+    remedy: 'Read the enrollment again; only an administrator takes back a completion, to in-progress.',
+  },
+  user_exists: {
+    statuses: [409],
+    message: 'A user with this e-mail address already exists in this portal.',
+    remedy: 'Find the person by `email`; when onboarding, send their own token in `user.jwt`.',
+  },
+  user_blocked: {
+    statuses: [409],
+    message: 'This user is blocked.',
+    remedy: 'Unblock the person first: PATCH `status: true`.',
+  },
+  last_administrator: {
+    statuses: [409],
+    message: 'A portal must keep at least one active administrator.',
+    remedy: 'Make somebody else an administrator first.',
+  },
+  domain_taken: {
+    statuses: [409],
+    message: 'A portal with this domain already exists.',
+    remedy: 'Choose another domain.',
+  },
+  not_previewable: {
+    statuses: [409],
+    message: 'There is nothing in this learning object that could be shown.',
+    remedy: 'Offer previews and packages only where `previewable` is true.',
+  },
+  webhook_limit: {
+    statuses: [409],
+    message: 'A portal has at most 5 webhooks.',
+    remedy: 'Delete a webhook that is not needed, or subscribe an existing one to more events.',
+  },
+  webhook_disabled: {
+    statuses: [409],
+    message: 'The webhook is disabled.',
+    remedy: 'Enable it first: PATCH `enabled: true`.',
+  },
+  idempotency_key_reused: {
+    statuses: [409],
+    message: 'This Idempotency-Key was used for another request.',
+    remedy: 'Use a new key for each new request, and the same one only to repeat a request unchanged.',
+  },
+  idempotency_answer_lost: {
+    statuses: [409],
+    message: 'The request with this Idempotency-Key was carried out; its answer cannot be read any more.',
+    remedy: 'Do not repeat it: read what was created instead.',
+  },
+  secret_just_rotated: {
+    statuses: [409],
+    message: 'Another request has just rotated the secret of this client.',
+    remedy: 'Use the secret that the other request was given, or rotate again.',
+  },
+  own_application: {
+    statuses: [409],
+    message: 'This application belongs to the portal and needs no approval.',
+    remedy: 'Nothing is to be done: the application already has its rights.',
+  },
+  application_blocked: {
+    statuses: [409],
+    message: 'This application is blocked; unblock it first.',
+    remedy: 'Unblock the application, then approve it.',
+  },
+  precondition_failed: {
+    statuses: [412],
+    message: 'It was changed meanwhile: read it again.',
+    remedy: 'Read the object again, apply your change to it and send the new `ETag`.',
+  },
+  payload_too_large: {
+    statuses: [413],
+    message: 'The body is too large.',
+    remedy: 'Send less at once; limits.md has the sizes.',
+  },
+  uri_too_long: {
+    statuses: [414],
+    message: 'The address is too long.',
+    remedy: 'Send fewer values in the query, in several requests.',
+  },
+  unsupported_media_type: {
+    statuses: [415],
+    message: 'The body must be JSON, urlencoded or multipart/form-data.',
+    remedy: 'Set `Content-Type` to what the body is, and do not compress it.',
+  },
+  too_many_requests: {
+    statuses: [429],
+    message: 'Too many requests.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
+  headers_too_large: {
+    statuses: [431],
+    message: 'The headers are too large.',
+    remedy: 'Send fewer or shorter headers; look for cookies and for a token that was put together wrongly.',
+  },
+  internal_error: {
+    statuses: [500],
+    message: 'Something went wrong on our side.',
+    remedy: 'Try again later, and quote `ref` when asking for help.',
+  },
+  temporarily_unavailable: {
+    statuses: [503],
+    message: 'The service is temporarily unavailable.',
+    remedy: 'Wait as many seconds as `Retry-After` says, then repeat the request.',
+  },
+  not_ready: {
+    statuses: [503],
+    message: 'Not ready: database.',
+    remedy: 'Only health checks answer it: the process waits for what it names.',
+  },
+} as const satisfies Record<string, ErrorCodeText>;
+export type ErrorCode = keyof typeof errorCodes;
+
+/** Every `error_code` in `additional_errors`: what is wrong with a field. */
+export const fieldErrorCodes = {
+  required: 'The field is missing.',
+  invalid: 'The value is not one that the field can have.',
+  invalid_type: 'The value is of another type.',
+  invalid_format: 'The value does not have the form that is asked for.',
+  invalid_value: 'The value is none of those that are allowed.',
+  invalid_key: 'A key of the object is not allowed.',
+  invalid_element: 'An element of the list is not allowed.',
+  invalid_union: 'The value has none of the forms that are allowed.',
+  too_big: 'The number, the text or the list is too large.',
+  too_small: 'The number, the text or the list is too small.',
+  not_multiple_of: 'The number is not a multiple of what it must be.',
+  unrecognized_keys: 'The object has keys that are not known.',
+  custom: 'The value breaks a rule that `message` names.',
+  too_many_values: 'The parameter is repeated too often.',
+  unknown_manager: 'A manager is no user of the portal.',
+  manager_cycle: 'Somebody would be their own manager.',
+  unknown_learning_object: 'A learning object does not exist, or the portal cannot see it.',
+  unknown_partner: 'The portal is not a distribution partner’s.',
+  unknown_creation_path: 'The value is no creation path; ask us for yours.',
+  payment_declined: 'The payment gateway declined the card.',
+  payments_not_set_up: 'No payment gateway is set up for this service.',
+  beyond_client: 'The application may not have that much.',
+  password_short: 'The password is too short.',
+  password_long: 'The password is too long.',
+  password_common: 'The password is one of those that everybody tries first.',
+  password_own: 'The password is made of the person’s address or the name of the service.',
+  invalid_idempotency_key: 'The header is not 1 to 255 printable characters.',
+} as const satisfies Record<string, string>;
+export type FieldErrorCode = keyof typeof fieldErrorCodes;
+
+/** Whether a code, such as one of Zod's, is one that we answer. */
+export const isFieldErrorCode = (code: string): code is FieldErrorCode =>
+  Object.hasOwn(fieldErrorCodes, code);
+
+/** Every `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with what to do. */
+export const oauthErrorCodes = {
+  invalid_request: {
+    statuses: [400, 404, 405, 413, 414, 431],
+    message: 'The parameter grant_type is missing.',
+    remedy: 'Correct the parameter that `hint` names: it is missing, malformed, repeated or out of place.',
+  },
+  invalid_client: {
+    statuses: [401],
+    message: 'Client authentication failed.',
+    remedy: 'Check `client_id` and `client_secret`, and whether the client is active.',
+  },
+  invalid_grant: {
+    statuses: [400],
+    message: 'The refresh token is invalid, expired or has already been used.',
+    remedy: 'Begin anew: let the person sign in again, or sign a new assertion.',
+  },
+  unauthorized_client: {
+    statuses: [400],
+    message: 'This client may not use this grant.',
+    remedy: 'Use a grant that the client was registered for.',
+  },
+  unsupported_grant_type: {
+    statuses: [400],
+    message: 'This grant type is not supported.',
+    remedy: 'Use a grant type that the metadata lists.',
+  },
+  unsupported_response_type: {
+    statuses: [400],
+    message: 'This response type is not supported.',
+    remedy: 'Use `code` (or `token`, where the client may).',
+  },
+  invalid_scope: {
+    statuses: [400],
+    message: 'The client may not ask for the scope user.login.',
+    remedy: 'Ask only for scopes that the client was registered with.',
+  },
+  access_denied: {
+    statuses: [400],
+    message: 'The person refused the request.',
+    remedy: 'Nothing is to be done: the person did not agree. It comes back to `redirect_uri`.',
+  },
+  invalid_token: {
+    statuses: [401],
+    message: 'Invalid token',
+    remedy: 'Get a new access token.',
+  },
+  temporarily_unavailable: {
+    statuses: [429, 503],
+    message: 'Too many attempts. Wait before trying again.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
+  server_error: {
+    statuses: [500],
+    message: 'Something went wrong on our side.',
+    remedy: 'Try again later.',
+  },
+} as const satisfies Record<string, ErrorCodeText>;
+export type OAuthErrorCode = keyof typeof oauthErrorCodes;

@@ -1,0 +1,54 @@
+import { documentFaults } from './openapi-faults.js';
+
+const answer = (content: object) => ({ '/v2/x': { get: { tags: ['X'], responses: { 200: { content } } } } });
+const json = (schema: object, example?: unknown) => ({
+  'application/json': { schema, ...(example === undefined ? {} : { example }) },
+});
+const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+const of = (schemas: object, content: object = {}) => ({ paths: answer(content), components: { schemas } });
+
+describe('documentFaults', () => {
+  it('finds none in a document without any', () => {
+    const X = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
+    expect(documentFaults(of({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
+  });
+
+  it.each([
+    ['recursion without a name', of({ __schema0: { type: 'string' } }), /__schema0: no name/],
+    [
+      'an object inside of another',
+      of({ X: { properties: { y: { properties: { z: {} } } } } }),
+      /X\.y: an object without a name/,
+    ],
+    [
+      'a page without a name',
+      of({}, json({ properties: { total: {} } }, {})),
+      /200: an object without a name/,
+    ],
+    [
+      'a union of one type',
+      of({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
+      /X: a union of one type/,
+    ],
+    [
+      'a union with null',
+      of({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
+      /X: a union with null/,
+    ],
+    [
+      'an enumeration that has a name elsewhere',
+      of({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
+      /Y\.x: X without its name/,
+    ],
+    ['a name that is nowhere', of({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
+    ['an answer without an example', of({ X: {} }, json(ref('X'))), /no example/],
+    ['an example that does not fit', of({ X: { type: 'string' } }, json(ref('X'), 7)), /must be string/],
+    [
+      'a tag of operations and of webhooks',
+      { ...of({}), webhooks: { 'x.create': { post: { tags: ['X'] } } } },
+      /X: a tag/,
+    ],
+  ])('finds %s', (_, document, fault) => {
+    expect(documentFaults(document)).toEqual([expect.stringMatching(fault)]);
+  });
+});

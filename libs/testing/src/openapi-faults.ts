@@ -1,0 +1,159 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+
+type Json = Record<string, any>;
+
+/** A part of a document with the way to it: `paths./v2/users.get`. */
+type Visit = (schema: Json, way: string) => void;
+
+const isObject = (value: unknown): value is Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Every schema below one, itself included. */
+function walk(schema: unknown, way: string, visit: Visit): void {
+  if (!isObject(schema)) return;
+  visit(schema, way);
+  for (const [name, one] of Object.entries((schema['properties'] ?? {}) as Json))
+    walk(one, `${way}.${name}`, visit);
+  for (const key of ['items', 'additionalProperties', 'not']) walk(schema[key], `${way}.${key}`, visit);
+  for (const key of ['anyOf', 'oneOf', 'allOf'])
+    ((schema[key] ?? []) as unknown[]).forEach((one, index) => walk(one, `${way}.${key}[${index}]`, visit));
+}
+
+interface Described {
+  way: string;
+  content: Record<
+    string,
+    { schema?: Json; example?: unknown; examples?: Record<string, { value: unknown }> }
+  >;
+}
+
+/** Every body and answer of the document, those of its webhooks too. */
+function bodiesOf(document: Json): Described[] {
+  const sections = { ...(document['paths'] as Json), ...((document['webhooks'] ?? {}) as Json) };
+  return Object.entries(sections).flatMap(([path, operations]) =>
+    Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
+      ...(operation['requestBody']
+        ? [{ way: `${method} ${path} body`, content: operation['requestBody'].content }]
+        : []),
+      ...Object.entries((operation['responses'] ?? {}) as Record<string, Json>)
+        .filter(([, { content }]) => content)
+        .map(([status, { content }]) => ({ way: `${method} ${path} ${status}`, content })),
+    ]),
+  );
+}
+
+/**
+ * What generators of clients stumble over, and what readers miss, each as a sentence; none in a good document:
+ * recursion without a name, objects and pages without one, unions where one type would do, two ways to say the same
+ * enumeration, examples that are missing or do not fit, an operation whose tag is that of a webhook.
+ */
+export function documentFaults(document: object): string[] {
+  const root = document as Json;
+  const schemas = (root['components']?.schemas ?? {}) as Record<string, Json>;
+  return [
+    ...danglingFaults(root, schemas),
+    ...namelessFaults(root, schemas),
+    ...enumerationFaults(root, schemas),
+    ...exampleFaults(root),
+    ...tagFaults(root),
+  ];
+}
+
+function danglingFaults(root: Json, schemas: Record<string, Json>): string[] {
+  const named = [...JSON.stringify(root).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+    ([, name]) => name!,
+  );
+  return [...new Set(named)].filter((name) => !schemas[name]).map((name) => `${name}: is nowhere`);
+}
+
+function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
+  const faults: string[] = [];
+  const look = (isNamed: boolean): Visit => {
+    let isFirst = isNamed;
+    return (schema, way) => {
+      const isHere = isFirst;
+      isFirst = false;
+      if (!isHere && isObject(schema['properties']) && Object.keys(schema['properties']).length > 0)
+        faults.push(`${way}: an object without a name`);
+      const branches = (schema['anyOf'] ?? []) as Json[];
+      const types = new Set(branches.map((one) => JSON.stringify(one['type'] ?? one['$ref'] ?? one)));
+      const simple = branches.filter((one) => typeof one['type'] === 'string' && one['type'] !== 'null');
+      if (branches.length > 0 && simple.length === branches.length && types.size === 1)
+        faults.push(`${way}: a union of one type`);
+      if (branches.length === 2 && simple.length === 1 && types.has('"null"'))
+        faults.push(`${way}: a union with null`);
+    };
+  };
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) faults.push(`${name}: no name that a class can have`);
+    walk(schema, name, look(true));
+  }
+  for (const { way, content } of bodiesOf(root)) {
+    if (way.includes(' /oauth/') && way.endsWith(' body')) continue; // one form for all grants
+    for (const { schema } of Object.values(content)) walk(schema, way, look(false));
+  }
+  return faults;
+}
+
+/** The same values are one component wherever they stand. */
+function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] {
+  const named = new Map<string, string>();
+  for (const [name, { enum: values }] of Object.entries(schemas))
+    if (values) named.set([...(values as unknown[])].sort().join(), name);
+  const faults: string[] = [];
+  const look: Visit = (schema, way) => {
+    const values = schema['enum'] as (string | number | null)[] | undefined;
+    const name =
+      values &&
+      named.get(
+        values
+          .filter((one) => one !== null)
+          .sort()
+          .join(),
+      );
+    if (name !== undefined && way !== name) faults.push(`${way}: ${name} without its name`);
+  };
+  for (const [name, schema] of Object.entries(schemas)) walk(schema, name, look);
+  for (const { way, content } of bodiesOf(root))
+    for (const { schema } of Object.values(content)) walk(schema, way, look);
+  return faults;
+}
+
+function exampleFaults(root: Json): string[] {
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema({ $id: 'openapi', components: root['components'] });
+  const fits = (schema: Json, value: unknown): string => {
+    const absolute = JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components');
+    const validate = ajv.compile(JSON.parse(absolute) as Json);
+    return validate(value) ? '' : ajv.errorsText(validate.errors);
+  };
+  return bodiesOf(root).flatMap(({ way, content }) =>
+    Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
+      if (!/json|form/.test(type) || !schema) return [];
+      const given =
+        example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
+      if (given.length === 0 && schema['example'] === undefined && !hasExamples(schema))
+        return [`${way} ${type}: no example`];
+      return given
+        .map((value) => fits(schema, value))
+        .filter(Boolean)
+        .map((fault) => `${way} ${type}: an example that does not fit: ${fault}`);
+    }),
+  );
+}
+
+/** A form whose fields have them. */
+const hasExamples = ({ properties = {} }: Json): boolean =>
+  Object.values(properties as Record<string, Json>).some(({ example }) => example !== undefined);
+
+/** Generators put what has one tag in one class, and lose operations of the same name there. */
+function tagFaults(root: Json): string[] {
+  const tagsOf = (section: Json = {}): string[] =>
+    Object.values(section).flatMap((operations) =>
+      Object.values(operations as Record<string, Json>).flatMap(({ tags }) => (tags ?? []) as string[]),
+    );
+  const own = new Set(tagsOf(root['paths'] as Json));
+  return [...new Set(tagsOf(root['webhooks'] as Json))]
+    .filter((tag) => own.has(tag))
+    .map((tag) => `${tag}: a tag of operations and of webhooks`);
+}
