@@ -1,6 +1,7 @@
 export * from './values.js';
 export * from './paging.js';
 export * from './scopes.js';
+export * from './grants.js';
 export * from './roles.js';
 export * from './events.js';
 export * from './webhooks.js';
