@@ -88,11 +88,17 @@ describeWith('chromium', 'the pages of a person’s address in Chromium', () => 
     await shot('merge-c-both');
     await page.click('form[action$="/cancel"] button');
     await signIn(other);
-    await page.waitForSelector('form[action$="/confirm"]');
+    await page.waitForSelector('form[action$="/ask"]');
     await shot('merge-d-decision');
     await page.click(main);
     await page.waitForSelector('[role=status]');
-    await shot('merge-e-done');
+    await shot('merge-e-asked');
+    await page.goto(await linkTo(other));
+    await page.waitForSelector('form[action$="/confirm"]');
+    await shot('merge-f-confirm');
+    await page.click(main);
+    await page.waitForSelector('[role=status]');
+    await shot('merge-g-done');
   }
 
   async function prove(page: Page, name: string, shot: (step: string) => Promise<void>): Promise<void> {

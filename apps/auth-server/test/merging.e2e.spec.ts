@@ -8,12 +8,15 @@ import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
 const merge = '/oauth/account/merge';
-const confirm = `${merge}/confirm`;
+const [asking, confirm] = [`${merge}/ask`, `${merge}/confirm`];
 const stack = useAuthServers();
 const letters = new Letters();
 beforeAll(() => letters.open(stack));
 afterAll(() => letters.close());
-afterEach(() => stack.clock.reset());
+afterEach(async () => {
+  stack.clock.reset();
+  await stack.db.query('delete from auth.merge_logins; delete from auth.merge_requests');
+});
 
 let count = 0;
 const person = (portals: readonly number[]) => proven(stack, `person-${(count += 1)}@example.com`, portals);
@@ -32,6 +35,13 @@ async function ready(one: Proven, other: Proven): Promise<TestBrowser> {
   ]);
   return browser;
 }
+/** As far as the page that the link in the mail shows. */
+async function confirmed(browser: TestBrowser, other: Pick<Proven, 'email'>) {
+  await browser.submit(asking);
+  expect(browser.page.text).toContain(`on its way to ${other.email}`);
+  await browser.get((await letters.last(other.email)).path);
+  return browser.submit(confirm);
+}
 const owners = async (...ids: number[]) =>
   (
     await rows<{ person_id: number }>(
@@ -42,6 +52,7 @@ const owners = async (...ids: number[]) =>
   ).map(({ person_id: id }) => id);
 const exists = async ({ personId }: Proven) =>
   (await rows(stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
+const waiting = () => rows(stack, 'select person_id from auth.merge_requests');
 const noted = () => rows(stack, 'select session_id from auth.merge_logins');
 
 describe('Merging two accounts', () => {
@@ -62,7 +73,7 @@ describe('Merging two accounts', () => {
     const browser = await ready(one, other);
     expect(browser.page.text).toContain('<li><bdi>Portal B</bdi></li>');
     expect(await owners(other.accounts[2]!)).toEqual([other.personId]);
-    const page = await browser.submit(confirm);
+    const page = await confirmed(browser, other);
     expect([page.status, page.text.includes('The accounts have been merged')]).toEqual([200, true]);
 
     expect(await owners(one.accounts[1]!, other.accounts[2]!)).toEqual([one.personId, one.personId]);
@@ -108,7 +119,7 @@ describe('Merging two accounts', () => {
     const page = await signInToOther(browser, other.email);
     expect(page.text).toContain('Both accounts belong to Portal B.');
     const { csrf } = browser.form(`${merge}/cancel`).fields;
-    const posted = await browser.post(confirm, { csrf: csrf!, other: String(other.personId) });
+    const posted = await browser.post(asking, { csrf: csrf!, other: String(other.personId) });
     expect(posted.headers.get('location')).toBe(merge);
     expect([await exists(other), await owners(other.accounts[2]!)]).toEqual([true, [other.personId]]);
 
@@ -121,7 +132,7 @@ describe('Merging two accounts', () => {
     );
     await rows(stack, 'update identity.accounts set accepted_at = null where id = $1', [other.accounts[2]]);
     await browser.get(merge);
-    await browser.submit(confirm);
+    await confirmed(browser, other);
     expect(
       await rows(
         stack,
@@ -146,13 +157,13 @@ describe('Merging two accounts', () => {
   it('T41 both logins are fresh: neither an old session nor an old login of the other will do', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
-    const form = browser.form(confirm).fields;
+    const form = browser.form(asking).fields;
     stack.clock.advance(601);
-    expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
+    expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect((await browser.get(merge)).text).toContain('enter your password again');
     stack.clock.reset();
     await rows(stack, `update auth.merge_logins set signed_in_at = signed_in_at - interval '601 seconds'`);
-    expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
+    expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect((await browser.get(merge)).text).toContain(`action="${merge}"`);
     expect(await exists(other)).toBe(true);
     // the login of the other belongs to this session alone
@@ -160,7 +171,7 @@ describe('Merging two accounts', () => {
     const elsewhere = await signedIn(stack, one.email);
     await elsewhere.get(merge);
     const { csrf } = elsewhere.form(merge).fields;
-    await elsewhere.post(confirm, { csrf: csrf!, other: String(other.personId) });
+    await elsewhere.post(asking, { csrf: csrf!, other: String(other.personId) });
     expect(await exists(other)).toBe(true);
     await browser.get('/oauth/account');
     await browser.submit('/oauth/sign-out');
@@ -186,13 +197,13 @@ describe('Merging two accounts', () => {
     expect(page.text).toContain(`action="${merge}/other-factor"`);
     expect(page.text).toContain(`for ${other.email}`);
     const { csrf } = browser.form(`${merge}/other-factor`).fields;
-    await browser.post(confirm, { csrf: csrf!, other: String(other.personId) });
-    expect(await exists(other)).toBe(true);
+    await browser.post(asking, { csrf: csrf!, other: String(other.personId) });
+    expect(await waiting()).toEqual([]);
     await browser.get(merge);
     page = await browser.submit(`${merge}/other-factor`, { otp: '000000' });
     expect([page.status, page.text.includes('otp-error')]).toEqual([400, true]);
     await browser.submit(`${merge}/other-factor`, { otp: `code${other.personId}` });
-    await browser.submit(confirm);
+    await confirmed(browser, other);
     expect(await exists(other)).toBe(false);
     // one's own factor stays, the other's is gone
     expect(
@@ -200,6 +211,79 @@ describe('Merging two accounts', () => {
         [one.personId, other.personId],
       ]),
     ).toEqual([{ person_id: one.personId }]);
+  });
+
+  it('two passwords alone merge nothing: the mailbox of who ends says yes, and hears of it', async () => {
+    const [thief, owner] = [await person([1]), await person([2])];
+    const browser = await ready(thief, owner);
+    const page = await browser.submit(asking);
+    expect([page.status, page.text.includes(`on its way to ${owner.email}`)]).toEqual([200, true]);
+    expect(await exists(owner)).toBe(true);
+    const mail = await letters.last(owner.email);
+    expect(mail.subject).toBe('Confirm that your account is to become part of another one');
+    expect(mail.text).toContain('If this was not you, set a new password at once');
+    expect(mail.text).not.toContain(thief.email);
+    // who finds it in the mailbox, signed in or not, can do nothing by it
+    const ownersOwn = await signedIn(stack, owner.email);
+    for (const other of [ownersOwn, new TestBrowser(stack), await signedIn(stack, thief.email)]) {
+      expectPage(await other.get(mail.path), 403);
+      expect(other.page.text).toContain('only in the browser in which you asked');
+    }
+    const { csrf } = (await ownersOwn.get('/oauth/account'), ownersOwn.form('/oauth/sign-out').fields);
+    expectPage(await ownersOwn.post(confirm, { csrf: csrf!, link: mail.token }), 400);
+    await browser.get(merge);
+    const thiefs = browser.form(`${merge}/cancel`).fields;
+    for (const link of [
+      '',
+      'x',
+      `mrg_20260131_${'x'.repeat(32)}`,
+      await passwordToken(stack, owner.personId),
+    ])
+      expectPage(await browser.post(confirm, { csrf: thiefs['csrf']!, link }), 400);
+    expect(await exists(owner)).toBe(true);
+  });
+
+  it('the link works once, for half an hour, the newest alone, and until it is called off', async () => {
+    const [one, other] = [await person([1]), await person([2])];
+    const browser = await ready(one, other);
+    const form = browser.form(asking).fields;
+    const ask = async () => {
+      await browser.post(asking, form);
+      return (await letters.last(other.email)).path;
+    };
+    const first = await ask();
+    for (let time = 0; time < 3; time += 1) expect((await browser.get(first)).status).toBe(200);
+    const second = await ask();
+    expectPage(await browser.get(first), 400);
+    stack.clock.advance(1_790);
+    expect((await browser.get(second)).status).toBe(200);
+    const late = browser.form(confirm).fields;
+    stack.clock.advance(11);
+    expectPage(await browser.get(second), 400);
+    expectPage(await browser.post(confirm, late), 400);
+    stack.clock.reset();
+    await browser.get(merge);
+    await browser.submit(`${merge}/cancel`);
+    expectPage(await browser.get(second), 400);
+    expect([await waiting(), await noted()]).toEqual([[], []]);
+    const again = await ready(one, other);
+    const done = await confirmed(again, other);
+    expect(done.text).toContain('The accounts have been merged');
+    expectPage(await again.get((await letters.to(other.email)).at(-2)!.path), 400);
+  });
+
+  it('a factor that the other has set up meanwhile was not given: the link is dead', async () => {
+    const [one, other] = [await person([1]), await person([2])];
+    const browser = await ready(one, other);
+    await browser.submit(asking);
+    await browser.get((await letters.last(other.email)).path);
+    await rows(
+      stack,
+      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now())`,
+      [other.personId],
+    );
+    expectPage(await browser.submit(confirm), 400);
+    expect(await exists(other)).toBe(true);
   });
 
   it('refuses oneself, nobody, wrong and held passwords in the words of the login; and counts the tries', async () => {
@@ -246,14 +330,21 @@ describe('Merging two accounts', () => {
     expect((await limited.get(merge)).text).toContain('enter your password again');
 
     const browser = await ready(one, other);
-    const form = browser.form(confirm).fields;
-    for (const path of [merge, confirm, `${merge}/cancel`, `${merge}/factor`, `${merge}/other-factor`]) {
+    const form = browser.form(asking).fields;
+    for (const path of [
+      merge,
+      asking,
+      confirm,
+      `${merge}/cancel`,
+      `${merge}/factor`,
+      `${merge}/other-factor`,
+    ]) {
       expectPage(await browser.post(path, form, { origin: 'https://evil.example' }), 403);
       expectPage(await browser.post(path, { ...form, csrf: 'x' }), 403);
     }
     expect(await exists(other)).toBe(true);
-    await browser.post(confirm, { ...form, other: String(one.personId) });
-    expect(await exists(other)).toBe(true);
+    await browser.post(asking, { ...form, other: String(one.personId) });
+    expect(await waiting()).toEqual([]);
     await browser.get(merge);
     await browser.submit(`${merge}/cancel`);
     expect(await noted()).toEqual([]);
@@ -262,18 +353,21 @@ describe('Merging two accounts', () => {
   it('a password that was changed meanwhile is no login of the other any more', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
-    const form = browser.form(confirm).fields;
+    const form = browser.form(asking).fields;
+    await browser.submit(asking);
+    await browser.get((await letters.last(other.email)).path);
     const mailed = new TestBrowser(stack);
     await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, other.personId)}`);
     await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
-    expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
+    expectPage(await browser.submit(confirm), 400);
+    expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
     expect(await exists(other)).toBe(true);
   });
 
   it('waits while a change of an address can be undone: what a link gives back must be there', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
-    const form = browser.form(confirm).fields;
+    const form = browser.form(asking).fields;
     for (const { personId } of [one, other]) {
       await rows(
         stack,
@@ -281,23 +375,32 @@ describe('Merging two accounts', () => {
          values ($2, $1, $2, now(), now() + interval '1 hour')`,
         [personId, `former-${personId}@example.com`],
       );
-      expect((await browser.post(confirm, form)).headers.get('location')).toBe(merge);
+      expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
       expect((await browser.get(merge)).text).toContain('less than seven days ago');
       await rows(stack, 'update auth.former_addresses set expires_at = now() where person_id = $1', [
         personId,
       ]);
     }
     await browser.get(merge);
-    expect((await browser.submit(confirm)).text).toContain('The accounts have been merged');
+    expect((await confirmed(browser, other)).text).toContain('The accounts have been merged');
   });
 
   it('A into B and B into A at once, eight times each: one comes of it, and no account is lost', async () => {
     for (let round = 0; round < 4; round += 1) {
       const [a, b] = [await person([1]), await person([2])];
-      const browsers = await Promise.all([ready(a, b), ready(b, a), ready(a, b), ready(b, a)]);
-      const forms = browsers.map((browser) => ({ browser, ...browser.form(confirm) }));
+      const [ofA, ofB] = await Promise.all([ready(a, b), ready(b, a)]);
+      for (const [browser, ends] of [
+        [ofA, b],
+        [ofB, a],
+      ] as const) {
+        await browser.submit(asking);
+        await browser.get((await letters.last(ends.email)).path);
+      }
+      const forms = [ofA, ofB].map((browser) => ({ browser, ...browser.form(confirm) }));
       const done = await Promise.all(
-        [...forms, ...forms].map(({ browser, action, fields }) => browser.post(action, fields)),
+        [...forms, ...forms, ...forms, ...forms].map(({ browser, action, fields }) =>
+          browser.post(action, fields),
+        ),
       );
       const merged = done.filter(({ text }) => text.includes('The accounts have been merged'));
       expect(merged).toHaveLength(1);
@@ -314,6 +417,8 @@ describe('Merging two accounts', () => {
       `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(31, 36) n`,
     );
     const browser = await ready(one, other);
+    await browser.submit(asking);
+    await browser.get((await letters.last(other.email)).path);
     const [page, ...named] = await Promise.all([
       browser.submit(confirm),
       ...[31, 32, 33, 34, 35, 36].map((portal) => placeholder(stack, other.email, portal)),

@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { OlderDatabase } from '@app/database';
 import { ConfigError, sentenceOfSystemError } from '@app/kernel';
 import { LimitReached } from '@app/limits';
 import { Command } from 'commander';
@@ -30,7 +31,8 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const isForPeople = error instanceof ConfigError || error instanceof LimitReached;
+  const isForPeople =
+    error instanceof ConfigError || error instanceof LimitReached || error instanceof OlderDatabase;
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);

@@ -122,6 +122,8 @@ const matrix: Row[] = [
   ['POST /v2/webhooks/:webhookId/test', '202 403 403 403', ({ webhook }) => [`/v2/webhooks/${webhook}/test`]],
   // see users: all; managed and self; self
   ['GET /v2/users', '200 200 200 200', () => ['/v2/users']],
+  ['GET /v2/users/export', '200 403 403 403', () => ['/v2/users/export']],
+  ['GET /v2/enrollments/export', '200 403 403 403', () => ['/v2/enrollments/export']],
   ['GET /v2/users/:userId', '200 200 404 404', ({ learner }) => [`/v2/users/${learner.id}`]],
   ['GET /v2/users/:userId', '200 404 404 404', ({ stranger }) => [`/v2/users/${stranger.id}`]],
   ['GET /v2/users/:userId', '200 200 200 200', ({ caller }) => [`/v2/users/${caller.id}`]],

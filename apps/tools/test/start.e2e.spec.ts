@@ -4,7 +4,8 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } fr
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { commandOf, isAlive } from '@app/local-services';
+import { commandOf, isAlive, startPostgres } from '@app/local-services';
+import { Owner } from '@app/testing';
 
 const root = process.cwd();
 const tools = join(root, 'dist', 'apps', 'tools', 'src', 'main.js');
@@ -262,6 +263,25 @@ async function processes(text: string): Promise<number[]> {
     await stack.says('Ctrl-C ends everything');
     expect(stack.output).not.toContain('migrated the database');
     await expectSwaggerUi(stack);
+  });
+
+  it('refuses a database that an older version made, and names what makes it anew', async () => {
+    stack.signal('SIGTERM');
+    await stack.exited;
+    const secrets = JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as { postgres: string };
+    const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), password: secrets.postgres });
+    const owner = new Owner(postgres.url);
+    await owner.many(
+      `insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`,
+    );
+    await owner.end();
+    await postgres.stop();
+
+    stack = new Stack(await freePortBase(), folder);
+    await stack.exited;
+    expect(stack.output.trim().split('\n').at(-1)).toBe(
+      `The database in ${folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
+    );
   });
 });
 

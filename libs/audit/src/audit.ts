@@ -41,6 +41,7 @@ export type AuditEvent =
   | 'address.change_cancelled'
   | 'address.changed'
   | 'address.change_undone'
+  | 'accounts.merge_requested'
   | 'accounts.merged'
   | 'second_factor.changed'
   | 'second_factor.refused'

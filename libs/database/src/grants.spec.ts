@@ -3,8 +3,6 @@ import { useDatabase } from '@app/testing';
 import { attempts, roles, type Role } from '../test/attempts.js';
 import { granted } from '../test/granted.js';
 import { grants } from '../test/grants.js';
-import { migrations } from './migrations/index.js';
-import { NarrowGrants20261122630200 } from './migrations/20261122630200-narrow-grants.js';
 
 const stated = Object.entries(grants).flatMap(([role, objects]) =>
   Object.entries(objects).map(([object, [privileges]]) => `${role} ${object}: ${privileges}`),
@@ -139,16 +137,5 @@ describe('What each role of the database may do', () => {
       { person_id: 1, is_short: true },
       { person_id: 2, is_short: true },
     ]);
-  });
-
-  it('the migration goes there and back, and those after it', async () => {
-    const runner = own.database.dataSource.createQueryRunner();
-    const later = migrations.slice(migrations.indexOf(NarrowGrants20261122630200)).map((one) => new one());
-    for (const migration of later.toReversed()) await migration.down(runner);
-    const before = await granted(own.db);
-    expect(before).toContain('lp_api identity.persons: insert select update');
-    for (const migration of later) await migration.up(runner);
-    await runner.release();
-    expect(await granted(own.db)).toEqual(expect.arrayContaining(stated));
   });
 });

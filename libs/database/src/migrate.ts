@@ -1,5 +1,6 @@
-import { DataSource } from 'typeorm';
+import { DataSource, type QueryRunner } from 'typeorm';
 import { lockNumber } from './advisory-locks.js';
+import { forgottenMigration } from './known-migrations.js';
 import { migrations } from './migrations/index.js';
 import { createRoles } from './roles.js';
 
@@ -10,9 +11,23 @@ export interface MigrateOptions {
   passwords: { auth: string; api: string; worker: string };
 }
 
+/** No way leads from this database to the schema of the build; the message is meant for operators. */
+export class OlderDatabase extends Error {
+  override readonly name = 'OlderDatabase';
+
+  /** @param migration the first one that has run there and that the build does not have */
+  constructor(readonly migration: string) {
+    super(
+      `The database was made by a version that this one cannot bring up to date (${migration} has run there): give DATABASE_URL of an empty one.`,
+    );
+  }
+}
+
 /**
  * Brings the schemas up to date and sees to the apps' roles and their passwords. Several may run at once: an advisory
  * lock lets one through after the other.
+ * @returns the names of the migrations that have run
+ * @throws OlderDatabase before anything is changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
   const dataSource = new DataSource({
@@ -27,6 +42,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {
     await lock.query(`select pg_advisory_lock(${lockNumber.migrations})`);
+    await assertLeadsOn(lock);
     await createRoles(lock, options.passwords);
     const done = await dataSource.runMigrations();
     // readiness asks whether the schema is what the build needs
@@ -37,4 +53,14 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await lock.release();
     await dataSource.destroy();
   }
+}
+
+async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<void> {
+  const [table] = (await runner.query(`select to_regclass('schema_migrations') is not null as exists`)) as {
+    exists: boolean;
+  }[];
+  if (!table?.exists) return;
+  const done = (await runner.query('select name from schema_migrations')) as { name: string }[];
+  const forgotten = forgottenMigration(done.map(({ name }) => name));
+  if (forgotten) throw new OlderDatabase(forgotten);
 }

@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from './migrations/index.js';
-import { newestMigration } from './newest-migration.js';
+import { newestMigration } from './known-migrations.js';
 import { OwnConnection } from './own-connection.js';
 import { DatabaseReadiness } from './readiness.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { isBusy } from './errors.js';
-import { newestMigration } from './newest-migration.js';
+import { newestMigration } from './known-migrations.js';
 import type { OwnConnection } from './own-connection.js';
 
 /** What Postgres is for this build. */

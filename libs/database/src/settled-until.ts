@@ -4,7 +4,7 @@ import { sql } from './sql.js';
 
 /**
  * The time up to which accounts and enrollments are complete: no transaction will add one with an older
- * `updated_time`. To be asked before the list that goes by it; see the migration `lists`.
+ * `updated_time`. To be asked before the list that goes by it; see the migration `upkeep`.
  */
 export async function settledUntil(reader: Reader): Promise<Date> {
   const row = await reader.one<{ until: Date }>(sql`select maintenance.settled_until() as until`);

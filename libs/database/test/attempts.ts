@@ -103,7 +103,14 @@ export const attempts: [role: Role, what: string, statement: string][] = [
   ],
   ['api', 'changes an address', `select auth.change_address('x', 1, 's', now(), now(), now())`],
   ['api', 'takes an address back', `select auth.undo_address_change('x', now(), now())`],
-  ['api', 'merges two people', `select auth.merge_persons('s', 1, now(), now(), now())`],
+  ['api', 'merges two people', `select auth.merge_persons('x', 's', 1, now(), now())`],
+  [
+    'worker',
+    'makes a link that merges people',
+    `select auth.issue_merge_link(1, 'ada@a.example', 'x', now())`,
+  ],
+  ['auth', 'plants the link that merges people', `update auth.merge_requests set hash = 'x'`],
+  ['auth', 'takes a person’s accounts for another', 'select auth.take_accounts(1, 2, now())'],
   ['api', 'reads which address somebody asks for', 'select email from auth.address_changes'],
   ['worker', 'reads which address somebody had', 'select email from auth.former_addresses'],
   [

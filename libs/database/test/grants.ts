@@ -136,7 +136,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete insert select update',
       'who has signed in to a second account, to merge it',
     ],
-    'auth.merge_persons()': ['execute', 'merges the two people that one browser has signed in to'],
+    'auth.merge_requests': [
+      'delete select',
+      'a merge that waits for a mailbox is shown and cancelled; ask_merge() makes it',
+    ],
+    'auth.ask_merge()': ['execute', 'who has signed in to both asks to merge them; nothing changes by it'],
+    'auth.merge_persons()': [
+      'execute',
+      'a link that was mailed to the person who ends merges the two that one browser has signed in to',
+    ],
     'auth.undo_address_change()': ['execute', 'a link that was mailed to the former address gives it back'],
     'auth.held_passwords': [
       'select update(changed_at)',
@@ -278,6 +286,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'auth.issue_undo_link()': [
       'execute',
       'links in mails to former addresses; only for whom a mail with one waits',
+    ],
+    'auth.issue_merge_link()': [
+      'execute',
+      'links in mails to who is to be merged; only for whom a mail with one waits',
     ],
     'auth.issue_password_link()': [
       'execute',

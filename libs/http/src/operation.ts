@@ -61,8 +61,8 @@ export function Operation(options: {
   /** Success status; 200 unless told. */
   status?: number;
   answer?: z.ZodType;
-  /** Media type of the answer when it is a file. */
-  file?: string;
+  /** Media types that the answer may have when it is a file. */
+  file?: string | readonly string[];
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
   /** Limits that it may reach: 409 `limit_reached`. */
@@ -97,7 +97,11 @@ export function Operation(options: {
       description: options.answer || options.file ? 'Success.' : 'Success, without a body.',
       ...(options.answer ? { standardSchema: options.answer } : {}),
       ...(options.file
-        ? { content: { [options.file]: { schema: { type: 'string', format: 'binary' } } } }
+        ? {
+            content: Object.fromEntries(
+              [options.file].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
+            ),
+          }
         : {}),
       ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
     }),

@@ -1,4 +1,6 @@
-import type { ErrorCode, FieldErrorCode, OAuthErrorCode } from './error-codes.js';
+import type { ErrorCode } from './error-codes.js';
+import type { FieldErrorCode } from './field-error-codes.js';
+import type { OAuthErrorCode } from './oauth-error-codes.js';
 
 /** One entry of `additional_errors`: which field is wrong, and how. */
 export interface FieldError {

@@ -335,7 +335,7 @@ export const limits = {
     tables: ['auth.address_changes', 'auth.former_addresses'],
   },
   address_mails: {
-    what: 'mails with a link that makes the address somebody’s new one',
+    what: 'mails with a link that makes the address somebody’s new one, or merges its account into another',
     most: 3,
     per: 'person',
     counted: 'an hour',
@@ -365,6 +365,14 @@ export const limits = {
     counted: 'all there are',
     beyond: 'the oldest one ends',
     tables: ['auth.sessions'],
+  },
+  exports: {
+    what: 'exports at the same time, in each process',
+    most: 3,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '429',
+    tables: [],
   },
   scrolls: {
     what: 'live scrolls of one client, and never more than half of what the portal has left for that client',

@@ -13,6 +13,7 @@ export const unlimited: Record<string, string> = {
   'auth.consents': 'one for each account and client',
   'auth.second_factors': 'one for each person',
   'auth.merge_logins': 'one for each session; ends with it',
+  'auth.merge_requests': 'at most one for each session and person; ends with them, and after half an hour',
   'auth.recovery_codes': 'a fixed number for each person',
   'auth.audit_log':
     'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',

@@ -3,6 +3,8 @@ import { opaqueToken, sha256 } from '@app/kernel';
 
 /** Seconds that the link works with which a person proves a new address. */
 export const ADDRESS_LINK_SECONDS = 3600;
+/** Seconds after which two people who are to be merged must be asked for again. */
+export const MERGE_LINK_SECONDS = 1800;
 /** Seconds for which a change of an address can be undone, and the former one is kept for its person. */
 export const UNDO_SECONDS = 7 * 86_400;
 
@@ -35,5 +37,21 @@ export async function issueUndoLink(
   const token = opaqueToken('und', now);
   const row = await on.one<{ isStored: boolean }>(sql`
     select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as "isStored"`);
+  return row?.isStored ? token : undefined;
+}
+
+/**
+ * Makes the link token with which the mailbox of a person says yes to their account becoming part of another one; an
+ * older one stops working.
+ * @returns undefined when that is no longer waited for.
+ */
+export async function issueMergeLink(
+  on: Reader,
+  { personId, email }: { personId: number; email: string },
+  now: Date,
+): Promise<string | undefined> {
+  const token = opaqueToken('mrg', now);
+  const row = await on.one<{ isStored: boolean }>(sql`
+    select auth.issue_merge_link(${personId}, ${email}, ${sha256(token)}, ${now}) as "isStored"`);
   return row?.isStored ? token : undefined;
 }

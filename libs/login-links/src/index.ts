@@ -9,6 +9,8 @@ export { issuePasswordLink } from './password-links.queries.js';
 export {
   ADDRESS_LINK_SECONDS,
   issueAddressLink,
+  issueMergeLink,
   issueUndoLink,
+  MERGE_LINK_SECONDS,
   UNDO_SECONDS,
 } from './address-links.queries.js';

@@ -23,6 +23,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'address-taken': 'mail.ignore',
   'address-changed': undefined,
   'address-undone': undefined,
+  'merge-accounts': 'mail.notYou',
   'accounts-merged': undefined,
   'new-client': undefined,
   'application-approved': undefined,

@@ -19,6 +19,7 @@ export const mailTemplates = [
   'address-taken',
   'address-changed',
   'address-undone',
+  'merge-accounts',
   'accounts-merged',
   'new-client',
   'application-approved',
@@ -63,11 +64,11 @@ const ownNotices: MailBudget = {
   every: '1 day',
   templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
 };
-/** To addresses that need not be the person's. */
+/** To addresses that need not be theirs who asks. */
 const addressLinks: MailBudget = {
   ofAll: 'address_mails',
   every: '1 hour',
-  templates: ['address-change', 'address-taken'],
+  templates: ['address-change', 'address-taken', 'merge-accounts'],
 };
 /** Apart from other notices: those must not use up what lets somebody take a stolen account back. */
 const addressNotices: MailBudget = {

@@ -62,6 +62,15 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
     'Beide Konten gehören zu {portals}. Eine Person kann nur einmal in einem Portal sein; lassen Sie dort zuerst eines der beiden entfernen.',
   'merge.recent':
     'Die Adresse eines der beiden Konten wurde vor weniger als sieben Tagen geändert. Sie können sie zusammenführen, sobald sich diese Änderung nicht mehr rückgängig machen lässt.',
+  'merge.mail':
+    'Zuerst schicken wir einen Link an {other}, um sicher zu sein, dass es Ihre Adresse ist. Öffnen Sie ihn innerhalb einer halben Stunde in diesem Browser.',
+  'merge.ask': 'Link schicken',
+  'merge.sent':
+    'Eine Mail an {other} ist unterwegs. Öffnen Sie den Link darin in diesem Browser; er gilt eine halbe Stunde. Bis dahin ändert sich nichts.',
+  'merge.elsewhere':
+    'Dieser Link funktioniert nur in dem Browser, in dem Sie die beiden Konten zusammenführen wollten, und solange Sie dort angemeldet sind.',
+  'merge.linkDead':
+    'Dieser Link ist abgelaufen oder wurde schon benutzt, oder Sie haben sich inzwischen neu angemeldet. Beginnen Sie auf Ihrer Kontoseite von vorn.',
   'merge.submit': 'Konten zusammenführen',
   'merge.done': 'Die Konten wurden zusammengeführt. Sie erreichen alle Ihre Portale mit {email}.',
   'mail.address-change.subject': 'Bestätigen Sie Ihre neue E-Mail-Adresse',
@@ -79,6 +88,10 @@ export const addressDe: Record<keyof typeof addressEn, string> = {
   'mail.address-undone.subject': 'Die Änderung Ihrer E-Mail-Adresse wurde rückgängig gemacht',
   'mail.address-undone.text':
     'Ihr Konto hat wieder seine frühere E-Mail-Adresse, und mit dieser können Sie sich nicht mehr anmelden.',
+  'mail.merge-accounts.subject': 'Bestätigen Sie, dass Ihr Konto Teil eines anderen werden soll',
+  'mail.merge-accounts.text':
+    'jemand, der Ihr Passwort kennt, möchte dieses Konto mit einem anderen zusammenführen. Falls Sie es waren, bestätigen Sie das mit diesem Link, und zwar in dem Browser, in dem Sie darum gebeten haben; er gilt eine halbe Stunde:',
+  'mail.merge-accounts.button': 'Weiter zum Zusammenführen',
   'mail.accounts-merged.subject': 'Ihr Konto wurde mit einem anderen zusammengeführt',
   'mail.accounts-merged.text':
     'Ihr Konto ist Teil eines anderen geworden, und zwar in einem Browser, in dem sich jemand bei beiden angemeldet hatte. Ihre Portale erreichen Sie jetzt über das andere Konto; mit dieser Adresse können Sie sich nicht mehr anmelden. Falls Sie das nicht waren, wenden Sie sich sofort an die Administratoren Ihrer Portale.',

@@ -59,6 +59,15 @@ export const addressEn = {
     'Both accounts belong to {portals}. One person can be in a portal only once, so have one of the two removed there first.',
   'merge.recent':
     'The address of one of the two accounts was changed less than seven days ago. You can merge them once that change can no longer be undone.',
+  'merge.mail':
+    'First we will email {other} a link, to make sure that it is your address. Open it in this browser within half an hour.',
+  'merge.ask': 'Email the link',
+  'merge.sent':
+    'An e-mail is on its way to {other}. Open its link in this browser; it works for half an hour. Nothing will change until you have used it.',
+  'merge.elsewhere':
+    'This link works only in the browser in which you asked to merge the two accounts, while you are still signed in there.',
+  'merge.linkDead':
+    'This link has expired or has already been used, or you have signed in again since. Start again on your account page.',
   'merge.submit': 'Merge the accounts',
   'merge.done': 'The accounts have been merged. You can reach all your portals as {email}.',
   'mail.address-change.subject': 'Confirm your new e-mail address',
@@ -76,6 +85,10 @@ export const addressEn = {
   'mail.address-undone.subject': 'A change of your e-mail address has been undone',
   'mail.address-undone.text':
     'Your account has its former e-mail address again, and you can no longer sign in with this one.',
+  'mail.merge-accounts.subject': 'Confirm that your account is to become part of another one',
+  'mail.merge-accounts.text':
+    'Somebody who knows your password wants to make this account part of another one. If it was you, confirm that with this link, in the browser in which you asked for it. The link works for half an hour:',
+  'mail.merge-accounts.button': 'Go on merging',
   'mail.accounts-merged.subject': 'Your account has been merged into another one',
   'mail.accounts-merged.text':
     'Your account has become part of another one, in a browser in which somebody had signed in to both. You now reach your portals through that account, and can no longer sign in with this address. If this was not you, tell the administrators of your portals at once.',

@@ -62,6 +62,15 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
     'Les deux comptes appartiennent à {portals}. Une personne ne peut figurer qu’une fois sur un portail ; faites-y d’abord retirer l’un des deux.',
   'merge.recent':
     'L’adresse de l’un des deux comptes a été changée il y a moins de sept jours. Vous pourrez les fusionner lorsque ce changement ne pourra plus être annulé.',
+  'merge.mail':
+    'Nous envoyons d’abord un lien à {other}, pour être sûrs que cette adresse est la vôtre. Ouvrez-le dans ce navigateur dans la demi-heure.',
+  'merge.ask': 'Envoyer le lien',
+  'merge.sent':
+    'Un message est en route vers {other}. Ouvrez son lien dans ce navigateur ; il est valable une demi-heure. Rien ne change d’ici là.',
+  'merge.elsewhere':
+    'Ce lien ne fonctionne que dans le navigateur où vous avez demandé la fusion des deux comptes, tant que vous y êtes connecté.',
+  'merge.linkDead':
+    'Ce lien a expiré ou a déjà été utilisé, ou vous vous êtes reconnecté entre-temps. Recommencez sur la page de votre compte.',
   'merge.submit': 'Fusionner les comptes',
   'merge.done': 'Les comptes ont été fusionnés. Vous accédez à tous vos portails avec {email}.',
   'mail.address-change.subject': 'Confirmez votre nouvelle adresse e-mail',
@@ -79,6 +88,10 @@ export const addressFr: Record<keyof typeof addressEn, string> = {
   'mail.address-undone.subject': 'Le changement de votre adresse e-mail a été annulé',
   'mail.address-undone.text':
     'Votre compte a de nouveau son ancienne adresse e-mail, et vous ne pouvez plus vous connecter avec celle-ci.',
+  'mail.merge-accounts.subject': 'Confirmez que votre compte doit être intégré à un autre',
+  'mail.merge-accounts.text':
+    'Quelqu’un qui connaît votre mot de passe demande à fusionner ce compte avec un autre. Si c’était vous, confirmez-le avec ce lien, dans le navigateur où vous l’avez demandé ; il est valable une demi-heure :',
+  'mail.merge-accounts.button': 'Continuer la fusion',
   'mail.accounts-merged.subject': 'Votre compte a été fusionné avec un autre',
   'mail.accounts-merged.text':
     'Votre compte a été intégré à un autre, dans un navigateur où quelqu’un s’était connecté aux deux. Vous accédez maintenant à vos portails par cet autre compte et ne pouvez plus vous connecter avec cette adresse. Si ce n’était pas vous, prévenez immédiatement les administrateurs de vos portails.',

@@ -7,14 +7,20 @@ import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
 import { FreshEntry, isEntered, type FreshPage } from '../fresh-entry/index.js';
-import { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from '../pages/index.js';
+import {
+  Redirect,
+  failedWith,
+  messagePage,
+  type FormFailure,
+  type Page,
+  type PageAnswer,
+} from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AddressQueries } from './address.queries.js';
-import { messagePage } from './message-page.js';
 
 /** The page on which a person asks for another address. */
-const own: FreshPage = {
+export const addressPage: FreshPage = {
   address: '/oauth/account/address',
   factorForm: '/oauth/account/address/factor',
 };
@@ -35,17 +41,13 @@ export class AddressChangeService {
   ) {}
 
   async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
-    const entered = await this.entry.enter(session, own, request);
+    const entered = await this.entry.enter(session, addressPage, request);
     return isEntered(entered) ? this.#page(entered) : entered;
-  }
-
-  giveCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
-    return this.entry.giveCode(session, otp, own, request);
   }
 
   /** @throws LimitReached when the person asked too often today. */
   async ask(session: Session, typed: string, request: FastifyRequest): Promise<PageAnswer> {
-    if (!(await this.entry.isEnough(session))) return new Redirect(own.address);
+    if (!(await this.entry.isEnough(session))) return new Redirect(addressPage.address);
     const email = Email.safeParse(typed).data;
     if (email === undefined) return this.#page(session, { error: 'address.malformed', status: 400 });
     if (addressKey(email) === addressKey(session.email))
@@ -64,12 +66,12 @@ export class AddressChangeService {
   /** Takes no fresh login: it keeps what there is. */
   async cancel(session: Session, request: FastifyRequest): Promise<PageAnswer> {
     const { personId } = session;
-    if (!session.byPassword) return new Redirect(own.address);
+    if (!session.byPassword) return new Redirect(addressPage.address);
     await this.database.write(async (tx) => {
       if (!(await this.queries.cancel(tx, personId))) return;
       await this.audit.record(tx, callerOf(request), { event: 'address.change_cancelled', personId });
     });
-    return new Redirect(own.address);
+    return new Redirect(addressPage.address);
   }
 
   async #page(session: Session, failure?: FormFailure): Promise<Page> {

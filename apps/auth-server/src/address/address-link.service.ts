@@ -6,12 +6,11 @@ import { LimitReached } from '@app/limits';
 import { MailOutbox } from '@app/mail';
 import type { FastifyRequest } from 'fastify';
 import { AuditLog } from '../audit/index.js';
-import { badForm, PageError, type Page } from '../pages/index.js';
+import { badForm, messagePage, PageError, type Page } from '../pages/index.js';
 import { callerOf } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import { AddressNews } from './address-news.js';
 import { AddressQueries, type Changed } from './address.queries.js';
-import { messagePage } from './message-page.js';
 
 /**
  * The link in the mail to a new address. It works in a browser alone in which the person is signed in by their own

@@ -3,18 +3,22 @@ import type { FastifyRequest } from 'fastify';
 import { Form, FormSession, ForPeople, PageSession, type Page, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
-import { AddressChangeService } from './address-change.service.js';
+import { FreshEntry, FreshPageController } from '../fresh-entry/index.js';
+import { AddressChangeService, addressPage } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
 import { AddressUndoService } from './address-undo.service.js';
 
 @Controller('oauth/account/address')
 @ForPeople()
-export class AddressController {
+export class AddressController extends FreshPageController {
   constructor(
+    entry: FreshEntry,
     private readonly changes: AddressChangeService,
     private readonly links: AddressLinkService,
     private readonly undoing: AddressUndoService,
-  ) {}
+  ) {
+    super(entry, addressPage);
+  }
 
   @Get()
   show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
@@ -28,15 +32,6 @@ export class AddressController {
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
     return this.changes.ask(session, form.get('email') ?? '', request);
-  }
-
-  @Post('factor')
-  giveCode(
-    @Form('otp') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.changes.giveCode(session, form.get('otp') ?? '', request);
   }
 
   @Post('cancel')

@@ -1,27 +1,29 @@
-import { Controller, Get, Post, Req } from '@nestjs/common';
+import { Controller, Get, Post, Query, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
+import { FreshEntry, FreshPageController } from '../fresh-entry/index.js';
 import { Form, FormSession, ForPeople, PageSession, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
-import { MergingService } from './merging.service.js';
+import { mergePage } from './merge-decision.js';
+import { MergeLink } from './merge-link.service.js';
+import { MergeLogins } from './merge-logins.service.js';
+import { MergeRequests } from './merge-request.service.js';
 
 @Controller('oauth/account/merge')
 @ForPeople()
-export class MergingController {
-  constructor(private readonly service: MergingService) {}
+export class MergingController extends FreshPageController {
+  constructor(
+    entry: FreshEntry,
+    private readonly logins: MergeLogins,
+    private readonly requests: MergeRequests,
+    private readonly link: MergeLink,
+  ) {
+    super(entry, mergePage);
+  }
 
   @Get()
   show(@PageSession() session: Session | undefined, @Req() request: FastifyRequest): Promise<PageAnswer> {
-    return this.service.show(session, request);
-  }
-
-  @Post('factor')
-  giveCode(
-    @Form('otp') form: Parameters,
-    @FormSession() session: Session,
-    @Req() request: FastifyRequest,
-  ): Promise<PageAnswer> {
-    return this.service.giveCode(session, form.get('otp') ?? '', request);
+    return this.logins.show(session, request);
   }
 
   @Post()
@@ -31,7 +33,7 @@ export class MergingController {
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
     const given = { username: form.get('username') ?? '', password: form.get('password') ?? '' };
-    return this.service.signInToOther(session, given, request);
+    return this.logins.signInToOther(session, given, request);
   }
 
   @Post('other-factor')
@@ -40,20 +42,37 @@ export class MergingController {
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.service.giveOthersCode(session, form.get('otp') ?? '', request);
+    return this.logins.giveOthersCode(session, form.get('otp') ?? '', request);
   }
 
-  @Post('confirm')
-  merge(
+  @Post('ask')
+  ask(
     @Form('other') form: Parameters,
     @FormSession() session: Session,
     @Req() request: FastifyRequest,
   ): Promise<PageAnswer> {
-    return this.service.merge(session, form.get('other') ?? '', request);
+    return this.requests.ask(session, form.get('other') ?? '', request);
+  }
+
+  @Get('confirm')
+  showLink(
+    @PageSession() session: Session | undefined,
+    @Query('token') token?: unknown,
+  ): Promise<PageAnswer> {
+    return this.link.show(session, String(token));
+  }
+
+  @Post('confirm')
+  merge(
+    @Form('link') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.link.merge(session, form.get('link') ?? '', request);
   }
 
   @Post('cancel')
   cancel(@Form() _: Parameters, @FormSession() session: Session): Promise<PageAnswer> {
-    return this.service.cancel(session);
+    return this.logins.cancel(session);
   }
 }

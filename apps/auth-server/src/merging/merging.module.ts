@@ -3,14 +3,17 @@ import { AddressModule } from '../address/index.js';
 import { FreshEntryModule } from '../fresh-entry/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
+import { MergeDecision } from './merge-decision.js';
+import { MergeLink } from './merge-link.service.js';
+import { MergeLogins } from './merge-logins.service.js';
+import { MergeRequests } from './merge-request.service.js';
 import { MergingController } from './merging.controller.js';
 import { MergingQueries } from './merging.queries.js';
-import { MergingService } from './merging.service.js';
 import { OtherLogin } from './other-login.js';
 
 @Module({
   imports: [AddressModule, FreshEntryModule, PasswordsModule, SecondFactorModule],
   controllers: [MergingController],
-  providers: [MergingQueries, MergingService, OtherLogin],
+  providers: [MergeDecision, MergeLink, MergeLogins, MergeRequests, MergingQueries, OtherLogin],
 })
 export class MergingModule {}

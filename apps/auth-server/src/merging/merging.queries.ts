@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
+import { MERGE_LINK_SECONDS } from '@app/login-links';
+import { sha256 } from '@app/kernel';
 
-/** Seconds for which somebody who has signed in to a second account may merge it. */
+/** Seconds for which somebody who has signed in to a second account may ask to merge it. */
 const FRESH_SECONDS = 600;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
@@ -15,19 +17,27 @@ export interface Other {
   byFactor: boolean;
 }
 
+/** The person who ends by a merge. */
+interface WhoEnds {
+  personId: number;
+  email: string;
+  locale: string;
+}
+
+/** Nothing comes of it: a login is missing, the link is dead, or something stands in the way. */
+type NotMergeable = { outcome: 'sign in' | 'dead' | 'recent' } | { outcome: 'both'; portals: string[] };
+
+/** What became of asking to merge two people. */
+export type Asked = NotMergeable | ({ outcome: 'asked' } & WhoEnds);
+
 /** What became of merging two people. */
 export type Merged =
-  | { outcome: 'sign in' | 'recent' }
-  | { outcome: 'both'; portals: string[] }
-  | {
+  | NotMergeable
+  | ({
       outcome: 'done';
-      /** The person who is no more. */
-      personId: number;
-      email: string;
-      locale: string;
       /** Accounts whose portals see another address now. */
       moved: number[];
-    };
+    } & WhoEnds);
 
 /** What stands in the way of merging: portals in which both are, an address that was changed just now. */
 export interface Obstacles {
@@ -69,15 +79,18 @@ export class MergingQueries {
        where session_id = ${sessionId} and person_id = ${personId}`);
   }
 
+  /** The other login of a session, and the merge that waits for a mail. */
   async forget(tx: Transaction, sessionId: string): Promise<void> {
+    await tx.run(sql`delete from auth.merge_requests where session_id = ${sessionId}`);
     await tx.run(sql`delete from auth.merge_logins where session_id = ${sessionId}`);
   }
 
-  /** Titles of the portals in which a person has an open account. */
+  /** Titles of the portals that would go over: what a person has not accepted stays with their address. */
   async portalsOf(personId: number): Promise<string[]> {
     const rows = await this.database.many<{ title: string }>(sql`
       select p.title from identity.accounts a join identity.portals p on p.id = a.portal_id
-       where a.person_id = ${personId} and a.closed_time is null order by p.title, p.id`);
+       where a.person_id = ${personId} and a.closed_time is null and a.accepted_at is not null
+       order by p.title, p.id`);
     return rows.map(({ title }) => title);
   }
 
@@ -93,12 +106,39 @@ export class MergingQueries {
     return row!;
   }
 
-  /** Merges the person that this session has signed in to besides; of any number of tries one succeeds. */
-  async merge(tx: Transaction, session: { id: string; personId: number }, now: Date): Promise<Merged> {
-    const lastToken = later(now, ACCESS_TOKEN_SECONDS + 120);
+  /** Notes that the two people of a session are to be merged, in place of what was asked for before. */
+  async ask(
+    tx: Transaction,
+    session: { id: string; personId: number },
+    otherId: number,
+    now: Date,
+  ): Promise<Asked> {
+    const row = await tx.one<{ asked: Asked }>(sql`
+      select auth.ask_merge(${session.id}, ${session.personId}, ${otherId}, ${now}, ${later(now, -FRESH_SECONDS)},
+                            ${later(now, MERGE_LINK_SECONDS)}) as asked`);
+    return row!.asked;
+  }
+
+  /** Looks at a link without spending it; undefined for what is unknown, expired, used or replaced. */
+  find(
+    token: string,
+    now: Date,
+  ): Promise<{ sessionId: string; personId: number; email: string } | undefined> {
+    return this.database.one(sql`
+      select r.session_id as "sessionId", r.person_id as "personId", h.email
+        from auth.merge_requests r join identity.persons h on h.id = r.person_id
+       where r.hash = ${sha256(token)} and r.expires_at > ${now}`);
+  }
+
+  /** Uses the link up and merges the two people of this session; of any number of tries one succeeds. */
+  async merge(
+    tx: Transaction,
+    token: string,
+    session: { id: string; personId: number },
+    now: Date,
+  ): Promise<Merged> {
     const row = await tx.one<{ merged: Merged }>(sql`
-      select auth.merge_persons(${session.id}, ${session.personId}, ${now}, ${later(now, -FRESH_SECONDS)},
-                                ${lastToken}) as merged`);
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`);
     return row!.merged;
   }
 }

@@ -11,6 +11,7 @@ export {
 export { PageSender } from './page-sender.js';
 export { AnswersPage, ForPeople } from './pages.decorator.js';
 export { badForm, PageError } from './page-error.js';
+export { messagePage } from './message-page.js';
 export { PagesModule } from './pages.module.js';
 export { portalNameOf } from './portal-host.js';
 export { renderPageError } from './render-page-error.js';

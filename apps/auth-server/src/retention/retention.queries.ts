@@ -21,7 +21,7 @@ const expiring = [
   ['grant_families', 7],
 ] as const;
 /** The same, of what this server may remove by itself. */
-const ownExpiring = ['family_logins', 'address_changes', 'former_addresses'] as const;
+const ownExpiring = ['family_logins', 'address_changes', 'former_addresses', 'merge_requests'] as const;
 
 @Injectable()
 export class RetentionQueries {

@@ -69,6 +69,7 @@ const tablesOfPeople = [
   'address_changes',
   'former_addresses',
   'merge_logins',
+  'merge_requests',
   'second_factors',
   'recovery_codes',
   'passwords',

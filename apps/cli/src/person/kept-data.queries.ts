@@ -56,6 +56,7 @@ function statements({ id, email, accounts }: Person): Record<string, Statement> 
     former_addresses: sql`
       select email, left_time, expires_at from auth.former_addresses where person_id = ${id}`,
     merge_logins: sql`select signed_in_at from auth.merge_logins where person_id = ${id}`,
+    merge_requests: sql`select expires_at from auth.merge_requests where person_id = ${id}`,
     login_links: sql`
       select day, redirect_path, expires_at, used_at from auth.one_time_tokens where account_id = ${ofAccounts}`,
     sessions: sql`

@@ -50,6 +50,7 @@ describe('Data protection', () => {
       insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
         ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
       insert into auth.merge_logins values ('other', 1, 'mark-${mark}', true, now());
+      insert into auth.merge_requests values (1, 'other', 'mark-${mark}', true, now(), 'x');
       insert into auth.one_time_tokens values (current_date, 'x', 1, 11, '/${mark}', now(), null);
       insert into auth.consents values (1, 11, 'app', '{lo.read}', now());
       insert into auth.grant_families values ('f', 1, 11, 'app', '{lo.read}', now(), now(), now() + interval '1 day');

@@ -1,4 +1,15 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Param,
+  Patch,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
@@ -12,11 +23,13 @@ import {
   CreateEnrollmentQuery,
   EnrollmentDetail,
   EnrollmentPage,
+  EnrollmentQuery,
+  ExportEnrollmentsQuery,
   GoalBody,
-  IncludeQuery,
   ListEnrollmentsQuery,
   UpdateEnrollmentBody,
 } from './enrollments.schema.js';
+import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
 const UNSEEN = 'No such enrollment in this portal, or none the caller may see.';
@@ -26,7 +39,10 @@ const EXISTS =
 @ApiTags('Enrollments')
 @Controller('v2/enrollments')
 export class EnrollmentsController {
-  constructor(private readonly enrollments: EnrollmentsService) {}
+  constructor(
+    private readonly enrollments: EnrollmentsService,
+    private readonly history: EnrollmentExports,
+  ) {}
 
   @Get()
   @Operation({
@@ -41,6 +57,25 @@ export class EnrollmentsController {
     @Query({ schema: ListEnrollmentsQuery }) query: ListEnrollmentsQuery,
   ): Promise<EnrollmentPage> {
     return this.enrollments.list(actor, query);
+  }
+
+  @Get('export')
+  @Header('cache-control', 'no-store')
+  @Operation({
+    summary: 'Export the learning history of the portal',
+    description:
+      'All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the ' +
+      'whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning ' +
+      'objects that no longer exist. A file whose connection breaks off is incomplete.',
+    access: { scope: 'enrollment.read', role: 'Administrator' },
+    file: ['application/x-ndjson', 'text/csv'],
+    refusals: { 429: 'Or the portal has three exports under way.' },
+  })
+  export(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ExportEnrollmentsQuery }) query: ExportEnrollmentsQuery,
+  ): Promise<StreamableFile> {
+    return this.history.export(actor, query);
   }
 
   @Post()
@@ -84,9 +119,9 @@ export class EnrollmentsController {
   get(
     @CurrentActor() actor: Actor,
     @Param('enrollmentId', { schema: PathId }) id: number,
-    @Query({ schema: IncludeQuery }) query: { include?: string[] | undefined },
+    @Query({ schema: EnrollmentQuery }) query: EnrollmentQuery,
   ): Promise<EnrollmentDetail> {
-    return this.enrollments.get(actor, id, query.include);
+    return this.enrollments.get(actor, id, query);
   }
 
   @Patch(':enrollmentId')

@@ -271,7 +271,7 @@ describe('GET /v2/enrollment-aggregates', () => {
     expect(await hits(both)).toEqual(wanted(['t1', 't2']));
     expect(await hits(`${both}&min_enrollment_count=${most}`)).toEqual(wanted(['t1', 't2'], most));
     expect(await hits(`min_enrollment_count=${most + 1}`)).toEqual([]);
-    expect(await hits(`lo_ids[]=${lo('t9')}`)).toEqual([]);
+    expect(await hits(`lo_ids=${lo('t1')},${lo('t2')}`)).toEqual(wanted(['t1', 't2']));
   });
 
   it('pages: the total is that of the whole match', async () => {
@@ -287,8 +287,61 @@ describe('GET /v2/enrollment-aggregates', () => {
        select $1, $2, n, 'T' from generate_series(1, 25) n`,
       [admin.portal.id, admin.id],
     );
-    const { body } = await aggregates('min_enrollment_count=0', admin);
+    const { body } = await aggregates('min_enrollment_count=1', admin);
     expect([body.total, body.hits.length]).toEqual([25, 20]);
+  });
+
+  it('shows objects without enrollments that are asked for, with zeros, unless the portal does not see them', async () => {
+    const none = (loId: number) => ({ ...counted(lo('t9')), lo_id: loId });
+    const asked = ['t1', 't9'].map((name) => `lo_ids[]=${lo(name)}`).join('&');
+    await portal.seed.provider('others', (await api.portal()).id);
+    const ids = await portal.seed.load([
+      { provider: 'others', external_id: 'theirs', type: 'text', title: 'Theirs' },
+      { provider: 'own', external_id: 'retired', type: 'text', title: 'Retired' },
+    ]);
+    await api.http.delete(`/v2/learning-objects/${ids.get('own retired')}`, { token: portal.admin.token });
+    const unseen = [ids.get('others theirs')!, ids.get('own retired')!, 999_999];
+    const query = `${asked}&${unseen.map((id) => `lo_ids[]=${id}`).join('&')}`;
+    const expected = { total: 2, hits: [counted(lo('t1')), none(lo('t9'))] };
+    expect((await aggregates(query)).body).toEqual(expected);
+    expect((await aggregates(`${query}&min_enrollment_count=0`)).body).toEqual(expected);
+    expect((await aggregates(`${query}&min_enrollment_count=1`)).body.hits).toEqual([counted(lo('t1'))]);
+    // priced content of the market is seen by its id
+    expect((await aggregates(`lo_ids=${lo('market dear')}`)).body.hits).toEqual([none(lo('market dear'))]);
+  });
+
+  it('shows all that the portal owns and subscribes to with min_enrollment_count=0', async () => {
+    const admin = await api.administrator();
+    const other = (await api.portal()).id;
+    await portal.seed.provider('mine', admin.portal.id);
+    await portal.seed.provider('shared', other);
+    await portal.seed.provider('unshared', other);
+    const group = await portal.seed.group('a-group', other);
+    await portal.seed.subscribe(admin.portal.id, group);
+    const text = (provider: string, more: object = {}) => ({
+      provider,
+      external_id: 'one',
+      type: 'text' as const,
+      title: 'One',
+      ...more,
+    });
+    const ids = await portal.seed.load([
+      text('mine'),
+      text('shared', { content_groups: ['a-group'] }),
+      text('unshared', { premium: true }),
+    ]);
+    const [mine, shared] = [ids.get('mine one')!, ids.get('shared one')!];
+    await api.http.post('/v2/enrollments', { token: admin.token, json: { lo_id: shared } });
+    const { body } = await aggregates('min_enrollment_count=0', admin);
+    expect(body).toEqual({
+      total: 2,
+      hits: [
+        expect.objectContaining({ lo_id: shared, enrollment_count: 1, not_started_count: 1 }),
+        expect.objectContaining({ lo_id: mine, enrollment_count: 0, not_started_count: 0 }),
+      ],
+    });
+    const page = await aggregates('min_enrollment_count=0&limit=1&offset=1', admin);
+    expect([page.body.total, page.body.hits[0].lo_id]).toEqual([2, mine]);
   });
 
   it.each([

@@ -1,31 +1,43 @@
 import { Injectable } from '@nestjs/common';
-import type { CursorPosition } from '@app/contracts';
+import { visibleTo } from '@app/catalogue';
+import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { enrollmentColumns, type EnrollmentRow } from '@app/enrollments';
 import { holdLimit } from '@app/limits';
 import { isVisible, type VisibleAccounts } from '../users/index.js';
-import type { ListEnrollmentsQuery } from './enrollments.schema.js';
+import type { EnrollmentFilters, ListEnrollmentsQuery } from './enrollments.schema.js';
 
 export interface GoalRow {
   goal_id: number;
   value: number | null;
 }
 
-/** Live enrollments of the portal that the actor may see. */
-const visibleEnrollments = (portalId: number, visible: VisibleAccounts): Statement =>
-  visible.kind === 'all'
-    ? sql`e.portal_id = ${portalId} and e.archived_time is null`
-    : sql`e.portal_id = ${portalId} and e.archived_time is null and exists (
+/** Enrollments of the portal that the actor may see: live ones, archived ones, or both. */
+function visibleEnrollments(
+  portalId: number,
+  visible: VisibleAccounts,
+  archived: PastOrPresent = 'false',
+): Statement {
+  const inTime = {
+    false: sql`e.archived_time is null`,
+    true: sql`e.archived_time is not null`,
+    all: sql`true`,
+  };
+  const ofPortal = sql`e.portal_id = ${portalId} and ${inTime[archived]}`;
+  return visible.kind === 'all'
+    ? ofPortal
+    : sql`${ofPortal} and exists (
         select 1 from identity.accounts a
          where a.portal_id = e.portal_id and a.id = e.account_id and ${isVisible(portalId, visible)})`;
+}
 
 /** One value is compared by itself: its rows stand in the index in the order of the list. */
 const isAny = (column: Statement, values: readonly unknown[], type: 'int[]' | 'text[]'): Statement =>
   values.length === 1 ? sql`${column} = ${values[0]}` : sql`${column} = any(${values}::${sql.raw(type)})`;
 
-function matches(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
+function matches(portalId: number, visible: VisibleAccounts, query: EnrollmentFilters): Statement {
   return sql.and([
-    visibleEnrollments(portalId, visible),
+    visibleEnrollments(portalId, visible, query.archived),
     ...(query.user_id === undefined ? [] : [sql`e.account_id = ${query.user_id}`]),
     ...(query.lo_ids ? [isAny(sql`e.lo_id`, query.lo_ids, 'int[]')] : []),
     ...(query.lo_id === undefined ? [] : [sql`e.lo_id = ${query.lo_id}`]),
@@ -49,10 +61,14 @@ const countedByDay = sql`(
 
 /** The size of the match: from materialized counts where they know, else (of few people, or of one's own) by its rows. */
 function total(portalId: number, visible: VisibleAccounts, query: ListEnrollmentsQuery): Statement {
+  if (query.archived === 'all') {
+    const part = (archived: PastOrPresent) => total(portalId, visible, { ...query, archived });
+    return sql`select (${part('false')}) + (${part('true')}) as count`;
+  }
   const rows = sql`select count(*) from learning.enrollments e where ${matches(portalId, visible, query)}`;
   const isOfAll = visible.kind === 'all' && query.user_id === undefined;
   const isOfObjects = query.lo_ids !== undefined || query.lo_id !== undefined;
-  if (!isOfAll || (query.updated !== undefined && isOfObjects)) return rows;
+  if (query.archived === 'true' || !isOfAll || (query.updated !== undefined && isOfObjects)) return rows;
   const kept = sql.and([
     sql`c.portal_id = ${portalId}`,
     ...(query.lo_ids ? [sql`c.lo_id = any(${query.lo_ids}::int[])`] : []),
@@ -71,6 +87,33 @@ function total(portalId: number, visible: VisibleAccounts, query: ListEnrollment
          + (select coalesce(sum(c.n), 0)::bigint from ${countedByDay} where ${kept} and c.day > ${day}::date) as count`;
 }
 
+interface Piece {
+  order: 'asc' | 'desc';
+  limit: number;
+  offset: number;
+  /** A condition besides those of the query. */
+  also?: Statement;
+}
+
+/** A piece of the match by the time of the last change: live and archived ones stand in an index each, and are merged. */
+function ordered(
+  portalId: number,
+  visible: VisibleAccounts,
+  query: EnrollmentFilters,
+  { order, limit, offset, also = sql`true` }: Piece,
+): Statement {
+  const by = sql.raw(`e.updated_time ${order}, e.id ${order}`);
+  const first = (archived: PastOrPresent, most: number, skipped: number) => sql`
+    select ${enrollmentColumns} from learning.enrollments e
+     where ${matches(portalId, visible, { ...query, archived })} and ${also}
+     order by ${by} limit ${most} offset ${skipped}`;
+  if (query.archived !== 'all') return first(query.archived, limit, offset);
+  return sql`
+    select ${enrollmentColumns} from (
+      (${first('false', limit + offset, 0)}) union all (${first('true', limit + offset, 0)})) e
+     order by ${by} limit ${limit} offset ${offset}`;
+}
+
 @Injectable()
 export class EnrollmentsQueries {
   constructor(private readonly database: Database) {}
@@ -81,14 +124,14 @@ export class EnrollmentsQueries {
     visible: VisibleAccounts,
     query: ListEnrollmentsQuery,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
-    const where = matches(portalId, visible, query);
+    const { limit, offset } = query;
     const [total, rows] = await Promise.all([
       this.#count(portalId, visible, query),
-      query.limit === 0
+      limit === 0
         ? []
-        : this.database.heavy.many<EnrollmentRow>(sql`
-            select ${enrollmentColumns} from learning.enrollments e where ${where}
-             order by e.updated_time desc, e.id desc limit ${query.limit} offset ${query.offset}`),
+        : this.database.heavy.many<EnrollmentRow>(
+            ordered(portalId, visible, query, { order: 'desc', limit, offset }),
+          ),
     ]);
     return { total, rows };
   }
@@ -103,15 +146,18 @@ export class EnrollmentsQueries {
     query: ListEnrollmentsQuery,
     after: CursorPosition | null,
   ): Promise<{ total: number; rows: EnrollmentRow[] }> {
-    const where = matches(portalId, visible, query);
     const beyond = after ? sql`(e.updated_time, e.id) > (${after.time}, ${after.id})` : sql`true`;
     const settled = await settledUntil(this.database.heavy);
     const [total, rows] = await Promise.all([
       after?.total ?? this.#count(portalId, visible, query),
-      this.database.heavy.many<EnrollmentRow>(sql`
-        select ${enrollmentColumns} from learning.enrollments e
-         where ${where} and ${beyond} and e.updated_time < ${settled}
-         order by e.updated_time, e.id limit ${query.limit + 1}`),
+      this.database.heavy.many<EnrollmentRow>(
+        ordered(portalId, visible, query, {
+          order: 'asc',
+          limit: query.limit + 1,
+          offset: 0,
+          also: sql`${beyond} and e.updated_time < ${settled}`,
+        }),
+      ),
     ]);
     return { total, rows };
   }
@@ -121,9 +167,27 @@ export class EnrollmentsQueries {
     return row?.count ?? 0;
   }
 
-  find(portalId: number, visible: VisibleAccounts, id: number): Promise<EnrollmentRow | undefined> {
+  /** All of the match beyond an id, by id. */
+  after(
+    portalId: number,
+    visible: VisibleAccounts,
+    query: EnrollmentFilters,
+    { id, limit }: { id: number; limit: number },
+  ): Promise<EnrollmentRow[]> {
+    return this.database.heavy.many<EnrollmentRow>(sql`
+      select ${enrollmentColumns} from learning.enrollments e
+       where ${matches(portalId, visible, query)} and e.id > ${id} order by e.id limit ${limit}`);
+  }
+
+  find(
+    portalId: number,
+    visible: VisibleAccounts,
+    id: number,
+    archived: PastOrPresent,
+  ): Promise<EnrollmentRow | undefined> {
     return this.database.lookup<EnrollmentRow>(sql`
-      select ${enrollmentColumns} from learning.enrollments e where ${visibleEnrollments(portalId, visible)} and e.id = ${id}`);
+      select ${enrollmentColumns} from learning.enrollments e
+       where ${visibleEnrollments(portalId, visible, archived)} and e.id = ${id}`);
   }
 
   lock(
@@ -154,20 +218,27 @@ export class EnrollmentsQueries {
     await holdLimit(tx, 'goals', enrollmentId, rows, 0);
   }
 
-  /** How many live top-level enrollments learning objects have, most first. */
+  /**
+   * How many live top-level enrollments learning objects have, most first. Without a minimum, or with 0, objects without
+   * any are there too: those asked for that the portal sees, or all that it owns or subscribes to.
+   */
   async aggregates(
     portalId: number,
     query: { minimum: number | undefined; loIds: number[] | undefined; limit: number; offset: number },
   ): Promise<{ total: number; rows: AggregateRow[] }> {
+    const { loIds } = query;
+    const isAll = (query.minimum ?? 0) === 0;
+    const among = (column: Statement) => (loIds ? sql`${column} = any(${loIds}::int[])` : sql`true`);
+    const seen = sql`${among(sql`d.lo_id`)} and ${visibleTo({ portalId, seesDrafts: true }, loIds !== undefined)}`;
     const groups = sql`
       select lo_id, sum(n)::bigint as enrollment_count,
              coalesce(sum(n) filter (where status = 'completed'), 0)::bigint as completed_count,
              coalesce(sum(n) filter (where status = 'in-progress'), 0)::bigint as in_progress_count,
              coalesce(sum(n) filter (where status = 'not-started'), 0)::bigint as not_started_count
-        from ${counted}
-       where portal_id = ${portalId} and not is_child
-         and ${query.loIds ? sql`lo_id = any(${query.loIds}::int[])` : sql`true`}
-       group by lo_id having sum(n) >= ${Math.max(1, query.minimum ?? 1)}::int`;
+        from (select lo_id, status, n from ${counted}
+               where portal_id = ${portalId} and not is_child and ${among(sql`lo_id`)}
+              ${isAll ? sql`union all select d.lo_id, null, 0 from learning.search_doc d where ${seen}` : sql.empty}) c
+       group by lo_id having ${isAll ? sql`(sum(n) > 0 or bool_or(status is null))` : sql`sum(n) >= ${query.minimum}::int`}`;
     const [count, rows] = await Promise.all([
       this.database.heavy.one<{ count: number }>(sql`select count(*) from (${groups}) g`),
       this.database.heavy.many<AggregateRow>(sql`

@@ -7,11 +7,11 @@ import {
   listFrom,
   listOf,
   LookupId,
-  many,
   MAX_ID,
   NextCursor,
   Numeric,
   paging,
+  PastOrPresent,
   Text,
   UnixSeconds,
   windowError,
@@ -20,6 +20,7 @@ import {
 import { Enrollment, enrollmentExample, EnrollmentStatus, progressShape } from '@app/enrollments';
 import { limits } from '@app/limits';
 import { z } from 'zod';
+import { ExportFormat } from '../exports/index.js';
 
 /** What `GET /v2/enrollments/{enrollment-id}` adds. */
 export const EnrollmentDetail = Enrollment.extend({
@@ -32,18 +33,29 @@ export type EnrollmentPage = z.output<typeof EnrollmentPage>;
 
 const include = csv(Text).optional().describe('`lo` includes the learning object.');
 
+const archived = PastOrPresent.default('false').describe(
+  'true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`.',
+);
+
+/** What lists and exports take alike. */
+const filters = {
+  archived,
+  lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
+  lo_id: LookupId.optional().describe('One learning object id.'),
+  status: csv(EnrollmentStatus).optional().describe('Comma-separated; matches any of them.'),
+  updated: UnixSeconds.optional().describe('Changed at or after this time.'),
+  user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
+  exclude_child_enrollments: Flag.optional().describe(
+    'true leaves out enrollments that belong to another one.',
+  ),
+};
+export type EnrollmentFilters = z.output<z.ZodObject<typeof filters>>;
+
 export const ListEnrollmentsQuery = z
   .object({
     ...paging(50),
     include,
-    lo_ids: csv(LookupId).optional().describe('Comma-separated learning object ids.'),
-    lo_id: LookupId.optional().describe('One learning object id.'),
-    status: csv(EnrollmentStatus).optional().describe('Comma-separated; matches any of them.'),
-    updated: UnixSeconds.optional().describe('Changed at or after this time.'),
-    user_id: LookupId.optional().describe('Account id; only administrators may leave it out.'),
-    exclude_child_enrollments: Flag.optional().describe(
-      'true leaves out enrollments that belong to another one.',
-    ),
+    ...filters,
     cursor: Cursor.optional().describe(
       'For reading all of them, oldest change first: `*` for the first page, then `next_cursor`.',
     ),
@@ -51,7 +63,12 @@ export const ListEnrollmentsQuery = z
   .refine(withinWindow, windowError);
 export type ListEnrollmentsQuery = z.output<typeof ListEnrollmentsQuery>;
 
-export const IncludeQuery = z.object({ include });
+export const ExportEnrollmentsQuery = z.object({ format: ExportFormat, ...filters });
+export type ExportEnrollmentsQuery = z.output<typeof ExportEnrollmentsQuery>;
+
+/** What the detail takes. */
+export const EnrollmentQuery = z.object({ include, archived });
+export type EnrollmentQuery = z.output<typeof EnrollmentQuery>;
 
 const nullable = <T extends z.ZodType>(inner: T) => inner.nullable().optional();
 
@@ -128,11 +145,13 @@ export const AggregatesQuery = z
     ...paging(),
     min_enrollment_count: Integer.pipe(z.int().min(0).max(MAX_ID))
       .optional()
-      .describe('Only learning objects with at least this many enrollments.'),
-    lo_ids: many(LookupId)
+      .describe(
+        'Only learning objects with at least this many enrollments; 0: all that the portal owns or subscribes to.',
+      ),
+    lo_ids: csv(LookupId)
       .optional()
       .describe(
-        'Only these learning objects: `lo_ids[]=1&lo_ids[]=2`. Not comma-separated, unlike the parameter of GET /v2/enrollments.',
+        'Only these learning objects, `lo_ids[]=1&lo_ids[]=2` or `lo_ids=1,2`; without enrollments too.',
       ),
   })
   .refine(withinWindow, windowError)
@@ -141,3 +160,18 @@ export const AggregatesQuery = z
     message: 'min_enrollment_count or lo_ids[] is required',
   });
 export type AggregatesQuery = z.output<typeof AggregatesQuery>;
+
+const { id: _, lo: __, goals: ___, ...exported } = EnrollmentDetail.shape;
+
+/** Columns of an export as CSV: who, what, and everything that an enrollment shows. */
+export const enrollmentColumns: readonly string[] = [
+  'id',
+  'user_email',
+  'user_first_name',
+  'user_last_name',
+  'user_closed_time',
+  'lo_type',
+  'lo_title',
+  'lo_provider',
+  ...Object.keys(exported),
+];

@@ -36,6 +36,7 @@ import type {
   CreateEnrollmentBody,
   EnrollmentDetail,
   EnrollmentPage,
+  EnrollmentQuery,
   GoalBody,
   ListEnrollmentsQuery,
   UpdateEnrollmentBody,
@@ -55,7 +56,9 @@ export class EnrollmentsService {
   async list(actor: Actor, query: ListEnrollmentsQuery): Promise<EnrollmentPage> {
     const visible = listableEnrollments(actor, query.user_id);
     if (query.user_id !== undefined) {
-      found(await this.users.find(this.database, actor.portalId, visible, query.user_id), 'user');
+      // what somebody has learnt is there when they are gone
+      const closed = query.archived === 'false' ? 'false' : 'all';
+      found(await this.users.find(this.database, actor.portalId, visible, query.user_id, closed), 'user');
     }
     const { total, rows } =
       query.cursor === undefined
@@ -65,18 +68,21 @@ export class EnrollmentsService {
     const objects = await this.#objects(this.database, actor, page, query.include);
     return {
       total,
-      hits: page.map((row) => presentEnrollment(row, { lo: objects(row) })),
+      hits: page.map((row) =>
+        presentEnrollment(row, { lo: objects(row), archived: query.archived !== 'false' }),
+      ),
       ...nextCursor(rows, query.limit, query.cursor ?? null, total),
     };
   }
 
-  async get(actor: Actor, id: number, include?: readonly string[]): Promise<EnrollmentDetail> {
-    const row = found(await this.queries.find(actor.portalId, visibleAccounts(actor), id), 'enrollment');
+  async get(actor: Actor, id: number, { include, archived }: EnrollmentQuery): Promise<EnrollmentDetail> {
+    const visible = visibleAccounts(actor);
+    const row = found(await this.queries.find(actor.portalId, visible, id, archived), 'enrollment');
     const [goals, objects] = await Promise.all([
       this.queries.goals(this.database, actor.portalId, id),
       this.#objects(this.database, actor, [row], include),
     ]);
-    return presentDetail(row, goals, { lo: objects(row) });
+    return presentDetail(row, goals, { lo: objects(row), archived: archived !== 'false' });
   }
 
   /** @throws Conflict `enrollment_exists` with the id of the live enrollment; Forbidden `licence_required` */

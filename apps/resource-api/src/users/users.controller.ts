@@ -1,16 +1,38 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  Header,
+  Param,
+  Patch,
+  Post,
+  Query,
+  StreamableFile,
+} from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { CurrentActor, type Actor } from '@app/access';
 import { PathId } from '@app/contracts';
 import { IfMatch, IsForm, Operation } from '@app/http';
 import { User } from '@app/identity';
-import { CreateUserBody, ListUsersQuery, UpdateUserBody, UserPage, UserQuery } from './users.schema.js';
+import {
+  CreateUserBody,
+  ExportUsersQuery,
+  ListUsersQuery,
+  UpdateUserBody,
+  UserPage,
+  UserQuery,
+} from './users.schema.js';
+import { UserExports } from './user-exports.service.js';
 import { UsersService } from './users.service.js';
 
 @ApiTags('Users')
 @Controller('v2/users')
 export class UsersController {
-  constructor(private readonly users: UsersService) {}
+  constructor(
+    private readonly users: UsersService,
+    private readonly exports: UserExports,
+  ) {}
 
   @Get()
   @Operation({
@@ -23,6 +45,24 @@ export class UsersController {
     @Query({ schema: ListUsersQuery }) query: ListUsersQuery,
   ): Promise<UserPage> {
     return this.users.list(actor, query);
+  }
+
+  @Get('export')
+  @Header('cache-control', 'no-store')
+  @Operation({
+    summary: 'Export the people of the portal',
+    description:
+      'All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose ' +
+      'connection breaks off is incomplete.',
+    access: { scope: 'user.read', role: 'Administrator' },
+    file: ['application/x-ndjson', 'text/csv'],
+    refusals: { 429: 'Or the portal has three exports under way.' },
+  })
+  export(
+    @CurrentActor() actor: Actor,
+    @Query({ schema: ExportUsersQuery }) query: ExportUsersQuery,
+  ): Promise<StreamableFile> {
+    return this.exports.export(actor, query);
   }
 
   @Post()

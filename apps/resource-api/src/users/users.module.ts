@@ -1,12 +1,15 @@
 import { Module } from '@nestjs/common';
+import { ExportsModule } from '../exports/index.js';
+import { UserExports } from './user-exports.service.js';
 import { UserAccountsController } from './user-accounts.controller.js';
 import { UsersController } from './users.controller.js';
 import { UsersQueries } from './users.queries.js';
 import { UsersService } from './users.service.js';
 
 @Module({
+  imports: [ExportsModule],
   controllers: [UsersController, UserAccountsController],
-  providers: [UsersService, UsersQueries],
+  providers: [UserExports, UsersService, UsersQueries],
   exports: [UsersService, UsersQueries],
 })
 export class UsersModule {}

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CursorPosition, PastOrPresent } from '@app/contracts';
 import { Database, settledUntil, sql, type Reader, type Statement, type Transaction } from '@app/database';
 import { accountColumns, accountTables, countUsers, type AccountRow } from '@app/identity';
-import type { ListUsersQuery } from './users.schema.js';
+import type { ListUsersQuery, UserFilters } from './users.schema.js';
 import type { VisibleAccounts } from './users.policy.js';
 
 /** What a PATCH writes; undefined leaves a column as it is. */
@@ -65,7 +65,7 @@ function isFound(portalId: number, text: string): Statement {
          where p.email_key like ${beginning})`;
 }
 
-function matches(portalId: number, visible: VisibleAccounts, query: ListUsersQuery): Statement {
+function matches(portalId: number, visible: VisibleAccounts, query: UserFilters): Statement {
   return sql.and([
     sql`a.portal_id = ${portalId} and a.person_id is not null and ${isInTime(query.closed)}`,
     isListed(portalId, visible),
@@ -159,6 +159,26 @@ export class UsersQueries {
       select ${accountColumns} from ${accountTables}
        where a.portal_id = ${portalId} and a.id = ${id} and ${isInTime(closed)}
          and ${isVisible(portalId, visible)}`);
+  }
+
+  /** All of the match beyond an id, by id. */
+  after(
+    portalId: number,
+    visible: VisibleAccounts,
+    query: UserFilters,
+    { id, limit }: { id: number; limit: number },
+  ): Promise<AccountRow[]> {
+    return this.database.heavy.many<AccountRow>(sql`
+      select ${accountColumns} from ${accountTables}
+       where ${matches(portalId, visible, query)} and a.id > ${id} order by a.id limit ${limit}`);
+  }
+
+  /** These accounts of the portal by id, closed ones included. */
+  async byIds(portalId: number, ids: readonly number[]): Promise<Map<number, AccountRow>> {
+    const rows = await this.database.heavy.many<AccountRow>(sql`
+      select ${accountColumns} from ${accountTables}
+       where a.portal_id = ${portalId} and a.id = any(${[...ids]}::int[])`);
+    return new Map(rows.map((row) => [row.id, row]));
   }
 
   /** The same as {@link find}, with the account kept from being closed until the transaction ends. */

@@ -20,6 +20,7 @@ import { Email, Name, User, userExample } from '@app/identity';
 import { MIN_PASSWORD_LENGTH } from '@app/passwords';
 import { limits } from '@app/limits';
 import { z } from 'zod';
+import { ExportFormat } from '../exports/index.js';
 
 export const UserPage = listOf(User, 'UserPage', { next_cursor: NextCursor });
 export type UserPage = z.output<typeof UserPage>;
@@ -32,19 +33,28 @@ const closed = PastOrPresent.default('false').describe(
 export const UserQuery = z.object({ closed });
 export type UserQuery = z.output<typeof UserQuery>;
 
+/** What lists and exports take alike. */
+const filters = {
+  first_name: Text.optional().describe('The beginning of the first name; case-insensitive.'),
+  last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
+  email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
+  roles: many(RoleName).optional().describe('People with any of these roles.'),
+  q: Text.max(255)
+    .optional()
+    .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
+  status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
+  updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
+  closed,
+};
+export type UserFilters = z.output<z.ZodObject<typeof filters>>;
+
+export const ExportUsersQuery = z.object({ format: ExportFormat, ...filters });
+export type ExportUsersQuery = z.output<typeof ExportUsersQuery>;
+
 export const ListUsersQuery = z
   .object({
     ...paging(),
-    first_name: Text.optional().describe('The beginning of the first name; case-insensitive.'),
-    last_name: Text.optional().describe('The beginning of the last name; case-insensitive.'),
-    email: Text.optional().describe('The whole e-mail address; case-insensitive.'),
-    roles: many(RoleName).optional().describe('People with any of these roles.'),
-    q: Text.max(255)
-      .optional()
-      .describe('The beginning of the first, last or full name, or of the e-mail address; case-insensitive.'),
-    status: Flag.optional().describe('true: only active people; false: only those who are blocked.'),
-    updated: UnixSeconds.optional().describe('Unix seconds; changed at or after this time.'),
-    closed,
+    ...filters,
     cursor: Cursor.optional().describe(
       'For reading all people, oldest change first: `*` for the first page, then `next_cursor`.',
     ),

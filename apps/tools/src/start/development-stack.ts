@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { migrate } from '@app/database';
+import { migrate, type MigrateOptions, OlderDatabase } from '@app/database';
 import { commandOf, assertPortFree, LocalServiceError } from '@app/local-services';
 import { addressesOf, apps, commandSettings } from './apps.js';
 import type { StartConfig } from './config.js';
@@ -47,8 +47,7 @@ export class DevelopmentStack {
       const services = await startServices(this.config, secrets, this.#folder, (line) => this.#say(line));
       this.#undo.push(() => services.stop());
       void services.broken.then((sentence) => this.#breakDown(sentence));
-      const migrations = await migrate({ url: services.databaseUrl, passwords: secrets.roles });
-      if (migrations.length > 0) this.#say(`migrated the database (${migrations.length} steps)`);
+      await this.#migrate(services.databaseUrl, secrets.roles);
       await this.#startMailCatcher();
       await this.#startPartner();
       await loadDemo(services, addressesOf(this.config), this.root, (line) => this.#say(line));
@@ -97,6 +96,20 @@ export class DevelopmentStack {
     const { auth, api, worker, mails, internal, smtp } = this.config.ports;
     for (const port of [auth, api, worker, mails, internal, smtp]) {
       await assertPortFree(port, this.config.host);
+    }
+  }
+
+  async #migrate(url: string, passwords: MigrateOptions['passwords']): Promise<void> {
+    try {
+      const steps = await migrate({ url, passwords });
+      if (steps.length > 0) this.#say(`migrated the database (${steps.length} steps)`);
+    } catch (error) {
+      if (!(error instanceof OlderDatabase)) throw error;
+      throw new LocalServiceError(
+        this.config.databaseUrl
+          ? error.message
+          : `The database in ${this.#folder} was made by a version that this one cannot bring up to date: npm run reset makes it anew.`,
+      );
     }
   }
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
-import { issueAddressLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
+import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
 import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';
@@ -123,6 +123,7 @@ export class MailSender {
     }
     if (mail.template === 'address-change') return this.#writeAddressChange(mail, person, language);
     if (mail.template === 'address-changed') return this.#writeUndo(mail, person, language, values);
+    if (mail.template === 'merge-accounts') return this.#writeMerge(mail, person, language, values);
     const seconds = linkSeconds[mail.template];
     if (seconds === undefined) return writeLetter(mail.template, language, values);
     const link = { personId: person.id, portalId: mail.portalId, seconds };
@@ -157,5 +158,18 @@ export class MailSender {
     if (token === undefined) return undefined;
     const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/address/undo?token=${token}`;
     return writeLetter('address-changed', language, values, address);
+  }
+
+  async #writeMerge(
+    mail: DueMail,
+    { id: personId }: MailPerson,
+    language: Language,
+    values: Record<string, string>,
+  ): Promise<Letter | undefined> {
+    const asked = { personId, email: mail.recipient };
+    const token = await issueMergeLink(this.database, asked, this.clock.now());
+    if (token === undefined) return undefined;
+    const address = `${this.settings.AUTH_PUBLIC_URL}/oauth/account/merge/confirm?token=${token}`;
+    return writeLetter('merge-accounts', language, values, address);
   }
 }

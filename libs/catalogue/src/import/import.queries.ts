@@ -220,7 +220,7 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
-/** Writes the search documents of these objects and of all they hold; see the migration `catalogue-search`. */
+/** Writes the search documents of these objects and of all they hold; see the migration `search-documents`. */
 export const indexDocuments = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   ids.length === 0
     ? Promise.resolve()

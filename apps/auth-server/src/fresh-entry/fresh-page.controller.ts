@@ -1,0 +1,23 @@
+import { Post, Req } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { Form, FormSession, type PageAnswer } from '../pages/index.js';
+import type { Parameters } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import type { FreshEntry, FreshPage } from './fresh-entry.js';
+
+/** What every page has in common that takes a fresh login: where the code of the second factor is posted to. */
+export abstract class FreshPageController {
+  protected constructor(
+    private readonly entry: FreshEntry,
+    private readonly page: FreshPage,
+  ) {}
+
+  @Post('factor')
+  giveCode(
+    @Form('otp') form: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.entry.giveCode(session, form.get('otp') ?? '', this.page, request);
+  }
+}

@@ -1,0 +1,43 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FreshPage } from '../fresh-entry/index.js';
+import type { Page } from '../pages/index.js';
+import type { Session } from '../sessions/index.js';
+import { MergingQueries } from './merging.queries.js';
+
+/** The page on which two accounts are merged. */
+export const mergePage: FreshPage = {
+  address: '/oauth/account/merge',
+  factorForm: '/oauth/account/merge/factor',
+};
+
+/** The page that says what merging two people would do, or what stands in the way. */
+@Injectable()
+export class MergeDecision {
+  constructor(
+    private readonly queries: MergingQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param link of the mail, once it has come; without it the page has that mail sent */
+  async page(person: Session, other: { personId: number; email: string }, link?: string): Promise<Page> {
+    const { both, isRecent } = await this.queries.obstacles(
+      person.personId,
+      other.personId,
+      this.clock.now(),
+    );
+    return {
+      template: './merge-accounts',
+      title: 'merge.title',
+      person,
+      data: {
+        other: other.email,
+        otherId: other.personId,
+        portals: await this.queries.portalsOf(other.personId),
+        both: both.join(', '),
+        isRecent,
+        link,
+      },
+    };
+  }
+}

@@ -1,0 +1,85 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { FreshEntry, isEntered } from '../fresh-entry/index.js';
+import { Redirect, failedWith, type FormFailure, type Page, type PageAnswer } from '../pages/index.js';
+import { FactorCheck, SecondFactor } from '../second-factor/index.js';
+import type { Session } from '../sessions/index.js';
+import { MergeDecision, mergePage } from './merge-decision.js';
+import { MergingQueries, type Other } from './merging.queries.js';
+import { OtherLogin } from './other-login.js';
+
+const again = new Redirect(mergePage.address);
+
+/** Signing in to two accounts in one browser, freshly and with the second factor of both. */
+@Injectable()
+export class MergeLogins {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: MergingQueries,
+    private readonly entry: FreshEntry,
+    private readonly otherLogin: OtherLogin,
+    private readonly factor: SecondFactor,
+    private readonly check: FactorCheck,
+    private readonly decision: MergeDecision,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** What is due: one's own login, that of the other account, or the decision. */
+  async show(session: Session | undefined, request: FastifyRequest): Promise<PageAnswer> {
+    const entered = await this.entry.enter(session, mergePage, request);
+    if (!isEntered(entered)) return entered;
+    const other = await this.queries.other(entered.id, this.clock.now());
+    if (!other) return signInPage(entered);
+    if (!other.byFactor && (await this.factor.isActive(other.personId))) return codePage(entered, other);
+    return this.decision.page(entered, other);
+  }
+
+  async signInToOther(
+    session: Session,
+    given: { username: string; password: string },
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    if (!(await this.entry.isEnough(session))) return again;
+    const failure = await this.otherLogin.login(session, given, request);
+    return failure ? signInPage(session, failure, given.username) : again;
+  }
+
+  async giveOthersCode(session: Session, otp: string, request: FastifyRequest): Promise<PageAnswer> {
+    const other = await this.queries.other(session.id, this.clock.now());
+    if (!other || !(await this.entry.isEnough(session)) || !(await this.factor.isActive(other.personId)))
+      return again;
+    const failure = await this.check.failure(other, otp, 'account page', request);
+    if (failure) return codePage(session, other, failure);
+    await this.database.write((tx) => this.queries.noteFactor(tx, session.id, other.personId));
+    return again;
+  }
+
+  /** Forgets the other login, and what was asked for. */
+  async cancel(session: Session): Promise<PageAnswer> {
+    await this.database.write((tx) => this.queries.forget(tx, session.id));
+    return new Redirect('/oauth/account');
+  }
+}
+
+const signInPage = (person: Session, failure?: FormFailure, username?: string): Page => ({
+  template: './merge',
+  title: 'merge.title',
+  ...failedWith(failure),
+  person,
+  data: { error: failure?.error, values: failure?.values, username },
+});
+
+const codePage = (person: Session, { email: owner }: Other, failure?: FormFailure): Page => ({
+  template: './factor',
+  title: 'factor.title',
+  ...failedWith(failure),
+  person,
+  data: {
+    action: '/oauth/account/merge/other-factor',
+    owner,
+    error: failure?.error,
+    values: failure?.values,
+  },
+});

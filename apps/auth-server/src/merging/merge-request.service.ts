@@ -1,0 +1,52 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Database } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { MailOutbox } from '@app/mail';
+import type { FastifyRequest } from 'fastify';
+import { AuditLog } from '../audit/index.js';
+import { FreshEntry } from '../fresh-entry/index.js';
+import { messagePage, Redirect, type PageAnswer } from '../pages/index.js';
+import { callerOf } from '../request/index.js';
+import type { Session } from '../sessions/index.js';
+import { mergePage } from './merge-decision.js';
+import { MergingQueries, type Asked } from './merging.queries.js';
+
+const again = new Redirect(mergePage.address);
+
+/** Asking to merge: nothing but a mail comes of it, to the address of the account that would end. */
+@Injectable()
+export class MergeRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: MergingQueries,
+    private readonly entry: FreshEntry,
+    private readonly mails: MailOutbox,
+    private readonly audit: AuditLog,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @param shown id of the person whom the page named: another one may be signed in to in another window meanwhile. */
+  async ask(session: Session, shown: string, request: FastifyRequest): Promise<PageAnswer> {
+    if (!(await this.entry.isEnough(session))) return again;
+    const other = await this.queries.other(session.id, this.clock.now());
+    if (!other || String(other.personId) !== shown) return again;
+    const { personId } = session;
+    const result = await this.database.write(async (tx): Promise<Asked> => {
+      const asked = await this.queries.ask(tx, session, other.personId, this.clock.now());
+      if (asked.outcome !== 'asked') return asked;
+      await this.entry.hold(tx, session);
+      const { email: recipient, locale: language } = asked;
+      const mail = { template: 'merge-accounts', recipient, language } as const;
+      await this.mails.enqueue(tx, { ...mail, personId: asked.personId });
+      const details = { person: asked.personId };
+      await this.audit.record(tx, callerOf(request), {
+        event: 'accounts.merge_requested',
+        personId,
+        details,
+      });
+      return asked;
+    });
+    if (result.outcome !== 'asked') return again; // the page says what is in the way
+    return messagePage(session, 'merge.title', 'merge.sent', { other: result.email });
+  }
+}

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createEmptyDatabase, Owner } from '@app/testing';
+
+/** It runs what is built. */
+const isBuilt = existsSync(join(process.cwd(), 'dist', '.built-from'));
+
+(isBuilt ? describe : describe.skip)(isBuilt ? 'migrate' : 'migrate (needs npm run build)', () => {
+  it('says in one sentence that nothing leads on from an older database', async () => {
+    const database = await createEmptyDatabase();
+    const owner = new Owner(database.url);
+    await owner.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+    await owner.many(
+      `insert into schema_migrations (timestamp, name) values (2026112100000, 'Base20261121000000')`,
+    );
+    const password = 'a-long-password';
+    const command = spawn(process.execPath, [join('dist', 'apps', 'cli', 'src', 'main.js'), 'migrate'], {
+      env: {
+        PATH: process.env['PATH'],
+        DATABASE_URL: database.url,
+        AUTH_DATABASE_PASSWORD: password,
+        API_DATABASE_PASSWORD: password,
+        WORKER_DATABASE_PASSWORD: password,
+      },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    let said = '';
+    command.stderr.on('data', (bytes: Buffer) => (said += bytes.toString()));
+    const [code] = (await once(command, 'close')) as [number];
+    expect([code, said]).toEqual([
+      1,
+      'The database was made by a version that this one cannot bring up to date (Base20261121000000 has run there): give DATABASE_URL of an empty one.\n',
+    ]);
+    expect(await owner.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
+    await owner.end();
+    await database.drop();
+  });
+});

@@ -1,0 +1,62 @@
+import { Injectable, type StreamableFile } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { keptObjects } from '@app/catalogue';
+import { wireTimeOrNull } from '@app/contracts';
+import { Database } from '@app/database';
+import { presentEnrollment, type EnrollmentRow } from '@app/enrollments';
+import { Exports, type ExportRow } from '../exports/index.js';
+import { UsersQueries, visibleAccounts } from '../users/index.js';
+import { EnrollmentsQueries } from './enrollments.queries.js';
+import { enrollmentColumns, type ExportEnrollmentsQuery } from './enrollments.schema.js';
+
+/** The learning history of a portal as a file, as somebody reads it who proves what people have learnt. */
+@Injectable()
+export class EnrollmentExports {
+  constructor(
+    private readonly database: Database,
+    private readonly queries: EnrollmentsQueries,
+    private readonly users: UsersQueries,
+    private readonly exports: Exports,
+  ) {}
+
+  /** @throws TooManyRequests */
+  export(actor: Actor, { format, ...filters }: ExportEnrollmentsQuery): Promise<StreamableFile> {
+    const visible = visibleAccounts(actor);
+    return this.exports.send(actor, {
+      name: 'enrollments',
+      format,
+      columns: enrollmentColumns,
+      read: async (id, limit) => {
+        const rows = await this.queries.after(actor.portalId, visible, filters, { id, limit });
+        return this.#withNames(actor, rows);
+      },
+    });
+  }
+
+  async #withNames(actor: Actor, rows: readonly EnrollmentRow[]): Promise<{ id: number; row: ExportRow }[]> {
+    const unique = (ids: number[]) => [...new Set(ids)];
+    const [objects, people] = await Promise.all([
+      keptObjects(this.database.heavy, unique(rows.map((row) => row.lo_id))),
+      this.users.byIds(actor.portalId, unique(rows.map((row) => row.account_id))),
+    ]);
+    return rows.map((row) => {
+      const lo = objects.get(row.lo_id);
+      const user = people.get(row.account_id);
+      const { id, ...shown } = presentEnrollment(row, { archived: true });
+      return {
+        id,
+        row: {
+          id,
+          user: user && {
+            email: user.email,
+            first_name: user.first_name,
+            last_name: user.last_name,
+            closed_time: wireTimeOrNull(user.closed_time),
+          },
+          lo: { type: lo?.type, title: row.lo_title, provider: lo?.provider.name },
+          ...shown,
+        },
+      };
+    });
+  }
+}

@@ -1,0 +1,265 @@
+import { parse } from 'csv-parse/sync';
+import { useEnrollmentsPortal } from '../../test/enrollments-portal.js';
+
+const portal = useEnrollmentsPortal();
+const { api, lo, person, enroll, enrolled, detail, list } = portal;
+
+const remove = (path: string, by = portal.admin) => api.http.delete(path, { token: by.token });
+const idsOf = (hits: { id: number }[]) => hits.map(({ id }) => id);
+
+/** A learner with an enrollment of each kind: begun again, deleted, live. */
+async function history() {
+  const learner = await person();
+  const first = await enrolled('t0', { status: 'completed', pass: false, result: 12 }, learner);
+  const again = { user_id: learner.id, lo_id: lo('t0') };
+  const second = (await enroll(again, portal.manager, '?re-enroll=true')).body.id as number;
+  const deleted = await enrolled('t1', {}, learner);
+  await remove(`/v2/enrollments/${deleted}`);
+  return { learner, first, second, deleted };
+}
+
+describe('archived enrollments', () => {
+  it('are in the list with archived=true or all, with when, by whom and why', async () => {
+    const { learner, first, second, deleted } = await history();
+    const of = `user_id=${learner.id}`;
+    expect(idsOf((await list(of)).body.hits)).toEqual([second]);
+    expect((await list(of)).body.hits[0]).not.toHaveProperty('archived_time');
+    const archived = (await list(`${of}&archived=true`)).body;
+    expect([archived.total, archived.hits]).toEqual([
+      2,
+      [
+        expect.objectContaining({ id: deleted, archived_by: portal.admin.id, archived_because: 'deleted' }),
+        expect.objectContaining({ id: first, archived_by: portal.manager.id, archived_because: 're-enrolled', result: 12 }), // prettier-ignore
+      ],
+    ]);
+    const all = (await list(`${of}&archived=all`)).body;
+    expect([all.total, idsOf(all.hits)]).toEqual([3, [deleted, second, first]]);
+    expect(all.hits[1]).toMatchObject({ archived_time: null, archived_by: null, archived_because: null });
+  });
+
+  it('are found by every filter, in pages and by cursor, each once', async () => {
+    const { learner } = await history();
+    const of = `user_id=${learner.id}&archived=all`;
+    expect((await list(`${of}&lo_id=${lo('t0')}`)).body.total).toBe(2);
+    expect((await list(`${of}&status=completed`)).body.total).toBe(1);
+    const paged: number[] = [];
+    for (let offset = 0; offset < 3; offset += 1)
+      paged.push(...idsOf((await list(`${of}&limit=1&offset=${offset}`)).body.hits));
+    const read: number[] = [];
+    for (let cursor: string | undefined = '*'; cursor;) {
+      const { body } = await list(`${of}&limit=2&cursor=${encodeURIComponent(cursor)}`);
+      read.push(...idsOf(body.hits));
+      cursor = body.next_cursor;
+    }
+    expect(new Set(paged).size).toBe(3);
+    expect(read).toEqual(paged.toReversed());
+    const everybody = await list('archived=all&limit=0');
+    const [live, archived] = [await list('limit=0'), await list('archived=true&limit=0')];
+    expect(everybody.body.total).toBe(live.body.total + archived.body.total);
+  });
+
+  it('are in the detail only where they are asked for, and to be seen by whom they were before', async () => {
+    const { learner, first } = await history();
+    expect((await detail(first)).status).toBe(404);
+    for (const by of [portal.admin, portal.manager, learner]) {
+      const { status, body } = await detail(first, by, '?archived=all');
+      expect([status, body.archived_because]).toEqual([200, 're-enrolled']);
+    }
+    expect((await detail(first, portal.other, '?archived=true')).status).toBe(404);
+    const live = await enrolled('t2');
+    expect((await detail(live, portal.admin, '?archived=true')).status).toBe(404);
+    expect((await detail(live, portal.admin, '?archived=maybe')).body.additional_errors[0].path).toBe(
+      'archived',
+    );
+  });
+
+  it('keep id, type, title and provider of an object that was deleted since', async () => {
+    const learner = await person();
+    const ids = await portal.seed.load([
+      { provider: 'own', external_id: 'short-lived', type: 'document', title: 'Short-lived' },
+    ]);
+    const id = ids.get('own short-lived')!;
+    const made = await enroll({ user_id: learner.id, lo_id: id });
+    await remove(`/v2/learning-objects/${id}`);
+    const { body } = await list(`user_id=${learner.id}&include=lo`);
+    const kept = {
+      id,
+      type: 'document',
+      title: 'Short-lived',
+      provider: { id: expect.any(Number), name: 'own', logo: null },
+    };
+    expect(body.hits[0].lo).toEqual(kept);
+    expect((await detail(made.body.id, learner, '?include=lo')).body.lo).toEqual(kept);
+  });
+
+  it('of people whose accounts were closed are there for administrators', async () => {
+    const gone = await person();
+    const id = await enrolled('t3', {}, gone);
+    await remove(`/v2/users/${gone.id}`);
+    expect((await list(`user_id=${gone.id}`)).status).toBe(404);
+    const { body } = await list(`user_id=${gone.id}&archived=true`);
+    expect(body.hits).toEqual([
+      expect.objectContaining({ id, archived_by: portal.admin.id, archived_because: 'account_closed' }),
+    ]);
+    expect((await list(`user_id=${gone.id}&archived=true`, portal.manager)).status).toBe(404);
+  });
+});
+
+describe('GET /v2/enrollments/export', () => {
+  const file = (query: string, by = portal.admin) =>
+    api.http.get(`/v2/enrollments/export?${query}`, { token: by.token });
+  const rowsOf = (text: string) => text.split('\n').filter(Boolean).map((line) => JSON.parse(line)); // prettier-ignore
+
+  it('gives every enrollment as a line, with who and what', async () => {
+    const { learner, second } = await history();
+    const answer = await file(`user_id=${learner.id}`);
+    expect([answer.status, answer.headers['content-type'], answer.headers['content-disposition']]).toEqual([
+      200,
+      'application/x-ndjson',
+      'attachment; filename="enrollments.ndjson"',
+    ]);
+    expect(rowsOf(answer.text)).toEqual([
+      expect.objectContaining({
+        id: second,
+        user_id: learner.id,
+        lo_id: lo('t0'),
+        status: 'not-started',
+        user: { email: learner.email, first_name: 'Ana', last_name: 'Silva', closed_time: null },
+        lo: { type: 'text', title: 'Text 0', provider: 'own' },
+        archived_time: null,
+      }),
+    ]);
+  });
+
+  it('gives the whole history of somebody who has left, in learning objects that are gone', async () => {
+    const { learner, first, second, deleted } = await history();
+    await remove(`/v2/users/${learner.id}`);
+    const rows = rowsOf((await file(`user_id=${learner.id}&archived=all`)).text);
+    expect(idsOf(rows)).toEqual([first, second, deleted]);
+    expect(rows.map((row) => [row.archived_because, row.user.email, row.user.closed_time !== null])).toEqual([
+      ['re-enrolled', learner.email, true],
+      ['account_closed', learner.email, true],
+      ['deleted', learner.email, true],
+    ]);
+  });
+
+  it('gives CSV that every reader of CSV reads and no spreadsheet calculates', async () => {
+    const learner = await api.account(portal.admin.portal, {
+      first_name: '=cmd|"calc"',
+      last_name: 'O;+1, "x"\n',
+    });
+    const id = await enrolled('t1', { result: 12.5, pass: false, status: 'completed' }, learner);
+    const { headers, text } = await file(`format=csv&user_id=${learner.id}`);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    const [row] = parse(text, { columns: true });
+    expect(row).toMatchObject({
+      id: String(id),
+      user_first_name: `'=cmd|"calc"`,
+      user_last_name: `O;'+1, "x"\n`,
+      lo_title: 'Text 1',
+      result: '12.5',
+      pass: 'false',
+      due_date: '',
+      archived_time: '',
+    });
+    expect(parse((await file('format=csv&user_id=999999')).text)).toHaveLength(1);
+  });
+
+  it('takes the filters of the list, and is for administrators', async () => {
+    const { body } = await list(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all&limit=0`);
+    const rows = rowsOf((await file(`lo_ids=${lo('t0')},${lo('t1')}&status=completed&archived=all`)).text);
+    expect(rows).toHaveLength(body.total);
+    expect((await file('', portal.manager)).status).toBe(403);
+    expect((await file('', await person())).status).toBe(403);
+    const stranger = await api.administrator();
+    expect((await file('archived=all', stranger)).text).toBe('');
+    expect((await file('format=xlsx')).body.additional_errors[0].path).toBe('format');
+  });
+
+  describe('of many', () => {
+    const MANY = 30_000;
+    let boss: Awaited<ReturnType<typeof person>>;
+    beforeAll(async () => {
+      boss = await api.administrator();
+      const { id } = boss.portal;
+      await api.db.many(
+        `with people as (
+           insert into identity.persons (email, first_name, last_name)
+           select 'many' || n || '@example.com', 'Many', repeat('x', 200) from generate_series(1, ${MANY}) n returning id),
+         accounts as (
+           insert into identity.accounts (portal_id, person_id, first_name, last_name)
+           select $1, id, 'Many', repeat('x', 200) from people returning id)
+         insert into learning.enrollments (portal_id, account_id, lo_id, lo_title)
+         select $1, id, $2, repeat('y', 200) from accounts`,
+        [id, lo('t0')],
+      );
+    });
+    /** Reads no more than the first piece of the file, unless told to. */
+    const begin = async () => {
+      const leaving = new AbortController();
+      const headers = { authorization: `Bearer ${boss.token}` };
+      const address = `${api.http.baseUrl}/v2/enrollments/export`;
+      const { body } = await fetch(address, { headers, signal: leaving.signal });
+      return { reader: body!.getReader(), leave: () => leaving.abort() };
+    };
+
+    it('gives each once, and is no transaction: others write meanwhile', async () => {
+      const rows = rowsOf((await file('', boss)).text);
+      expect(new Set(idsOf(rows)).size).toBe(MANY);
+    });
+
+    it('is cut off visibly when it cannot go on, or when its reader may read no more', async () => {
+      const { reader } = await begin();
+      await reader.read();
+      await api.db.many('update identity.accounts set status = false where id = $1', [boss.id]);
+      const readOn = async () => {
+        while (!(await reader.read()).done);
+      };
+      await expect(readOn()).rejects.toThrow();
+      await api.db.many('update identity.accounts set status = true where id = $1', [boss.id]);
+    });
+
+    it('is given three times at once, not four, and again when one of them is done', async () => {
+      const held = await Promise.all([1, 2, 3].map(begin));
+      const tries = async () => (await file('user_id=1', boss)).status;
+      expect(await tries()).toBe(429);
+      expect((await file('user_id=1')).status).toBe(200);
+      for (const { leave } of held) leave();
+      for (let status = await tries(); status !== 200;) status = await tries();
+    });
+  });
+});
+
+describe('GET /v2/users/export', () => {
+  it('gives people with their custom fields, closed ones where asked', async () => {
+    const boss = await api.administrator();
+    await api.db.many(`insert into identity.custom_fields values ($1, 'level', 'integer', null)`, [
+      boss.portal.id,
+    ]);
+    const gone = await api.account(boss.portal, { first_name: '@gone' });
+    const stays = await api.account(boss.portal);
+    await api.http.patch(`/v2/users/${stays.id}`, {
+      token: boss.token,
+      json: { custom_fields: { level: 3 } },
+    });
+    await remove(`/v2/users/${gone.id}`, boss);
+    const file = (query: string, by = boss) => api.http.get(`/v2/users/export?${query}`, { token: by.token });
+    const rows = parse<Record<string, string>>((await file('format=csv&closed=all')).text, { columns: true });
+    expect(
+      rows.map((row) => [
+        row['id'],
+        row['first_name'],
+        row['custom_fields_level'],
+        row['closed_time'] === '',
+      ]),
+    ).toEqual([
+      // prettier-ignore
+      [String(boss.id), 'Ada', '', true],
+      [String(gone.id), "'@gone", '', false],
+      [String(stays.id), 'Ana', '3', true],
+    ]);
+    const lines = (await file('roles=Learner')).text.trim().split('\n').map((line) => JSON.parse(line)); // prettier-ignore
+    expect(lines).toEqual([expect.objectContaining({ id: stays.id, custom_fields: { level: 3 } })]);
+    expect((await file('', stays)).status).toBe(403);
+  });
+});

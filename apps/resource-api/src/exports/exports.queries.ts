@@ -1,0 +1,14 @@
+import { sql, type Reader } from '@app/database';
+
+/** Whether the account is an active administrator of the portal at this moment. */
+export async function isAdministratorNow(
+  reader: Reader,
+  portalId: number,
+  accountId: number,
+): Promise<boolean> {
+  const row = await reader.lookup(sql`
+    select 1 as is from identity.accounts
+     where portal_id = ${portalId} and id = ${accountId} and status and closed_time is null
+       and 'Administrator' = any(roles)`);
+  return row !== undefined;
+}

@@ -1,0 +1,97 @@
+import { Injectable, StreamableFile } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { Database } from '@app/database';
+import { TooManyRequests } from '@app/kernel';
+import { limits } from '@app/limits';
+import { Readable } from 'node:stream';
+import { lineWriter, mediaTypes, type ExportFormat, type ExportRow } from './export-format.js';
+import { isAdministratorNow } from './exports.queries.js';
+
+/** Rows that are read at once: what an export holds in memory, twice at most. */
+const BATCH = 500;
+/** Seconds to wait with one more export. */
+const RETRY_SECONDS = 30;
+
+export interface Export {
+  /** Of the file, without extension. */
+  name: string;
+  format: ExportFormat;
+  /** Columns of CSV, in their order. */
+  columns: readonly string[];
+  /** Those with an id beyond `after`, by id, at most `limit`. */
+  read: (after: number, limit: number) => Promise<{ id: number; row: ExportRow }[]>;
+}
+
+/**
+ * Sends everything of a kind as one file: batch by batch by key, each a statement of its own, and no faster than the
+ * client reads. Memory is bounded, and no transaction or connection is held meanwhile. A file that ends before its end
+ * ends its connection, so that nobody takes it for whole.
+ */
+@Injectable()
+export class Exports {
+  readonly #underWay = new Map<number, number>();
+
+  constructor(private readonly database: Database) {}
+
+  /** @throws TooManyRequests when the portal has too many under way; what the first batch throws */
+  async send(actor: Actor, wanted: Export): Promise<StreamableFile> {
+    const leave = this.#enter(actor.portalId);
+    try {
+      const lines = this.#lines(actor, wanted);
+      const first = await lines.next(); // what goes wrong here is an answer of its own
+      const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
+      file.once('close', leave);
+      return new StreamableFile(file, {
+        type: mediaTypes[wanted.format],
+        disposition: `attachment; filename="${wanted.name}.${wanted.format}"`,
+      });
+    } catch (error) {
+      leave();
+      throw error;
+    }
+  }
+
+  async *#lines(actor: Actor, { format, columns, read }: Export): AsyncGenerator<string, undefined> {
+    const { header, line } = lineWriter(format, columns);
+    let text = header;
+    for (let after = 0; ;) {
+      const batch = await read(after, BATCH);
+      for (const { row } of batch) text += line(row);
+      // an empty chunk would end the file
+      if (text !== '') yield text;
+      if (batch.length < BATCH) return;
+      after = batch.at(-1)!.id;
+      text = '';
+      // a slow reader must not outlive the right to read
+      if (!(await isAdministratorNow(this.database, actor.portalId, actor.accountId)))
+        throw new Error('The export was ended: its reader is no administrator any more.');
+    }
+  }
+
+  #enter(portalId: number): () => void {
+    const before = this.#underWay.get(portalId) ?? 0;
+    if (before >= limits.exports.most) throw new TooManyRequests(RETRY_SECONDS);
+    this.#underWay.set(portalId, before + 1);
+    let isIn = true;
+    return () => {
+      if (!isIn) return;
+      isIn = false;
+      const left = (this.#underWay.get(portalId) ?? 1) - 1;
+      if (left > 0) this.#underWay.set(portalId, left);
+      else this.#underWay.delete(portalId);
+    };
+  }
+}
+
+async function* withFirst(
+  first: IteratorResult<string, undefined>,
+  rest: AsyncGenerator<string, undefined>,
+): AsyncGenerator<string> {
+  try {
+    if (first.done) return;
+    yield first.value;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}

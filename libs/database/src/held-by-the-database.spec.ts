@@ -1,0 +1,121 @@
+import { useDatabase } from '@app/testing';
+
+describe('What the database holds to by itself', () => {
+  const own = useDatabase();
+  beforeAll(async () => {
+    await own.db.many(`
+      insert into identity.portals (id, name, title) values (1, 'a.test', 'A');
+      insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
+        (1, 'a@a.test', 'A', 'A', now(), 'mail'), (2, 'b@a.test', 'B', 'B', null, null),
+        (3, 'c@a.test', 'C', 'C', null, null);
+      insert into identity.accounts (portal_id, id, person_id, client_id, first_name, last_name) values
+        (1, 11, 1, null, 'A', 'A'), (1, 12, null, 'app', 'App', 'App');`);
+  });
+
+  it('a link that a portal sends takes the place of its own last one, and of no other', async () => {
+    const issue = (personId: number, hash: string, portalId: number | null) =>
+      own.db.many(`select auth.issue_password_link($1, $2, $3, now() + interval '1 day')`, [
+        personId,
+        hash,
+        portalId,
+      ]);
+    await issue(1, 'own', null);
+    await issue(1, 'portal, first', 1);
+    await issue(1, 'portal, then', 1);
+    await issue(2, 'of another', 1);
+    expect(
+      await own.db.many(
+        `select person_id::int, portal_id, convert_from(hash, 'utf8') as hash from auth.password_links order by 1, 2 nulls first`,
+      ),
+    ).toEqual([
+      { person_id: 1, portal_id: null, hash: 'own' },
+      { person_id: 1, portal_id: 1, hash: 'portal, then' },
+      { person_id: 2, portal_id: 1, hash: 'of another' },
+    ]);
+  });
+
+  it.each([
+    ['an application that accepts', `update identity.accounts set accepted_at = now() where id = 12`],
+    ['an open account that was declined', `update identity.accounts set declined_at = now() where id = 11`],
+    [
+      'an accepted invitation that lapses',
+      `update identity.accounts set accepted_at = now(), lapses_at = now() where id = 11`,
+    ],
+    [
+      'an account of a person and an application',
+      `update identity.accounts set client_id = 'x' where id = 11`,
+    ],
+    ['an account of nobody', `update identity.accounts set person_id = null where id = 11`],
+    ['a proof without its kind', `update identity.persons set proven_time = now() where id = 2`],
+    [
+      'a person at the addresses of service accounts',
+      `update identity.persons set email = 'X@Clients.invalid' where id = 2`,
+    ],
+    [
+      'a revocation of two things that are not one client in one portal',
+      `insert into auth.revocations (client_id, account_id, seq, expires_at) values ('app', 11, 1, now())`,
+    ],
+    [
+      'a revocation of every token of a client that does not say until which',
+      `insert into auth.revocations (client_id, expires_at) values ('app', now())`,
+    ],
+    [
+      'a bound client that gets tokens of its own without an account for them',
+      `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
+       values ('bound', 'Bound', 'x', 1, '{client_credentials}', '{}', now(), now())`,
+    ],
+    [
+      'a client that gets tokens of its own without a secret',
+      `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
+       values ('open', 'Open', '{client_credentials}', '{}', now(), now())`,
+    ],
+    [
+      'special permissions for whoever gets tokens by way of an address',
+      `insert into auth.clients (client_id, name, secret_hash, grants, scopes, is_special, created_time, updated_time)
+       values ('implicit', 'Implicit', 'x', '{implicit}', '{}', true, now(), now())`,
+    ],
+    [
+      'special permissions for whoever has no secret',
+      `insert into auth.clients (client_id, name, grants, scopes, introspects_all, created_time, updated_time)
+       values ('open', 'Open', '{}', '{}', true, now(), now())`,
+    ],
+  ])('refuses %s', async (_what, statement) => {
+    await expect(own.db.many(statement)).rejects.toMatchObject({ code: '23514' });
+  });
+
+  it('a kept address is proven by nobody else; the first proof of an address ends the change that waits', async () => {
+    await own.db.many(`
+      insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
+        values ('b@a.test', 1, 'B@a.test', now(), now() + interval '7 days');
+      insert into auth.address_changes (person_id, email, requested_time, expires_at)
+        values (2, 'd@a.test', now(), now() + interval '1 day'), (3, 'e@a.test', now(), now() + interval '1 day');`);
+    const prove = (id: number) => own.db.many(`select auth.prove_person($1, 'mail', null, now())`, [id]);
+    await expect(prove(2)).rejects.toMatchObject({ code: '23514' });
+    await prove(3);
+    expect(await own.db.many('select person_id::int from auth.address_changes')).toEqual([{ person_id: 2 }]);
+    await own.db.many(`update auth.former_addresses set expires_at = now()`);
+    await prove(2);
+    expect(await own.db.many('select person_id::int from auth.address_changes')).toEqual([]);
+  });
+
+  it('each event that is written waits to be relayed, and what is relayed is gone without touching it', async () => {
+    const insert = (objectId: number) =>
+      own.db.many(
+        `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)
+         values (3, 1, 'lo.update', 'lo', $1, '{}', true)`,
+        [objectId],
+      );
+    for (const objectId of [1, 2]) await insert(objectId);
+    await own.db.many(`delete from learning.outbox_todo where object_id = 1`);
+    expect(
+      await own.db.many(
+        `select o.object_id::int, t.wide_cursor from learning.outbox o
+           left join learning.outbox_todo t on t.shard = o.shard and t.id = o.id and t.created_on = o.created_on
+                and t.portal_id = o.portal_id and t.fired_at = o.fired_at order by 1`,
+      ),
+    ).toEqual([
+      { object_id: 1, wide_cursor: null },
+      { object_id: 2, wide_cursor: 0 },
+    ]);
+  });
+});

@@ -1,0 +1,53 @@
+import { createEmptyDatabase, Owner, testServices } from '@app/testing';
+import { migrate, OlderDatabase } from './migrate.js';
+import { migrations } from './migrations/index.js';
+
+describe('migrate', () => {
+  const { passwords } = testServices();
+  let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
+  let owner: Owner;
+  beforeAll(async () => {
+    empty = await createEmptyDatabase();
+    owner = new Owner(empty.url);
+  });
+  afterAll(async () => {
+    await owner.end();
+    await empty.drop();
+  });
+  const schemas = async () =>
+    (await owner.many<{ name: string }>(`select nspname as name from pg_namespace order by 1`)).map(
+      ({ name }) => name,
+    );
+  const note = (name: string) =>
+    owner.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+
+  it('makes everything once, however many run it at once', async () => {
+    const done = await Promise.all([1, 2, 3].map(() => migrate({ url: empty.url, passwords })));
+    expect(done.map((names) => names.length).sort()).toEqual([0, 0, migrations.length]);
+    expect(await schemas()).toEqual(expect.arrayContaining(['auth', 'identity', 'learning', 'maintenance']));
+  });
+
+  it('goes on where a newer version has been, as after a rollback', async () => {
+    await note('Later99991231235959');
+    expect(await migrate({ url: empty.url, passwords })).toEqual([]);
+  });
+
+  it('refuses in one sentence what an older version made, and changes nothing', async () => {
+    const older = await createEmptyDatabase();
+    const there = new Owner(older.url);
+    await there.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
+    for (const name of ['Base20261121000000', 'Identity20261121000100'])
+      await there.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
+    const refused = migrate({ url: older.url, passwords });
+    await expect(refused).rejects.toThrow(OlderDatabase);
+    await expect(refused).rejects.toThrow(/^[^.]*Base20261121000000[^.]*DATABASE_URL of an empty one\.$/);
+    expect(await there.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
+    await there.end();
+    await older.drop();
+  });
+
+  it('refuses as well one that stands between those it knows', async () => {
+    await note('Forgotten20261122800050');
+    await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261122800050');
+  });
+});
