@@ -9,7 +9,6 @@ import { sha256 } from '@app/kernel';
 const PATIENCE = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
-/** When no access token that was issued so far can be accepted any more, clock differences included. */
 
 /** What became of a used link. */
 export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
