@@ -83,7 +83,6 @@ export default tseslint.config(
   // to be parted
   {
     files: [
-      'apps/auth-server/test/address-change.e2e.spec.ts',
       'libs/database/src/migrations/20261123000000-named-addresses.ts',
     ],
     rules: { 'max-lines': 'off' },
@@ -91,7 +90,6 @@ export default tseslint.config(
   {
     // to be parted
     files: [
-      'apps/auth-server/src/merging/merging.service.ts',
       'apps/auth-server/src/authorize/answer.service.ts',
       'apps/auth-server/src/address/address-undo.service.ts',
       'apps/resource-api/src/onboarding/onboard.service.ts',

@@ -1,4 +1,4 @@
-import { defaultScopes, type Scope } from '@app/contracts';
+import { defaultScopes, type Scope, type GrantType } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
 import { countTowards, holdLimit } from '@app/limits';
@@ -31,7 +31,7 @@ export const defaultGrants = [
   'client_credentials',
   'password',
   'service_jwt',
-] as const;
+] as const satisfies readonly GrantType[];
 
 /** Whether a client may have special permissions: it must authenticate, and must not get tokens through a redirect. */
 export const isFitForSpecial = (hasSecret: boolean, grants: readonly string[] = defaultGrants): boolean =>

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/login-links';
@@ -9,8 +9,6 @@ import { sha256 } from '@app/kernel';
 const PATIENCE = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
-/** When no access token that was issued so far can be accepted any more, clock differences included. */
-const lastToken = (now: Date): Date => later(now, ACCESS_TOKEN_SECONDS + 120);
 
 /** What became of a used link. */
 export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
@@ -92,7 +90,7 @@ export class AddressQueries {
     return outcomeOf<Changed>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
-                                     ${lastToken(now)}) as result`,
+                                     ${endOfTokens(now)}) as result`,
     );
   }
 
@@ -107,7 +105,7 @@ export class AddressQueries {
   undo(tx: Transaction, token: string, now: Date): Promise<Undone> {
     return outcomeOf<Undone>(
       tx,
-      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${lastToken(now)}) as result`,
+      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
     );
   }
 

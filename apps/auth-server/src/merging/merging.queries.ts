@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
@@ -137,9 +137,8 @@ export class MergingQueries {
     session: { id: string; personId: number },
     now: Date,
   ): Promise<Merged> {
-    const lastToken = later(now, ACCESS_TOKEN_SECONDS + 120);
     const row = await tx.one<{ merged: Merged }>(sql`
-      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${lastToken}) as merged`);
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`);
     return row!.merged;
   }
 }
