@@ -14,7 +14,8 @@ const dialect = [
 ];
 const settingsOnce = {
   selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
-  message: 'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+  message:
+    'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
 };
 const sqlInQueries = {
   selector: 'TaggedTemplateExpression[tag.name="sql"]',

@@ -81,8 +81,7 @@ function formsOf({ example }: JsonSchema): Record<string, object> {
 
 /** `{a: {b: [1]}}` as the field `a[b][0]`. */
 function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
-  if (typeof value !== 'object' || value === null)
-    return [[name, String(value)]];
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
   return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
 }
 
