@@ -51,7 +51,8 @@ export const errorCodes = {
   image_refused: {
     statuses: [400],
     message: 'The element <script> is not taken.',
-    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+    remedy:
+      'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
   },
   unexpected_file: {
     statuses: [400],
@@ -162,7 +163,8 @@ export const errorCodes = {
   no_seat_left: {
     statuses: [409],
     message: 'The plan of the portal has 50 seats, and all are taken.',
-    remedy: 'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
+    remedy:
+      'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],
