@@ -23,7 +23,7 @@ module.exports = {
     {
       name: 'production-code-never-imports-testing',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', spec] },
+      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', '^clients/test/', '^clients/[^/]+/test/', spec] },
       to: { path: '^libs/testing/' },
     },
     {

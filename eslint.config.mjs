@@ -42,6 +42,8 @@ export default tseslint.config(
       'coverage/**',
       'jest.config.js',
       '**/assets/**',
+      'clients/*/src/generated/**',
+      'clients/*/dist/**',
       '**/*.mjs',
       '**/*.cjs',
     ],
@@ -84,7 +86,7 @@ export default tseslint.config(
     rules: { 'max-params': 'off' },
   },
   {
-    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**'],
+    files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',
       '@typescript-eslint/no-unsafe-member-access': 'off',

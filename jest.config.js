@@ -4,7 +4,7 @@ module.exports = {
   testEnvironment: '<rootDir>/libs/testing/src/jest/native-environment.mts',
   runtime: '<rootDir>/libs/testing/src/jest/native-runtime.mts',
   testSequencer: '<rootDir>/libs/testing/src/jest/longest-first.mts',
-  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/k8s', '<rootDir>/docs'],
+  roots: ['<rootDir>/apps', '<rootDir>/libs', '<rootDir>/k8s', '<rootDir>/docs', '<rootDir>/clients'],
   testRegex: '\\.spec\\.ts$',
   moduleFileExtensions: ['ts', 'js', 'json'],
   transform: {

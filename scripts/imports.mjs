@@ -10,7 +10,7 @@ const DRAWING = 'docs/imports.md';
 
 const options = await extractDepcruiseOptions('./.dependency-cruiser.cjs');
 const { output } = await cruise(
-  ['apps', 'libs'],
+  ['apps', 'libs', 'clients'],
   options,
   {},
   { tsConfig: extractTSConfig('./tsconfig.json') },

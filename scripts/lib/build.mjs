@@ -31,7 +31,7 @@ function fingerprint() {
 
 function sourceFiles() {
   const files = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
-  for (const group of ['apps', 'libs']) {
+  for (const group of ['apps', 'libs', 'clients']) {
     for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.spec.ts')) continue;
       files.push(join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length + 1));

@@ -2,6 +2,10 @@ import { eventTypes } from '@app/contracts';
 import { DocumentReader, documentFaults, expectKeptDocument } from '@app/testing';
 import { useResourceApi } from './resource-api.js';
 
+/** Said in words, for the sake of openapi-python-client. */
+const isFreeOfForms = (name: string): boolean =>
+  /\/(configuration|goal|items\/add|items\/remove)$/.test(name);
+
 describe('The OpenAPI document', () => {
   const api = useResourceApi();
   const read = async () => new DocumentReader((await api.http.get('/docs-json')).text);
@@ -35,13 +39,15 @@ describe('The OpenAPI document', () => {
     const reader = await read();
     const { operations } = reader;
     for (const { name, requestBody } of operations) {
-      if (!requestBody) continue;
+      if (!requestBody || 'image/png' in requestBody.content) continue;
       const body = reader.named(requestBody.content['application/json']!.schema);
       const changes = /^(patch|put) /.test(name);
       expect([name, requestBody.required]).toEqual([name, changes || (body.required ?? []).length > 0]);
       expect([name, Object.keys(requestBody.content)]).toEqual([
         name,
-        ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
+        isFreeOfForms(name)
+          ? ['application/json']
+          : ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'],
       ]);
       expect([name, JSON.stringify(body)]).not.toEqual([name, expect.stringContaining('"default":')]);
     }

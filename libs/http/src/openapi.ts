@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { fillInExamples } from './openapi-examples.js';
 import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
 
-/** What an operation that takes a body may answer besides. */
+/** Additional answers of an operation that takes a body. */
 const bodyRefusals: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
@@ -25,8 +25,14 @@ export function openApiDocument(
   return document;
 }
 
-/** Media types of bodies (wire contract section 1); generators take the first. */
-const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'];
+const FORM =
+  'The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`.';
+
+/** Bodies besides JSON (wire contract section 1); each with a class of its own, by which generated clients choose. */
+const forms = {
+  'application/x-www-form-urlencoded': 'UrlencodedForm',
+  'multipart/form-data': 'MultipartForm',
+};
 
 /**
  * A body may be left out of a POST where no member of it must be there; what changes something says what. It comes as
@@ -35,28 +41,56 @@ const BODY_TYPES = ['application/json', 'application/x-www-form-urlencoded', 'mu
  */
 function describeBodies(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
+  for (const name of Object.values(forms))
+    (schemas as Record<string, JsonSchema>)[name] = {
+      type: 'object',
+      description: FORM,
+      additionalProperties: { type: 'string' },
+    };
   for (const named of Object.values(schemas)) Object.assign(named, withDefaultsInWords(named));
   for (const { put, post, patch } of Object.values(document.paths))
     for (const operation of [put, post, patch]) {
       const { requestBody, responses } = operation ?? {};
       if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
-      const content = requestBody.content['application/json']!;
+      const content = requestBody.content['application/json'];
+      if (!content) continue; // an image
       const schema = (content.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       const demands = Array.isArray(named['required']) && named['required'].length > 0;
       requestBody.required = operation !== post || demands;
-      for (const type of BODY_TYPES) requestBody.content[type] = { ...content };
+      // of several bodies and no optional parameter openapi-python-client makes what cannot be imported
+      const takesForms = (operation?.parameters ?? []).some((one) => !('required' in one && one.required));
+      requestBody.content = { 'application/json': content };
+      if (takesForms) Object.assign(requestBody.content, formsOf(named));
+      else requestBody.description = `Taken as a form, too. ${FORM}`;
       for (const [code, description] of Object.entries(bodyRefusals))
         responses[code] = { ...responses['400'], description };
     }
+}
+
+/** The example of the JSON body as both forms have it. */
+function formsOf({ example }: JsonSchema): Record<string, object> {
+  const fields = Object.fromEntries(fieldsOf('', example));
+  return Object.fromEntries(
+    Object.entries(forms).map(([type, name]) => [
+      type,
+      { schema: { $ref: `#/components/schemas/${name}` }, example: fields },
+    ]),
+  );
+}
+
+/** `{a: {b: [1]}}` as the field `a[b][0]`. */
+function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
 }
 
 const refusesInEnvelope = (responses: object): boolean =>
   JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
 
 /**
- * Members of objects as the parameters that they are, named as they are sent (`price[min]`, `location[country][]`).
- * As one object Swagger UI would fill it in with zeros, and generated clients cannot write lists inside of it.
+ * Members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`). Given one
+ * object, Swagger UI would fill it with zeros, and generated clients cannot write lists inside it.
  */
 function writeOutObjects(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths))

@@ -48,6 +48,11 @@ export const errorCodes = {
     message: 'The multipart body cannot be read.',
     remedy: 'Check the boundary in `Content-Type`, and send fewer parts, or a JSON body.',
   },
+  image_refused: {
+    statuses: [400],
+    message: 'The element <script> is not taken.',
+    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+  },
   unexpected_file: {
     statuses: [400],
     message: 'No file is taken here.',
@@ -66,7 +71,8 @@ export const errorCodes = {
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',
-    remedy: 'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+    remedy:
+      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
   },
   insufficient_scope: {
     statuses: [403],
@@ -152,6 +158,11 @@ export const errorCodes = {
     statuses: [409],
     message: 'Limit per portal and day: 1,000 accounts that are created.',
     remedy: '`limit` and `most` say which limit was reached: see limits.md.',
+  },
+  no_seat_left: {
+    statuses: [409],
+    message: 'The plan of the portal has 50 seats, and all are taken.',
+    remedy: 'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],
@@ -270,98 +281,3 @@ export const errorCodes = {
   },
 } as const satisfies Record<string, ErrorCodeText>;
 export type ErrorCode = keyof typeof errorCodes;
-
-/** Every `error_code` in `additional_errors`: what is wrong with a field. */
-export const fieldErrorCodes = {
-  required: 'The field is missing.',
-  invalid: 'The value is not one that the field can have.',
-  invalid_type: 'The value is of another type.',
-  invalid_format: 'The value does not have the form that is asked for.',
-  invalid_value: 'The value is none of those that are allowed.',
-  invalid_key: 'A key of the object is not allowed.',
-  invalid_element: 'An element of the list is not allowed.',
-  invalid_union: 'The value has none of the forms that are allowed.',
-  too_big: 'The number, the text or the list is too large.',
-  too_small: 'The number, the text or the list is too small.',
-  not_multiple_of: 'The number is not a multiple of what it must be.',
-  unrecognized_keys: 'The object has keys that are not known.',
-  custom: 'The value breaks a rule that `message` names.',
-  too_many_values: 'The parameter is repeated too often.',
-  unknown_manager: 'A manager is no user of the portal.',
-  manager_cycle: 'Somebody would be their own manager.',
-  unknown_learning_object: 'A learning object does not exist, or the portal cannot see it.',
-  unknown_partner: 'The portal is not a distribution partner’s.',
-  unknown_creation_path: 'The value is no creation path; ask us for yours.',
-  payment_declined: 'The payment gateway declined the card.',
-  payments_not_set_up: 'No payment gateway is set up for this service.',
-  beyond_client: 'The application may not have that much.',
-  password_short: 'The password is too short.',
-  password_long: 'The password is too long.',
-  password_common: 'The password is one of those that everybody tries first.',
-  password_own: 'The password is made of the person’s address or the name of the service.',
-  invalid_idempotency_key: 'The header is not 1 to 255 printable characters.',
-} as const satisfies Record<string, string>;
-export type FieldErrorCode = keyof typeof fieldErrorCodes;
-
-/** Whether a code, such as one of Zod's, is one that we answer. */
-export const isFieldErrorCode = (code: string): code is FieldErrorCode => Object.hasOwn(fieldErrorCodes, code);
-
-/** Every `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with what to do. */
-export const oauthErrorCodes = {
-  invalid_request: {
-    statuses: [400, 404, 405, 413, 414, 431],
-    message: 'The parameter grant_type is missing.',
-    remedy: 'Correct the parameter that `hint` names: it is missing, malformed, repeated or out of place.',
-  },
-  invalid_client: {
-    statuses: [401],
-    message: 'Client authentication failed.',
-    remedy: 'Check `client_id` and `client_secret`, and whether the client is active.',
-  },
-  invalid_grant: {
-    statuses: [400],
-    message: 'The refresh token is invalid, expired or has already been used.',
-    remedy: 'Begin anew: let the person sign in again, or sign a new assertion.',
-  },
-  unauthorized_client: {
-    statuses: [400],
-    message: 'This client may not use this grant.',
-    remedy: 'Use a grant that the client was registered for.',
-  },
-  unsupported_grant_type: {
-    statuses: [400],
-    message: 'This grant type is not supported.',
-    remedy: 'Use a grant type that the metadata lists.',
-  },
-  unsupported_response_type: {
-    statuses: [400],
-    message: 'This response type is not supported.',
-    remedy: 'Use `code` (or `token`, where the client may).',
-  },
-  invalid_scope: {
-    statuses: [400],
-    message: 'The client may not ask for the scope user.login.',
-    remedy: 'Ask only for scopes that the client was registered with.',
-  },
-  access_denied: {
-    statuses: [400],
-    message: 'The person refused the request.',
-    remedy: 'Nothing is to be done: the person did not agree. It comes back to `redirect_uri`.',
-  },
-  invalid_token: {
-    statuses: [401],
-    message: 'Invalid token',
-    remedy: 'Get a new access token.',
-  },
-  temporarily_unavailable: {
-    statuses: [429, 503],
-    message: 'Too many attempts. Wait before trying again.',
-    remedy: 'Wait as many seconds as `Retry-After` says.',
-  },
-  server_error: {
-    statuses: [500],
-    message: 'Something went wrong on our side.',
-    remedy: 'Try again later.',
-  },
-} as const satisfies Record<string, ErrorCodeText>;
-export type OAuthErrorCode = keyof typeof oauthErrorCodes;

@@ -1,8 +1,10 @@
 export * from './clock.js';
 export * from './config.js';
 export * from './error-codes.js';
+export * from './field-error-codes.js';
 export { keepRunning } from './keep-running.js';
 export * from './logger.js';
+export * from './oauth-error-codes.js';
 export * from './problem.js';
 export { redactUrl } from './redact-url.js';
 export { nameParts } from './query-names.js';

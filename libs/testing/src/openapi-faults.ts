@@ -129,7 +129,7 @@ function exampleFaults(root: Json): string[] {
   };
   return bodiesOf(root).flatMap(({ way, content }) =>
     Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-      if (!/json|form/.test(type) || !schema) return [];
+      if (!/[/+]json|form/.test(type) || !schema) return [];
       const given =
         example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
       if (given.length === 0 && schema['example'] === undefined && !hasExamples(schema))

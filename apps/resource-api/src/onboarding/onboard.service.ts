@@ -20,7 +20,7 @@ import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardPeople } from './onboard-people.js';
 import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
-/** What comes with the request beside its body. */
+/** What comes with the request besides its body. */
 interface Given {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -40,8 +40,8 @@ export class OnboardService {
   ) {}
 
   /**
-   * Makes a portal: the gateway is asked before the one transaction that makes everything; what follows the commit
-   * (capture, mails, tokens) can be repeated.
+   * Creates a portal: the gateway is asked before the one transaction that creates everything; what follows the
+   * commit (capture, mails, tokens) can be repeated.
    * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
@@ -74,7 +74,7 @@ export class OnboardService {
     }
   }
 
-  /** The one answer that tells whether somebody is known must not be asked for a list of addresses. */
+  /** Nobody may try a list of addresses against the one answer that tells whether a person is known. */
   async #countKnown({ clientId }: Actor): Promise<void> {
     try {
       await countTowards(this.database, 'known_people', clientId);

@@ -1,0 +1,3512 @@
+// Made from docs/openapi/auth-server.json by openapi-typescript: npm run openapi:write
+export interface paths {
+    "/.well-known/jwks.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys as a JWK Set
+         * @description RFC 7517; fetched automatically by libraries that validate tokens.
+         */
+        get: operations["PublicKey_keySet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/oauth-authorization-server": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Metadata of the authorization server
+         * @description RFC 8414: the endpoints and what they support; libraries configure themselves from it.
+         */
+        get: operations["Metadata_authorizationServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The same metadata where OpenID libraries look for it */
+        get: operations["Metadata_openidConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the applications of the portal
+         * @description Those bound to it, those that it approved or blocked, and those that its people allowed something.
+         *
+         *     Scope: `app.read`. Role: Administrator.
+         */
+        get: operations["Applications_list"];
+        put?: never;
+        /**
+         * Create an application that belongs to the portal
+         * @description The application is bound to the portal and acts there with administrator rights, through a service account of its own. All administrators are notified by mail. Only this response shows the secret.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        post: operations["Applications_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an application of the portal
+         * @description With its approval, and who of the portal allowed it what.
+         *
+         *     Scope: `app.read`. Role: Administrator.
+         */
+        get: operations["Applications_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an application
+         * @description Everything of it in this portal ends within a second: tokens, consents, the approval. One that is bound to the portal is switched off.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        delete: operations["Applications_disconnect"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{clientId}/approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Approve an application
+         * @description Takes the place of the approval there is; what it allows less ends at once. All administrators are told by mail. An application cannot approve itself.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        put: operations["Applications_approve"];
+        post?: never;
+        /**
+         * Withdraw the approval of an application
+         * @description What rests upon it ends within a second; what people allowed themselves stays.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        delete: operations["Applications_withdraw"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{clientId}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Block an application
+         * @description Disconnects it, and nobody of the portal can connect it until it is unblocked.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        put: operations["Applications_block"];
+        post?: never;
+        /**
+         * Unblock an application
+         * @description What ended with the block stays ended.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        delete: operations["Applications_unblock"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{clientId}/consents/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Disconnect an application from one person
+         * @description Scope: `app.write`. Role: Administrator.
+         */
+        delete: operations["Applications_forgetConsent"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/applications/{clientId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret of an application that belongs to the portal
+         * @description The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login.
+         *
+         *     Scope: `app.write`. Role: Administrator.
+         */
+        post: operations["Applications_rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List OAuth clients
+         * @description For applications with special permissions.
+         *
+         *     Scope: `app.read`.
+         */
+        get: operations["Clients_list"];
+        put?: never;
+        /**
+         * Create an OAuth client
+         * @description For applications with special permissions. Only this answer shows the secret.
+         *
+         *     Scope: `app.write`.
+         */
+        post: operations["Clients_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client/{clientId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Update client settings
+         * @description By the client itself, its owner, a special application or an administrator of its portal.
+         *
+         *     Any token.
+         */
+        put: operations["Clients_change"];
+        post?: never;
+        /**
+         * Delete a client
+         * @description Every token of the client is revoked.
+         *
+         *     Any token.
+         */
+        delete: operations["Clients_remove"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/client/{clientId}/regenerate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a new random client secret
+         * @description With a client_credentials token of the client itself or of a special application. The old secret stops working immediately unless `grace_seconds` is sent.
+         *
+         *     Any token.
+         */
+        post: operations["Clients_regenerate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/authorize": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Ask a person for authorization
+         * @description Send a browser to this address; it is not meant to be called by programs and does not answer other origins. After sign-in, the choice of a portal and consent, the browser is sent back to `redirect_uri` with `code` (or, with the implicit grant, `access_token` and `token` in the fragment), `state` and `iss`; or with `error` and `error_description`.
+         */
+        get: operations["Authorize_begin"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/introspect": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Introspect a token
+         * @description RFC 7662. Describes tokens of the calling client; for all others, and for those that are no longer valid, the answer is just `active: false`.
+         */
+        post: operations["Revoke_introspect"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/public-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The public keys of access tokens
+         * @description For offline validation. As JSON it holds all published keys and, as PEM, the one that currently signs; it is plain PEM if `Accept` asks for it or `kid` names a key. Cache it as Cache-Control says, and fetch it again when a token names a `kid` that you do not have.
+         */
+        get: operations["PublicKey_publicKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a token
+         * @description RFC 7009. Revoking a refresh token also ends everything that came from the same consent or login; revoking an access token ends only that token. An unknown token is not an error.
+         */
+        post: operations["Revoke_revoke"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Obtain an access token
+         * @description All grants except implicit. Each parameter says which grants it belongs to; one that belongs to another grant is refused.
+         */
+        post: operations["Token_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check the token of this request
+         * @description For debugging, and for resource servers that do not validate offline.
+         */
+        get: operations["Validate_validate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        Application: {
+            client_id: string;
+            client_name: string;
+            /** @description How many people of the portal allowed it something. */
+            consents_count: number;
+            /** @description Whether an approval of the portal stands. */
+            is_approved: boolean;
+            is_blocked: boolean;
+            /** @enum {string} */
+            kind: "connected" | "own";
+            /** Format: date-time */
+            last_used_time: string | null;
+            /** @description Who of the portal made it. */
+            made_by: components["schemas"]["ApplicationPerson"] | null;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret works still.
+             */
+            previous_secret_until: string | null;
+            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description 0: switched off.
+             * @enum {number}
+             */
+            status: 0 | 1;
+        };
+        ApplicationConsent: {
+            /** Format: date-time */
+            last_used_time: string | null;
+            name: string;
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            since: string;
+            user_id: number;
+        };
+        ApplicationDetail: {
+            approval: components["schemas"]["Approval"] | null;
+            /** Format: date-time */
+            blocked_time: string | null;
+            client_id: string;
+            client_name: string;
+            /** @description The latest first; `offset` and `limit` page through them. */
+            consents: components["schemas"]["ApplicationConsent"][];
+            /** @description How many people of the portal allowed it something. */
+            consents_count: number;
+            /** @description Whether an approval of the portal stands. */
+            is_approved: boolean;
+            is_blocked: boolean;
+            /** @enum {string} */
+            kind: "connected" | "own";
+            /** Format: date-time */
+            last_used_time: string | null;
+            /** @description Who of the portal made it. */
+            made_by: components["schemas"]["ApplicationPerson"] | null;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret works still.
+             */
+            previous_secret_until: string | null;
+            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description 0: switched off.
+             * @enum {number}
+             */
+            status: 0 | 1;
+        };
+        ApplicationList: {
+            hits: components["schemas"]["Application"][];
+            total: number;
+        };
+        ApplicationPerson: {
+            name: string | null;
+            user_id: number;
+        };
+        ApplicationWithSecret: {
+            client_id: string;
+            client_name: string;
+            /** @description Only this response shows it. */
+            client_secret: string;
+            /** @description How many people of the portal allowed it something. */
+            consents_count: number;
+            /** @description Whether an approval of the portal stands. */
+            is_approved: boolean;
+            is_blocked: boolean;
+            /** @enum {string} */
+            kind: "connected" | "own";
+            /** Format: date-time */
+            last_used_time: string | null;
+            /** @description Who of the portal made it. */
+            made_by: components["schemas"]["ApplicationPerson"] | null;
+            /**
+             * Format: date-time
+             * @description Until when a replaced secret works still.
+             */
+            previous_secret_until: string | null;
+            /** @description Of an own one its scopes, else those approved, else those that people allowed. */
+            scopes: components["schemas"]["Scope"][];
+            /** Format: date-time */
+            since: string;
+            /**
+             * @description 0: switched off.
+             * @enum {number}
+             */
+            status: 0 | 1;
+        };
+        Approval: {
+            /** @description Whether it may act for people of the portal (service_jwt). */
+            acts_for_people: boolean;
+            approved_by: components["schemas"]["ApplicationPerson"] | null;
+            /** Format: date-time */
+            approved_time: string;
+            /** @enum {string} */
+            came_by: "administrator" | "onboarding" | "operator" | "migration";
+            /** @description Whether for administrators, too. */
+            for_administrators: boolean;
+            /**
+             * Format: date-time
+             * @description When it ends unless it is given again; null: it stays.
+             */
+            lapses_time: string | null;
+            /** Format: date-time */
+            last_used_time: string | null;
+            /** @description Whether it may make portals under this distribution partner. */
+            makes_portals: boolean;
+            scopes: components["schemas"]["Scope"][];
+        };
+        ChangeClient: {
+            client_name?: string;
+            /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
+            jwks?: string;
+            redirect_uri?: string;
+            status?: number;
+        };
+        Client: {
+            client_id: string;
+            client_name: string;
+            /** Format: date-time */
+            created_time: string;
+            portal_name: string | null;
+            redirect_uri: string | null;
+            /** @enum {number} */
+            status: 0 | 1;
+        };
+        ClientList: {
+            hits: components["schemas"]["Client"][];
+            total: number;
+        };
+        ClientWithSecret: {
+            client_id: string;
+            client_name: string;
+            client_secret: string;
+            /** Format: date-time */
+            created_time: string;
+            portal_name: string | null;
+            redirect_uri: string | null;
+            /** @enum {number} */
+            status: 0 | 1;
+        };
+        CreateApplication: {
+            client_name: string;
+            /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
+            jwks?: string;
+            redirect_uri: string;
+        };
+        CreateClient: {
+            client_name: string;
+            /** @description JWK Set of public keys for service_jwt (extension), as text or as the object itself; it replaces the previous one. A key without a `kid` gets its RFC 7638 thumbprint. */
+            jwks?: string;
+            /** @description Makes a client that is bound to this portal. */
+            portal_name?: string;
+            redirect_uri: string;
+        };
+        Error: {
+            /** @description Which fields are wrong, and how. */
+            additional_errors?: components["schemas"]["FieldError"][];
+            /** @description The HTTP status. */
+            code: number;
+            /** @description With `enrollment_exists`: the enrollment that there is. */
+            enrollment_id?: number;
+            error_code: components["schemas"]["ErrorCode"];
+            /** @description With `enrollment_exists`: the same. */
+            id?: number;
+            /** @description With `limit_reached`: the limit that was reached. */
+            limit?: string;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description With `limit_reached`: the maximum. */
+            most?: number;
+            /** @description The id of the request; quote it when asking for help. */
+            ref: string;
+        };
+        /**
+         * @description A stable code for programs; docs/errors.md lists them all.
+         * @enum {string}
+         */
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
+        FieldError: {
+            error_code: components["schemas"]["FieldErrorCode"];
+            /** @description What is wrong with it. */
+            message: string;
+            /** @description The field, with dots between the parts of its name. */
+            path: string;
+        };
+        /** @enum {string} */
+        FieldErrorCode: "required" | "invalid" | "invalid_type" | "invalid_format" | "invalid_value" | "invalid_key" | "invalid_element" | "invalid_union" | "too_big" | "too_small" | "not_multiple_of" | "unrecognized_keys" | "custom" | "too_many_values" | "unknown_manager" | "manager_cycle" | "unknown_learning_object" | "unknown_partner" | "unknown_creation_path" | "payment_declined" | "payments_not_set_up" | "beyond_client" | "password_short" | "password_long" | "password_common" | "password_own" | "invalid_idempotency_key";
+        GiveApproval: {
+            /** @description May act for people of the portal (service_jwt). Default: `false`. */
+            acts_for_people?: boolean;
+            /** @description For administrators, too. Default: `false`. */
+            for_administrators?: boolean;
+            /** @description May make portals under this distribution partner. Default: `false`. */
+            makes_portals?: boolean;
+            scopes?: components["schemas"]["Scope"][];
+        };
+        Introspection: {
+            active: boolean;
+            aud?: string[];
+            client_id?: string;
+            exp?: number;
+            iat?: number;
+            iss?: string;
+            jti?: string;
+            nbf?: number;
+            portal_id?: number;
+            portal_name?: string;
+            roles?: string[];
+            /** @description Separated by spaces (RFC 9068). */
+            scope?: string;
+            /** @description The same, as a list. */
+            scopes?: string[];
+            /** @description Grows from token to token. */
+            seq?: number;
+            /** @description The grant family: everything that a replay or the revocation of a refresh token ends. */
+            sid?: string;
+            /** @description Account id as a string; the client_id for an application outside any portal. */
+            sub?: string;
+            /**
+             * @description Of an access token.
+             * @enum {string}
+             */
+            token_type?: "Bearer";
+            user?: components["schemas"]["TokenUser"];
+            /** @description E-mail address of the person, if there is one. */
+            username?: string;
+        } & {
+            [key: string]: unknown;
+        };
+        Jwk: {
+            /** @enum {string} */
+            alg: "ES256" | "RS256";
+            kid: string;
+            /** @enum {string} */
+            kty: "EC" | "RSA";
+            /** @enum {string} */
+            use: "sig";
+        } & {
+            [key: string]: unknown;
+        };
+        KeySet: {
+            /** @description The one that currently signs comes first. */
+            keys: components["schemas"]["Jwk"][];
+        };
+        Metadata: {
+            authorization_endpoint: string;
+            /** @description RFC 9207 */
+            authorization_response_iss_parameter_supported: boolean;
+            code_challenge_methods_supported: string[];
+            grant_types_supported: string[];
+            introspection_endpoint: string;
+            introspection_endpoint_auth_methods_supported: string[];
+            /** @description Exactly the `iss` of every token. */
+            issuer: string;
+            jwks_uri: string;
+            response_modes_supported: string[];
+            response_types_supported: string[];
+            revocation_endpoint: string;
+            revocation_endpoint_auth_methods_supported: string[];
+            scopes_supported: string[];
+            subject_types_supported: string[];
+            token_endpoint: string;
+            token_endpoint_auth_methods_supported: string[];
+            ui_locales_supported: string[];
+        };
+        /** @description The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        MultipartForm: {
+            [key: string]: string;
+        };
+        OAuthError: {
+            /** @description A stable code for programs (RFC 6749 5.2). */
+            error: string;
+            /** @description A sentence for people. */
+            error_description: string;
+            /** @description A hint at what to check. */
+            hint: string;
+            /** @description The same as `error_description`. */
+            message: string;
+        };
+        PublicKey: {
+            alg: string;
+            /** @description The one that currently signs comes first. */
+            keys: components["schemas"]["Jwk"][];
+            kid: string;
+            /** @description PEM (SPKI) of the key that currently signs. */
+            public_key: string;
+        };
+        RegenerateSecret: {
+            /** @description How long the old secret keeps working, in seconds. Default: `0`. */
+            grace_seconds?: number;
+        };
+        /** @description Always empty. */
+        Revoked: {
+            [key: string]: string;
+        };
+        /** @enum {string} */
+        Scope: "account.read" | "user.read" | "user.write" | "user.login" | "user.login.me" | "portal.read" | "portal.write" | "lo.read" | "lo.write" | "enrollment.read" | "enrollment.write" | "webhook.read" | "webhook.write" | "app.read" | "app.write" | "group.read" | "group.write";
+        TokenPortal: {
+            id: number;
+            name: string;
+        };
+        TokenResponse: {
+            /** @description A JWT (RFC 9068). */
+            access_token: string;
+            /** @description Seconds. */
+            expires_in: number;
+            /** @description Works for one exchange, within 90 days; only with some grants. */
+            refresh_token?: string;
+            /** @description Present if it differs from what was requested (RFC 6749 5.1). */
+            scope?: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+        };
+        TokenUser: {
+            email: string;
+            first_name: string;
+            id: number;
+            last_name: string;
+        };
+        /** @description The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        UrlencodedForm: {
+            [key: string]: string;
+        };
+        Validation: {
+            /** @enum {boolean} */
+            active: true;
+            aud: string[];
+            client_id: string;
+            exp: number;
+            iat: number;
+            iss: string;
+            jti: string;
+            nbf: number;
+            portal?: components["schemas"]["TokenPortal"];
+            portal_id?: number;
+            portal_name?: string;
+            roles?: string[];
+            /** @description Separated by spaces (RFC 9068). */
+            scope: string;
+            /** @description The same, as a list. */
+            scopes: string[];
+            /** @description Grows from token to token. */
+            seq: number;
+            /** @description The grant family: everything that a replay or the revocation of a refresh token ends. */
+            sid: string;
+            /** @description Account id as a string; the client_id for an application outside any portal. */
+            sub: string;
+            user?: components["schemas"]["TokenUser"];
+        } & {
+            [key: string]: unknown;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    PublicKey_keySet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeySet"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Metadata_authorizationServer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metadata"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Metadata_openidConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Metadata"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Applications_list: {
+        parameters: {
+            query?: {
+                /** @description `own`: bound to the portal; `connected`: others that the portal or its people let in, or blocked. Both unless told. */
+                kind?: ("connected" | "own")[];
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationList"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateApplication"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients made, those that were deleted again included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_get: {
+        parameters: {
+            query?: {
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_disconnect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_approve: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GiveApproval"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It belongs to the portal and needs no approval: `own_application`; or it is blocked: `application_blocked`. `limit_reached`: Limit per portal: 500 approved applications. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_withdraw: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_block: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 1,000 blocked applications. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_unblock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_forgetConsent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Applications_rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegenerateSecret"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApplicationWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`. Or the application does not belong to the portal: `not_own_application`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The portal knows no such application, or there is nothing to end. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another request has just rotated the secret: `secret_just_rotated`. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Clients_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description All clients of this portal; by default your own unbound ones. */
+                portal_name?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientList"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Clients_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateClient"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 100 OAuth clients. `limit_reached`: Limit per owner: 1,000 unbound OAuth clients. `limit_reached`: Limit per portal or owner and day: 200 OAuth clients made, those that were deleted again included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Clients_change: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeClient"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Client"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token may not do this. Or the caller may not manage clients like this: `insufficient_scope`, `special_permission_required`, `application_token_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such client that the caller may manage. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Clients_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token may not do this. Or the caller may not manage clients like this: `insufficient_scope`, `special_permission_required`, `application_token_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such client that the caller may manage. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Clients_regenerate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                clientId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegenerateSecret"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token may not do this. Or the caller may not manage clients like this: `insufficient_scope`, `special_permission_required`, `application_token_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such client that the caller may manage. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Another request has just rotated the secret: `secret_just_rotated`. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Authorize_begin: {
+        parameters: {
+            query: {
+                /**
+                 * @deprecated
+                 * @description `force`: asks for consent again.
+                 */
+                approval_prompt?: string;
+                /** @description With `new_client`, any text that is not the id of a client. */
+                client_id: string;
+                /** @description RFC 7636; required for clients without a secret. */
+                code_challenge?: string;
+                /** @description `S256`. */
+                code_challenge_method?: string;
+                /** @description With `partner_portal_id`: lets people who belong to no portal create one on the way. Values are provided by support. */
+                creation_path?: string;
+                /** @description Seconds; anyone who signed in longer ago is asked for the password again. */
+                max_age?: string;
+                /** @description Name of a client to be created on the way, bound to the portal of the administrator who approves it; its `client_id` and `client_secret` are returned together with the code. */
+                new_client?: string;
+                /** @description A one-time token of a person, used in place of the password. */
+                one_time_token?: string;
+                /**
+                 * @deprecated
+                 * @description The same.
+                 */
+                oneTimeToken?: string;
+                /** @description Id of the distribution partner’s portal above the new one. */
+                partner_portal_id?: string;
+                /** @description `login`, `select_account` or `consent`, separated by spaces: what to ask for again. */
+                prompt?: string;
+                /** @description `false`: what would be sent back is shown on a page instead. Only with `code`. */
+                redirect?: string;
+                /** @description Exactly as registered for the client; clients without a secret may use any port of a loopback address. */
+                redirect_uri: string;
+                /** @description `query` with `code`, `fragment` with `token`; these are also the defaults. */
+                response_mode?: string;
+                /** @description `token` is the implicit grant, which must be allowed for the client. */
+                response_type: "code" | "token";
+                /** @description Separated by spaces; by default everything that the client may have. */
+                scope?: string;
+                /** @description Returned unchanged. */
+                state?: string;
+                /** @description Languages for the pages, the preferred one first, separated by spaces; by default those of Accept-Language. */
+                ui_locales?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page: sign-in, choice of a portal, or consent. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description Back to `redirect_uri`, or on to the first page. */
+            302: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A page: the client or redirect_uri is unknown or they do not match, so nothing is sent back. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+        };
+    };
+    Revoke_introspect: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Introspection"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The client is unknown or inactive, or its secret is wrong: `invalid_client`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    PublicKey_publicKey: {
+        parameters: {
+            query?: {
+                /** @description The `kid` in the header of a token; the answer is then that key as PEM. */
+                kid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicKey"];
+                    "application/x-pem-file": string;
+                    "text/plain": string;
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description No published key has this `kid`. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Revoke_revoke: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description An access token or a refresh token. */
+                    token: string;
+                    /** @description Not needed; the kind of token is recognised. */
+                    token_type_hint?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Revoked"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. Or the token is another client’s: `unauthorized_client`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The client is unknown or inactive, or its secret is wrong: `invalid_client`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Token_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description authorization_code: the code; it works once, within 60 seconds. */
+                    code?: string;
+                    /** @description authorization_code: what the code_challenge was made from (RFC 7636); required if there was one. */
+                    code_verifier?: string;
+                    /** @enum {string} */
+                    grant_type: "authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt";
+                    /** @description service_jwt: the signed assertion (RFC 7523). */
+                    jwt?: string;
+                    /** @description password: a code of the second factor, or a recovery code; for people who have set one up. */
+                    otp?: string;
+                    /** @description password */
+                    password?: string;
+                    /** @description password and service_jwt: host name of the portal; for applications that belong to no portal. */
+                    portal_name?: string;
+                    /** @description authorization_code: the URI that the code was sent to. */
+                    redirect_uri?: string;
+                    /** @description refresh_token: it works once; the answer contains its successor. */
+                    refresh_token?: string;
+                    /** @description Separated by spaces; by default everything that the client may have. Not with authorization_code. */
+                    scope?: string;
+                    /** @description password: e-mail address of an administrator of the portal. */
+                    username?: string;
+                };
+                "application/x-www-form-urlencoded": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description authorization_code: the code; it works once, within 60 seconds. */
+                    code?: string;
+                    /** @description authorization_code: what the code_challenge was made from (RFC 7636); required if there was one. */
+                    code_verifier?: string;
+                    /** @enum {string} */
+                    grant_type: "authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt";
+                    /** @description service_jwt: the signed assertion (RFC 7523). */
+                    jwt?: string;
+                    /** @description password: a code of the second factor, or a recovery code; for people who have set one up. */
+                    otp?: string;
+                    /** @description password */
+                    password?: string;
+                    /** @description password and service_jwt: host name of the portal; for applications that belong to no portal. */
+                    portal_name?: string;
+                    /** @description authorization_code: the URI that the code was sent to. */
+                    redirect_uri?: string;
+                    /** @description refresh_token: it works once; the answer contains its successor. */
+                    refresh_token?: string;
+                    /** @description Separated by spaces; by default everything that the client may have. Not with authorization_code. */
+                    scope?: string;
+                    /** @description password: e-mail address of an administrator of the portal. */
+                    username?: string;
+                };
+                "multipart/form-data": {
+                    /** @description Not needed with HTTP Basic. */
+                    client_id?: string;
+                    /** @description For clients that have one; in the body or by HTTP Basic, not both. */
+                    client_secret?: string;
+                    /** @description authorization_code: the code; it works once, within 60 seconds. */
+                    code?: string;
+                    /** @description authorization_code: what the code_challenge was made from (RFC 7636); required if there was one. */
+                    code_verifier?: string;
+                    /** @enum {string} */
+                    grant_type: "authorization_code" | "client_credentials" | "password" | "refresh_token" | "service_jwt";
+                    /** @description service_jwt: the signed assertion (RFC 7523). */
+                    jwt?: string;
+                    /** @description password: a code of the second factor, or a recovery code; for people who have set one up. */
+                    otp?: string;
+                    /** @description password */
+                    password?: string;
+                    /** @description password and service_jwt: host name of the portal; for applications that belong to no portal. */
+                    portal_name?: string;
+                    /** @description authorization_code: the URI that the code was sent to. */
+                    redirect_uri?: string;
+                    /** @description refresh_token: it works once; the answer contains its successor. */
+                    refresh_token?: string;
+                    /** @description Separated by spaces; by default everything that the client may have. Not with authorization_code. */
+                    scope?: string;
+                    /** @description password: e-mail address of an administrator of the portal. */
+                    username?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenResponse"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. Or what was sent is wrong, already used or expired: `invalid_grant`; or the client may not do this: `unauthorized_client`, `unsupported_grant_type`, `invalid_scope`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The client is unknown or inactive, or its secret is wrong: `invalid_client`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+    Validate_validate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Validation"];
+                };
+            };
+            /** @description A parameter is malformed, missing or sent twice: `invalid_request`. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked: `invalid_token`. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description Something went wrong on our side: `server_error`. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OAuthError"];
+                };
+            };
+        };
+    };
+}

@@ -1,0 +1,8912 @@
+// Made from docs/openapi/resource-api.json by openapi-typescript: npm run openapi:write
+export interface paths {
+    "/v2/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Detail of the portal the token is connected to
+         * @description Scope: `account.read` or `portal.read`.
+         */
+        get: operations["Account_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/branding": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How the portal shows itself
+         * @description Scope: `portal.read`. Role: Administrator.
+         */
+        get: operations["Branding_get"];
+        /**
+         * Set name, colour and sender
+         * @description What is sent is set, null clears, what is left out stays.
+         *
+         *     Scope: `portal.write`. Role: Administrator.
+         */
+        put: operations["Branding_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/branding/favicon": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the favicon
+         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         *
+         *     Scope: `portal.write`. Role: Administrator.
+         */
+        put: operations["Branding_putFavicon"];
+        post?: never;
+        /**
+         * Remove the favicon
+         * @description Scope: `portal.write`. Role: Administrator.
+         */
+        delete: operations["Branding_removeFavicon"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/branding/logo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set the logo
+         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         *
+         *     Scope: `portal.write`. Role: Administrator.
+         */
+        put: operations["Branding_putLogo"];
+        post?: never;
+        /**
+         * Remove the logo
+         * @description Scope: `portal.write`. Role: Administrator.
+         */
+        delete: operations["Branding_removeLogo"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/collections/{collectionId}/items/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add learning objects to a collection
+         * @description Objects that are already in it stay; a single unknown id causes the whole request to be refused.
+         *
+         *     Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["Collections_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/collections/{collectionId}/items/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Remove learning objects from a collection
+         * @description Objects that are not in it are ignored.
+         *
+         *     Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["Collections_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the portal’s key/value configuration
+         * @description Scope: `portal.read`. Role: Administrator.
+         */
+        get: operations["Configuration_get"];
+        /**
+         * Create or update the key/value pairs sent
+         * @description Scope: `portal.write`. Role: Administrator.
+         */
+        put: operations["Configuration_update"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/content/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a standalone link learning item
+         * @description Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["Content_createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/content/manual": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a standalone manual learning item
+         * @description Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["Content_createManual"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enrollment-aggregates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enrollment counts of learning objects, most enrollments first
+         * @description At least one of `min_enrollment_count` and `lo_ids[]` is required; if both are sent, both apply.
+         *
+         *     Scope: `enrollment.read`. Role: Administrator.
+         */
+        get: operations["EnrollmentAggregates_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enrollments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List enrollments of the portal, last changed first
+         * @description Without `user_id` the caller must be an administrator of the portal.
+         *
+         *     Scope: `enrollment.read`.
+         */
+        get: operations["Enrollments_list"];
+        put?: never;
+        /**
+         * Create an enrollment for a user and learning object
+         * @description Scope: `enrollment.write`.
+         */
+        post: operations["Enrollments_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enrollments/{enrollmentId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Enrollment detail
+         * @description Scope: `enrollment.read`.
+         */
+        get: operations["Enrollments_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Archive an enrollment; the learning history stays
+         * @description Scope: `enrollment.write`.
+         */
+        delete: operations["Enrollments_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an enrollment
+         * @description Scope: `enrollment.write`.
+         */
+        patch: operations["Enrollments_update"];
+        trace?: never;
+    };
+    "/v2/enrollments/{enrollmentId}/goal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Link an existing enrollment to a goal
+         * @description Scope: `enrollment.write`.
+         */
+        post: operations["Enrollments_linkGoal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enrollments/award": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an award enrollment
+         * @description Scope: `enrollment.write`.
+         */
+        post: operations["Enrollments_award"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/enrollments/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the learning history of the portal
+         * @description All enrollments that match, each with its user and learning object, as one file. Send `archived=all` for the whole history: enrollments that were deleted or begun again, those of closed accounts, and those in learning objects that no longer exist. A file whose connection breaks off is incomplete.
+         *
+         *     Scope: `enrollment.read`. Role: Administrator.
+         */
+        get: operations["Enrollments_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/learning-objects": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search learning objects
+         * @description A hit matches every filter, and any of the values of one filter. With `scroll=true` the whole result can be read page by page, even by several requests at once with the same `scrollId`.
+         *
+         *     Scope: `lo.read`.
+         */
+        get: operations["LearningObjects_search"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/learning-objects/{loId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Learning object detail, including everything a course contains
+         * @description Scope: `lo.read`.
+         */
+        get: operations["LearningObjects_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Retire a learning object of this portal
+         * @description It can no longer be found; enrollments in it are kept.
+         *
+         *     Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        delete: operations["LearningObjects_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a learning object of this portal
+         * @description Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        patch: operations["LearningObjects_update"];
+        trace?: never;
+    };
+    "/v2/learning-objects/{loId}/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get addresses that show the learning object in a frame on any page
+         * @description A course yields one address for each item that can be shown. They work for 15 minutes.
+         *
+         *     Scope: `lo.read`.
+         */
+        get: operations["Preview_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/learning-objects/{loId}/scorm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the learning object as a SCORM 1.2 package
+         * @description It plays in any LMS that supports SCORM 1.2, and reports status, score and time.
+         *
+         *     Scope: `lo.read`.
+         */
+        get: operations["Scorm_download"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Details of the authenticated user
+         * @description Any token.
+         */
+        get: operations["Me_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/me/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a single-use login URL for the authenticated user
+         * @description Only in portals with the feature `login_links`. The URL works once, within ten minutes.
+         *
+         *     Scope: `user.login.me`.
+         */
+        post: operations["LoginLinks_ofMe"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/onboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a portal, and a user account if none exists
+         * @description For applications that belong to no portal, and for those of a distribution partner’s portal. A person who is already known must prove who they are with an access token in `user.jwt` or in the header `X-User-Token`.
+         *
+         *     Scope: `portal.write`.
+         */
+        post: operations["Onboard_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/scorm-packages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End all SCORM packages of this portal
+         * @description Every package downloaded so far stops working, wherever it was uploaded; packages downloaded later do work. Otherwise a package ends after a year (unless the service is configured differently), when the portal loses its licence for the learning object, or when the portal can no longer see it.
+         *
+         *     Scope: `lo.write`. Role: Administrator.
+         */
+        delete: operations["Packages_endAll"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/user-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as GET /v2/users
+         * @description Scope: `user.read`.
+         */
+        get: operations["UserAccounts_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/user-accounts/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The same as GET /v2/users/{user-id}, plus `standard_fields`
+         * @description Scope: `user.read`.
+         */
+        get: operations["UserAccounts_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/users": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List users by criteria, newest first
+         * @description Scope: `user.read`.
+         */
+        get: operations["Users_list"];
+        put?: never;
+        /**
+         * Create a user
+         * @description Scope: `user.write`. Role: Administrator.
+         */
+        post: operations["Users_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/users/{userId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * User details
+         * @description Scope: `user.read`.
+         */
+        get: operations["Users_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Close the account of a user
+         * @description Scope: `user.write`. Role: Administrator.
+         */
+        delete: operations["Users_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a user
+         * @description Scope: `user.write`. Role: Administrator.
+         */
+        patch: operations["Users_update"];
+        trace?: never;
+    };
+    "/v2/users/{userId}/login": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Generate a single-use login URL
+         * @description Only in portals with the feature `login_links`. The URL works once, within ten minutes.
+         *
+         *     Scope: `user.login`. Role: Administrator.
+         */
+        post: operations["LoginLinks_ofUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/users/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the people of the portal
+         * @description All users that match, as one file; with `closed=all` those whose accounts were closed, too. A file whose connection breaks off is incomplete.
+         *
+         *     Scope: `user.read`. Role: Administrator.
+         */
+        get: operations["Users_export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List webhooks (at most 5)
+         * @description Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["Webhooks_list"];
+        put?: never;
+        /**
+         * Create a webhook
+         * @description Scope: `webhook.write`. Role: Administrator.
+         */
+        post: operations["Webhooks_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Webhook detail
+         * @description Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["Webhooks_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Scope: `webhook.write`. Role: Administrator.
+         */
+        delete: operations["Webhooks_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a webhook
+         * @description A changed URL or secret also applies to waiting deliveries. Disabling a webhook drops its waiting deliveries; enabling it again starts with a probe.
+         *
+         *     Scope: `webhook.write`. Role: Administrator.
+         */
+        patch: operations["Webhooks_update"];
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List deliveries, newest first, kept for 30 days
+         * @description Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["Deliveries_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries/{deliveryId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Delivery detail with its body
+         * @description Scope: `webhook.read`. Role: Administrator.
+         */
+        get: operations["Deliveries_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/deliveries/{deliveryId}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery again
+         * @description With the same event id, sequence and bytes. It neither waits for other events nor delays them.
+         *
+         *     Scope: `webhook.write`. Role: Administrator.
+         */
+        post: operations["Deliveries_redeliver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send again every delivery of a time window of at most 30 days
+         * @description Scope: `webhook.write`. Role: Administrator.
+         */
+        post: operations["Deliveries_replay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rotate the secret, with a period during which both are valid
+         * @description Scope: `webhook.write`. Role: Administrator.
+         */
+        post: operations["Webhooks_rotateSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/webhooks/{webhookId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event (`webhook.test`)
+         * @description A single attempt without a sequence number; its failure does not count towards parking.
+         *
+         *     Scope: `webhook.write`. Role: Administrator.
+         */
+        post: operations["Deliveries_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface webhooks {
+    "content.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Shared content that the portal can see changed. */
+        post: operations["event_content_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrolment.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A person was enrolled. */
+        post: operations["event_enrolment_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrolment.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An enrollment was archived. */
+        post: operations["event_enrolment_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "enrolment.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An enrollment changed, for example its status. */
+        post: operations["event_enrolment_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lo.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A learning object was created, or has become visible to the portal. */
+        post: operations["event_lo_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lo.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A learning object was retired, or is no longer visible to the portal. */
+        post: operations["event_lo_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "lo.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A learning object of the portal changed. */
+        post: operations["event_lo_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user was created. */
+        post: operations["event_user_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The account of a user was closed; if the person was erased, `data` contains only the id. */
+        post: operations["event_user_delete"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "user.update": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A user changed. */
+        post: operations["event_user_update"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "webhook.test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A test event, requested with `POST /v2/webhooks/{webhook-id}/test`. */
+        post: operations["event_webhook_test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export interface components {
+    schemas: {
+        AwardEnrollment: {
+            /** @description A learning object of type award. */
+            award_id: number;
+            /** @description Unix seconds by which it is to be completed. */
+            due_date?: number | null;
+            user_id: number;
+        };
+        Branding: {
+            /** @description As it was set, `#rrggbb`. */
+            color: string | null;
+            dark: components["schemas"]["BrandingAccent"] | null;
+            favicon: components["schemas"]["BrandingImage"] | null;
+            /** @description The colour as pages use it: with enough contrast (WCAG 1.4.3). */
+            light: components["schemas"]["BrandingAccent"] | null;
+            logo: components["schemas"]["BrandingImage"] | null;
+            /** @description Shown instead of the name of the service. */
+            name: string | null;
+            /** @description Of whom mails about this portal come. */
+            sender_name: string | null;
+            /** Format: date-time */
+            updated_time: string | null;
+        };
+        BrandingAccent: {
+            accent: string;
+            on_accent: string;
+        };
+        BrandingImage: {
+            /**
+             * Format: uri
+             * @description Public; another image has another address.
+             */
+            url: string;
+        };
+        CollectionItems: {
+            /** @description Learning object ids. */
+            lo: number[];
+        };
+        Configuration: {
+            [key: string]: string | number | boolean | null;
+        };
+        Consent: {
+            /** @description Stored as sent. */
+            term_collection: boolean;
+            /** @description Must be true. */
+            term_privacy: boolean;
+            /** @description Must be true. */
+            term_tos: boolean;
+        };
+        /** @description Shared content that the portal can see changed. */
+        ContentUpdateEvent: {
+            data: components["schemas"]["LearningObjectEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "content.update";
+        };
+        CreateEnrollment: {
+            /** @description Unix seconds; null removes it. */
+            due_date?: number | null;
+            /** @description Unix seconds. */
+            end_date?: number | null;
+            enrollment_type?: string;
+            lo_id: number;
+            /** @description The enrollment in the course that this one belongs to. */
+            parent_enrollment_id?: number | null;
+            pass?: boolean | null;
+            /** @description 0 to 100; kept to two decimals. */
+            result?: number | null;
+            /** @description Unix seconds. */
+            start_date?: number | null;
+            /** @description Default: `not-started`. */
+            status?: components["schemas"]["EnrollmentStatus"];
+            /** @description Account id; by default the account of the token. */
+            user_id?: number;
+        };
+        CreateLink: {
+            description?: string;
+            /** @description Default: `en`. */
+            language?: string;
+            title: string;
+            /** @description Any http or https address, including intranet addresses. */
+            url: string;
+        };
+        CreateManual: {
+            /** @description Default: `en`. */
+            language?: string;
+            /** @description Who runs the workshop. */
+            provider: string;
+            title: string;
+        };
+        CreateUser: {
+            /** @description Fields that the portal has not defined are ignored. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            email: string;
+            first_name: string;
+            last_name: string;
+            locale?: string;
+            /** @description Account ids of the managers; replaces the whole list. */
+            managers?: number[];
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            password?: string;
+            /** @description Learner by default. */
+            roles?: components["schemas"]["Role"][];
+            /** @description Sends an e-mail: a link for setting a password, or an invitation to somebody who already has one. Default: `true`. */
+            send_login_email?: boolean;
+        };
+        CreateWebhookBody: {
+            /** @description Default: `false`. */
+            content_update?: boolean;
+            /** @description Default: `true`. */
+            enabled?: boolean;
+            /** @description Default: `false`. */
+            enrollment_create?: boolean;
+            /** @description Default: `false`. */
+            enrollment_delete?: boolean;
+            /** @description Default: `false`. */
+            enrollment_update?: boolean;
+            /** @description Default: `false`. */
+            lo_create?: boolean;
+            /** @description Default: `false`. */
+            lo_delete?: boolean;
+            /** @description Default: `false`. */
+            lo_update?: boolean;
+            /** @description If absent, one is generated and shown in this answer only. */
+            secret_key?: string;
+            /** @description http or https; must be reachable from the public internet. */
+            url: string;
+            /** @description Default: `false`. */
+            user_create?: boolean;
+            /** @description Default: `false`. */
+            user_delete?: boolean;
+            /** @description Default: `false`. */
+            user_update?: boolean;
+        };
+        Delivery: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            delivered_time: string | null;
+            event_id: string;
+            id: number;
+            /** Format: date-time */
+            next_try_time: string | null;
+            /** @description null in test deliveries. */
+            sequence: number | null;
+            /** @description `failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered. */
+            state: components["schemas"]["DeliveryState"];
+            tries: number;
+            type: string;
+        };
+        DeliveryAttempt: {
+            /** @description How long it took, in milliseconds. */
+            duration_ms: number;
+            /** @description `address_refused`, `connection_failed`, `tls_failed`, `timeout` or `invalid_response`; `payload_unreadable` or `secret_unreadable` if nothing was sent because of a fault in the service. */
+            error: string | null;
+            number: number;
+            /** @description Whether the attempt only probed whether a parked webhook answers again. */
+            probe: boolean;
+            /** @description The beginning of the response, at most 1 KiB. */
+            response: string | null;
+            status: number | null;
+            /**
+             * Format: date-time
+             * @description When the attempt ended, `duration_ms` after it began.
+             */
+            time: string;
+        };
+        DeliveryPage: {
+            hits: components["schemas"]["Delivery"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+            total: number;
+        };
+        /** @enum {string} */
+        DeliveryState: "waiting" | "delivered" | "failed" | "dropped";
+        DeliveryWithBody: {
+            attempts: components["schemas"]["DeliveryAttempt"][];
+            /** @description Exactly what is sent, byte for byte. */
+            body: string | null;
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            delivered_time: string | null;
+            event_id: string;
+            id: number;
+            /** Format: date-time */
+            next_try_time: string | null;
+            /** @description null in test deliveries. */
+            sequence: number | null;
+            /** @description `failed`: after ten tries; `dropped`: the webhook was disabled. Both can be redelivered. */
+            state: components["schemas"]["DeliveryState"];
+            tries: number;
+            type: string;
+        };
+        /** @description The learning object of an enrollment. Of one that has been deleted, or that the caller can no longer see, only `id`, `type`, `title` (as it was at enrollment) and `provider` remain. */
+        EnrolledObject: {
+            assessable?: boolean;
+            attributes?: components["schemas"]["LearningObjectAttributes"];
+            authors?: string[];
+            /** @description Collections of this portal that contain it. */
+            collections?: number[];
+            /** Format: date-time */
+            created_time?: string;
+            delivery?: components["schemas"]["LearningObjectDelivery"];
+            description?: string;
+            events?: components["schemas"]["LearningEvent"][];
+            id: number;
+            image?: string | null;
+            items?: components["schemas"]["LearningObject"][];
+            items_count?: number;
+            language?: string;
+            /** @description Whether this portal’s default collection contains it. */
+            portal_collection?: boolean;
+            previewable?: boolean;
+            pricing?: components["schemas"]["Pricing"];
+            provider: components["schemas"]["LearningObjectProvider"];
+            published?: boolean;
+            ratings?: components["schemas"]["Ratings"];
+            reviews?: components["schemas"]["Reviews"];
+            skills?: string[];
+            subscription?: components["schemas"]["Subscription"];
+            summary?: string | null;
+            tags?: string[];
+            title: string;
+            topics?: string[];
+            type: components["schemas"]["LearningObjectType"];
+            /** Format: date-time */
+            updated_time?: string;
+            /** @description For link items. */
+            url?: string;
+        };
+        Enrollment: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
+            /** @description The learning objects that the award requires. */
+            award_required: number[];
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            due_date: string | null;
+            /** Format: date-time */
+            end_date: string | null;
+            id: number;
+            /** @description With `include=lo`. */
+            lo?: components["schemas"]["EnrolledObject"];
+            lo_id: number;
+            parent_enrollment_id: number | null;
+            parent_lo_id: number | null;
+            pass: boolean | null;
+            result: number | null;
+            /** Format: date-time */
+            start_date: string | null;
+            status: components["schemas"]["EnrollmentStatus"];
+            /** @description Unix seconds of the last change. */
+            timestamp: number;
+            type: string;
+            /** Format: date-time */
+            updated_time: string;
+            /** @description Account id. */
+            user_id: number;
+        };
+        EnrollmentAggregate: {
+            completed_count: number;
+            enrollment_count: number;
+            in_progress_count: number;
+            lo_id: number;
+            not_started_count: number;
+        };
+        EnrollmentAggregatePage: {
+            hits: components["schemas"]["EnrollmentAggregate"][];
+            total: number;
+        };
+        EnrollmentDetail: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
+            /** @description The learning objects that the award requires. */
+            award_required: number[];
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            due_date: string | null;
+            /** Format: date-time */
+            end_date: string | null;
+            goals: components["schemas"]["GoalLink"][];
+            id: number;
+            /** @description With `include=lo`. */
+            lo?: components["schemas"]["EnrolledObject"];
+            lo_id: number;
+            parent_enrollment_id: number | null;
+            parent_lo_id: number | null;
+            pass: boolean | null;
+            result: number | null;
+            /** Format: date-time */
+            start_date: string | null;
+            status: components["schemas"]["EnrollmentStatus"];
+            /** @description Unix seconds of the last change. */
+            timestamp: number;
+            type: string;
+            /** Format: date-time */
+            updated_time: string;
+            /** @description Account id. */
+            user_id: number;
+        };
+        /** @description As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`. */
+        EnrollmentEventData: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
+            /** @description The learning objects that the award requires. */
+            award_required: number[];
+            /**
+             * Format: date-time
+             * @description As `end_date`.
+             */
+            completed_time: string | null;
+            /** Format: date-time */
+            created_time: string;
+            /** Format: date-time */
+            due_date: string | null;
+            /** Format: date-time */
+            end_date: string | null;
+            id: number;
+            lo_id: number;
+            parent_enrollment_id: number | null;
+            parent_lo_id: number | null;
+            /** @enum {integer|null} */
+            pass: 1 | 0 | null;
+            result: number | null;
+            /** Format: date-time */
+            start_date: string | null;
+            status: components["schemas"]["EnrollmentStatus"];
+            /** @description Unix seconds of the last change. */
+            timestamp: number;
+            type: string;
+            /** Format: date-time */
+            updated_time: string;
+            /** @description Account id. */
+            user_id: number;
+        };
+        EnrollmentGoal: {
+            goal_id: number;
+            value?: number | null;
+        };
+        EnrollmentPage: {
+            hits: components["schemas"]["Enrollment"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+            total: number;
+        };
+        /** @enum {string} */
+        EnrollmentStatus: "not-started" | "in-progress" | "completed";
+        /** @description A person was enrolled. */
+        EnrolmentCreateEvent: {
+            data: components["schemas"]["EnrollmentEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enrolment.create";
+        };
+        /** @description An enrollment was archived. */
+        EnrolmentDeleteEvent: {
+            data: components["schemas"]["EnrollmentEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enrolment.delete";
+        };
+        /** @description An enrollment changed, for example its status. */
+        EnrolmentUpdateEvent: {
+            data: components["schemas"]["EnrollmentEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "enrolment.update";
+        };
+        Error: {
+            /** @description Which fields are wrong, and how. */
+            additional_errors?: components["schemas"]["FieldError"][];
+            /** @description The HTTP status. */
+            code: number;
+            /** @description With `enrollment_exists`: the enrollment that there is. */
+            enrollment_id?: number;
+            error_code: components["schemas"]["ErrorCode"];
+            /** @description With `enrollment_exists`: the same. */
+            id?: number;
+            /** @description With `limit_reached`: the limit that was reached. */
+            limit?: string;
+            /** @description A sentence for people. */
+            message: string;
+            /** @description With `limit_reached`: the maximum. */
+            most?: number;
+            /** @description The id of the request; quote it when asking for help. */
+            ref: string;
+        };
+        /**
+         * @description A stable code for programs; docs/errors.md lists them all.
+         * @enum {string}
+         */
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
+        Facet: {
+            buckets: components["schemas"]["FacetBucket"][];
+            /** @description How many hits the buckets leave out. */
+            sum_other_doc_count?: number;
+        };
+        FacetBucket: {
+            doc_count: number;
+            key: string;
+        };
+        Facets: {
+            instance?: components["schemas"]["ProviderFacet"];
+            language?: components["schemas"]["Facet"];
+            location?: components["schemas"]["Facet"];
+            tag?: components["schemas"]["Facet"];
+            topics?: components["schemas"]["Facet"];
+            type?: components["schemas"]["Facet"];
+        };
+        FieldError: {
+            error_code: components["schemas"]["FieldErrorCode"];
+            /** @description What is wrong with it. */
+            message: string;
+            /** @description The field, with dots between the parts of its name. */
+            path: string;
+        };
+        /** @enum {string} */
+        FieldErrorCode: "required" | "invalid" | "invalid_type" | "invalid_format" | "invalid_value" | "invalid_key" | "invalid_element" | "invalid_union" | "too_big" | "too_small" | "not_multiple_of" | "unrecognized_keys" | "custom" | "too_many_values" | "unknown_manager" | "manager_cycle" | "unknown_learning_object" | "unknown_partner" | "unknown_creation_path" | "payment_declined" | "payments_not_set_up" | "beyond_client" | "password_short" | "password_long" | "password_common" | "password_own" | "invalid_idempotency_key";
+        GoalLink: {
+            goal_id: number;
+            value: number | null;
+        };
+        LearningEvent: {
+            /** Format: date-time */
+            end: string;
+            id: number;
+            location: components["schemas"]["Location"];
+            /** Format: date-time */
+            start: string;
+        };
+        /** @description A learning object. `items` is empty in search results; the detail lists what a course or module contains. */
+        LearningObject: {
+            assessable: boolean;
+            attributes: components["schemas"]["LearningObjectAttributes"];
+            authors: string[];
+            /** @description Collections of this portal that contain it. */
+            collections: number[];
+            /** Format: date-time */
+            created_time: string;
+            delivery: components["schemas"]["LearningObjectDelivery"];
+            description: string;
+            events: components["schemas"]["LearningEvent"][];
+            id: number;
+            image: string | null;
+            items: components["schemas"]["LearningObject"][];
+            items_count: number;
+            language: string;
+            /** @description Whether this portal’s default collection contains it. */
+            portal_collection: boolean;
+            previewable: boolean;
+            pricing: components["schemas"]["Pricing"];
+            provider: components["schemas"]["LearningObjectProvider"];
+            published: boolean;
+            ratings: components["schemas"]["Ratings"];
+            reviews: components["schemas"]["Reviews"];
+            skills: string[];
+            subscription: components["schemas"]["Subscription"];
+            summary: string | null;
+            tags: string[];
+            title: string;
+            topics: string[];
+            type: components["schemas"]["LearningObjectType"];
+            /** Format: date-time */
+            updated_time: string;
+            /** @description For link items. */
+            url?: string;
+        };
+        /** @description Topics, and whatever the import brought in. */
+        LearningObjectAttributes: {
+            topics: components["schemas"]["Topic"][];
+        } & {
+            [key: string]: unknown;
+        };
+        LearningObjectDelivery: {
+            /** @description Minutes. */
+            duration: number;
+            mode: string;
+        };
+        /** @description As `LearningObject`, without `subscription`, `collections`, `portal_collection`, `items`. */
+        LearningObjectEventData: {
+            assessable: boolean;
+            attributes: components["schemas"]["LearningObjectAttributes"];
+            authors: string[];
+            /** Format: date-time */
+            created_time: string;
+            delivery: components["schemas"]["LearningObjectDelivery"];
+            description: string;
+            events: components["schemas"]["LearningEvent"][];
+            id: number;
+            image: string | null;
+            items_count: number;
+            language: string;
+            previewable: boolean;
+            pricing: components["schemas"]["Pricing"];
+            provider: components["schemas"]["LearningObjectProvider"];
+            published: boolean;
+            ratings: components["schemas"]["Ratings"];
+            reviews: components["schemas"]["Reviews"];
+            skills: string[];
+            summary: string | null;
+            tags: string[];
+            title: string;
+            topics: string[];
+            type: components["schemas"]["LearningObjectType"];
+            /** Format: date-time */
+            updated_time: string;
+            /** @description For link items. */
+            url?: string;
+        };
+        LearningObjectPage: {
+            /** @description Only when scrolling. */
+            _scroll_id?: string;
+            /** @description Only when requested. */
+            facets?: components["schemas"]["Facets"];
+            hits: components["schemas"]["LearningObject"][];
+            total: number;
+        };
+        LearningObjectProvider: {
+            id: number;
+            logo: string | null;
+            name: string;
+        };
+        /** @enum {string} */
+        LearningObjectType: "course" | "module" | "award" | "video" | "document" | "text" | "link" | "manual" | "quiz" | "interactive" | "event" | "assignment";
+        Location: {
+            country: string;
+            locality: string | null;
+            thoroughfare: string | null;
+        };
+        /** @description A learning object was created, or has become visible to the portal. */
+        LoCreateEvent: {
+            data: components["schemas"]["LearningObjectEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lo.create";
+        };
+        /** @description A learning object was retired, or is no longer visible to the portal. */
+        LoDeleteEvent: {
+            data: components["schemas"]["LearningObjectEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lo.delete";
+        };
+        LoginLink: {
+            /**
+             * Format: uri
+             * @description Signs the person in once, within ten minutes.
+             */
+            url: string;
+        };
+        /** @description A learning object of the portal changed. */
+        LoUpdateEvent: {
+            data: components["schemas"]["LearningObjectEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "lo.update";
+        };
+        /** @description The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        MultipartForm: {
+            [key: string]: string;
+        };
+        Onboard: {
+            /** @description Further administrators. */
+            additional_users?: components["schemas"]["OnboardUser"][];
+            /** @description The value is provided by support. */
+            creation_path: string;
+            customer: components["schemas"]["OnboardCustomer"];
+            /** @description The distribution partner’s portal above the new one. */
+            partner_portal_id?: number;
+            portal?: components["schemas"]["OnboardPortal"];
+            referrer?: string;
+            /** @description The first administrator; by default the person of the token. */
+            user?: components["schemas"]["OnboardUser"];
+        };
+        OnboardCustomer: {
+            /**
+             * @description Default: `annual`.
+             * @enum {string}
+             */
+            billing_interval?: "annual" | "monthly";
+            /** @description ISO 3166-1 alpha-2, in capitals. */
+            country?: string;
+            industry?: string;
+            name: string;
+            /** @description Card token; passed to the payment gateway and never stored. */
+            payment_token?: string;
+        };
+        Onboarded: {
+            additional_users: components["schemas"]["User"][];
+            /** @description null if it could not be obtained; for ten minutes the same request with the same Idempotency-Key tries again. */
+            oauth_token: components["schemas"]["OnboardToken"] | null;
+            portal: components["schemas"]["Portal"];
+            user: components["schemas"]["User"];
+        };
+        OnboardPortal: {
+            /** @description E-mail addresses of people to be invited as administrators, whether they are already known or not. */
+            administrators?: string[];
+            /** @description Host name, a first-level subdomain of the portal domain. */
+            domain: string;
+            /** @description Whether these people are sent e-mails. Default: `true`. */
+            notifications?: boolean;
+            /** @description Number of users; more active ones are refused, unless the portal pays per seat. */
+            seats?: number;
+        };
+        OnboardToken: {
+            access_token: string;
+            expires_in: number;
+            refresh_token?: string;
+            /** @enum {string} */
+            token_type: "Bearer";
+        };
+        OnboardUser: {
+            consent?: components["schemas"]["Consent"];
+            email: string;
+            first_name: string;
+            /** @description Access token of the person, from a login with their own password; required if they are already known. */
+            jwt?: string;
+            last_name: string;
+            /** @description Opens only this portal’s account, until the person sets a password of their own through a mailed link; it has no effect for somebody who has done so. The most common passwords are refused, and so are the e-mail address, the part before the @ and the name of this service. */
+            password?: string;
+            phone?: string;
+        };
+        Plan: {
+            /** @description Active people, that is, the seats in use. */
+            active_user_count: number;
+            licensed_user_count: number;
+            name: string;
+            pricing: components["schemas"]["Pricing"];
+            region: string;
+            renewal_date: string | null;
+            type: string;
+        };
+        Portal: {
+            /** Format: date-time */
+            created_time: string;
+            /** @description Features that are switched on. */
+            features: string[];
+            id: number;
+            /** @description Host name of the portal. */
+            name: string;
+            plan: components["schemas"]["Plan"];
+            title: string;
+            /** @description Host name, without a scheme. */
+            url: string;
+        };
+        Preview: {
+            id: number;
+            mimetype: string;
+            title: string;
+            type: components["schemas"]["LearningObjectType"];
+            /** @description For a frame on any page; works for 15 minutes. */
+            url: string;
+        };
+        PreviewPage: {
+            hits: components["schemas"]["Preview"][];
+            total: number;
+        };
+        Pricing: {
+            currency: string;
+            price: number;
+            tax: number;
+            tax_included: boolean;
+        };
+        ProviderFacet: {
+            buckets: components["schemas"]["ProviderFacetBucket"][];
+        };
+        ProviderFacetBucket: {
+            doc_count: number;
+            /** @description Provider id. */
+            key: number;
+            name: string;
+        };
+        Ratings: {
+            five_star_rating: number;
+            ratings_count: number;
+        };
+        ReplayAnswer: {
+            /** @description The number of deliveries that will be sent again. */
+            count: number;
+        };
+        ReplayBody: {
+            from: number;
+            to: number;
+        };
+        Reviews: {
+            count: number;
+            rating: number;
+        };
+        /** @enum {string} */
+        Role: "Administrator" | "Manager" | "Content administrator" | "Learner";
+        RotateSecretBody: {
+            /** @description How long deliveries carry signatures by both secrets. Default: `86400`. */
+            overlap_seconds?: number;
+            /** @description If absent, one is generated and shown in this answer only. */
+            secret_key?: string;
+        };
+        Subscription: {
+            /** @description -1 is unlimited, 0 is none. */
+            licenses: number;
+            package: string | null;
+        };
+        TestEventData: {
+            /** Format: date-time */
+            requested_time: string;
+            webhook_id: number;
+        };
+        Topic: {
+            key: string;
+            value: string;
+        };
+        UpdateBranding: {
+            color?: string | null;
+            name?: string | null;
+            sender_name?: string | null;
+        };
+        UpdateConfiguration: {
+            /** @description Whether seats are paid for individually. */
+            pay_per_seat?: boolean;
+        } & {
+            [key: string]: unknown;
+        };
+        UpdateEnrollment: {
+            /** @description The learning objects that the award requires. */
+            award_required?: number[];
+            /** @description Unix seconds; null removes it. */
+            due_date?: number | null;
+            /** @description Unix seconds. */
+            end_date?: number | null;
+            enrollment_type?: string;
+            parent_enrollment_id?: number | null;
+            pass?: boolean | null;
+            /** @description 0 to 100; kept to two decimals. */
+            result?: number | null;
+            /** @description Unix seconds. */
+            start_date?: number | null;
+            status?: components["schemas"]["EnrollmentStatus"];
+        };
+        UpdateLearningObject: {
+            description?: string;
+            /** @description Minutes. */
+            duration?: number;
+            image?: string | null;
+            language?: string;
+            /** @description false: a draft, for this portal’s administrators, managers and content administrators. */
+            published?: boolean;
+            summary?: string | null;
+            tags?: string[];
+            title?: string;
+            topics?: string[];
+            /** @description For link items. */
+            url?: string;
+        };
+        UpdateUser: {
+            /** @description Merged into the existing fields; null clears one. */
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            first_name?: string;
+            last_name?: string;
+            locale?: string;
+            /** @description Account ids of the managers; replaces the whole list. */
+            managers?: number[];
+            roles?: components["schemas"]["Role"][];
+            /** @description false blocks the user and immediately ends all tokens and sessions. */
+            status?: boolean;
+        };
+        UpdateWebhookBody: {
+            content_update?: boolean;
+            enabled?: boolean;
+            enrollment_create?: boolean;
+            enrollment_delete?: boolean;
+            enrollment_update?: boolean;
+            lo_create?: boolean;
+            lo_delete?: boolean;
+            lo_update?: boolean;
+            /** @description Replaces the secret immediately, without an overlap. */
+            secret_key?: string;
+            /** @description http or https; must be reachable from the public internet. */
+            url?: string;
+            user_create?: boolean;
+            user_delete?: boolean;
+            user_update?: boolean;
+        };
+        /** @description The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        UrlencodedForm: {
+            [key: string]: string;
+        };
+        User: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
+            /** Format: date-time */
+            created_time: string;
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            email: string;
+            first_name: string;
+            full_name: string;
+            /** @description Account id. */
+            id: number;
+            /** Format: date-time */
+            last_login_time: string | null;
+            last_name: string;
+            locale: string;
+            /** @description Account ids. */
+            managers: number[];
+            profile_picture: string | null;
+            roles: components["schemas"]["Role"][];
+            /** @description false: blocked. */
+            status: boolean;
+            /** Format: date-time */
+            updated_time: string;
+        };
+        UserAccount: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
+            /** Format: date-time */
+            created_time: string;
+            custom_fields: {
+                [key: string]: unknown;
+            };
+            email: string;
+            first_name: string;
+            full_name: string;
+            /** @description Account id. */
+            id: number;
+            /** Format: date-time */
+            last_login_time: string | null;
+            last_name: string;
+            locale: string;
+            /** @description Account ids. */
+            managers: number[];
+            profile_picture: string | null;
+            roles: components["schemas"]["Role"][];
+            /** @description Always empty. */
+            standard_fields: {
+                [key: string]: string;
+            };
+            /** @description false: blocked. */
+            status: boolean;
+            /** Format: date-time */
+            updated_time: string;
+        };
+        /** @description A user was created. */
+        UserCreateEvent: {
+            data: components["schemas"]["UserEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.create";
+        };
+        /** @description The account of a user was closed; if the person was erased, `data` contains only the id. */
+        UserDeleteEvent: {
+            data: components["schemas"]["UserEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.delete";
+        };
+        /** @description As `User`; in `user.delete`, for a person whose data was erased, only `id`. */
+        UserEventData: {
+            /**
+             * Format: date-time
+             * @description With `closed`: when the account was closed; null: it is open.
+             */
+            closed_time?: string | null;
+            /** Format: date-time */
+            created_time?: string;
+            custom_fields?: {
+                [key: string]: unknown;
+            };
+            email?: string;
+            first_name?: string;
+            full_name?: string;
+            /** @description Account id. */
+            id: number;
+            /** Format: date-time */
+            last_login_time?: string | null;
+            last_name?: string;
+            locale?: string;
+            /** @description Account ids. */
+            managers?: number[];
+            profile_picture?: string | null;
+            roles?: components["schemas"]["Role"][];
+            /** @description false: blocked. */
+            status?: boolean;
+            /** Format: date-time */
+            updated_time?: string;
+        };
+        UserPage: {
+            hits: components["schemas"]["User"][];
+            /** @description Send it as `cursor` to get the next page; absent on the last page. */
+            next_cursor?: string;
+            total: number;
+        };
+        /** @description A user changed. */
+        UserUpdateEvent: {
+            data: components["schemas"]["UserEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /** @description Counts 1, 2, 3, ... per webhook, without gaps. */
+            sequence: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.update";
+        };
+        Webhook: {
+            content_update: boolean;
+            /** Format: date-time */
+            created_time: string;
+            enabled: boolean;
+            enrollment_create: boolean;
+            enrollment_delete: boolean;
+            enrollment_update: boolean;
+            /** Format: date-time */
+            failing_since: string | null;
+            failures_in_row: number;
+            id: number;
+            /** @description The address is http, not https. */
+            insecure: boolean;
+            /** Format: date-time */
+            last_success_time: string | null;
+            lo_create: boolean;
+            lo_delete: boolean;
+            lo_update: boolean;
+            /** Format: date-time */
+            next_try_time: string | null;
+            /** @description false: deliveries are not signed. */
+            secret_key_set: boolean;
+            /** @description `parked`: after five failures in a row it is only probed; `paused`: by an operator of the service. */
+            state: components["schemas"]["WebhookState"];
+            /** Format: date-time */
+            updated_time: string;
+            url: string;
+            user_create: boolean;
+            user_delete: boolean;
+            user_update: boolean;
+        };
+        /** @description What is sent to a webhook. */
+        WebhookEvent: components["schemas"]["EnrolmentCreateEvent"] | components["schemas"]["EnrolmentUpdateEvent"] | components["schemas"]["EnrolmentDeleteEvent"] | components["schemas"]["LoCreateEvent"] | components["schemas"]["LoUpdateEvent"] | components["schemas"]["LoDeleteEvent"] | components["schemas"]["UserCreateEvent"] | components["schemas"]["UserUpdateEvent"] | components["schemas"]["UserDeleteEvent"] | components["schemas"]["ContentUpdateEvent"] | components["schemas"]["WebhookTestEvent"];
+        WebhookPage: {
+            hits: components["schemas"]["Webhook"][];
+            total: number;
+        };
+        /** @enum {string} */
+        WebhookState: "open" | "parked" | "disabled" | "paused";
+        /** @description A test event, requested with `POST /v2/webhooks/{webhook-id}/test`. */
+        WebhookTestEvent: {
+            data: components["schemas"]["TestEventData"];
+            /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
+            fired_at: string;
+            /** @description The same for every attempt. */
+            id: string;
+            portal_id: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "webhook.test";
+        };
+        WebhookWithSecret: {
+            content_update: boolean;
+            /** Format: date-time */
+            created_time: string;
+            enabled: boolean;
+            enrollment_create: boolean;
+            enrollment_delete: boolean;
+            enrollment_update: boolean;
+            /** Format: date-time */
+            failing_since: string | null;
+            failures_in_row: number;
+            id: number;
+            /** @description The address is http, not https. */
+            insecure: boolean;
+            /** Format: date-time */
+            last_success_time: string | null;
+            lo_create: boolean;
+            lo_delete: boolean;
+            lo_update: boolean;
+            /** Format: date-time */
+            next_try_time: string | null;
+            /** @description Present if it was generated; it is never shown again. */
+            secret_key?: string;
+            /** @description false: deliveries are not signed. */
+            secret_key_set: boolean;
+            /** @description `parked`: after five failures in a row it is only probed; `paused`: by an operator of the service. */
+            state: components["schemas"]["WebhookState"];
+            /** Format: date-time */
+            updated_time: string;
+            url: string;
+            user_create: boolean;
+            user_delete: boolean;
+            user_update: boolean;
+        };
+    };
+    responses: never;
+    parameters: never;
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    Account_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Portal"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateBranding"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_putFavicon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/svg+xml": string;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. `image_refused`: it is damaged, or does more than draw. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The image is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither PNG nor SVG. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_removeFavicon: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_putLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "image/png": string;
+                "image/svg+xml": string;
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Branding"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. `image_refused`: it is damaged, or does more than draw. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The image is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither PNG nor SVG. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Branding_removeLogo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Collections_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collectionId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionItems"];
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such collection of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per collection: 50,000 items. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Collections_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                collectionId: string;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionItems"];
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such collection of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Configuration_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: it dates from before the limit and is too large to be returned. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Configuration_update: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateConfiguration"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Configuration"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 500 configuration keys. `limit_reached`: Limit per portal: 262,144 bytes of configuration, as JSON. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Content_createLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateLink"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningObject"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Content_createManual: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateManual"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningObject"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 20,000 learning objects made by the API that are not retired. `limit_reached`: Limit per portal and day: 10,000 learning objects made by the API, those that were retired again included. `limit_reached`: Limit per portal: 1,000 providers (each name sent with manual content is one). `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    EnrollmentAggregates_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description Only these learning objects, `lo_ids[]=1&lo_ids[]=2` or `lo_ids=1,2`; without enrollments too. */
+                lo_ids?: number[];
+                /** @description Only learning objects with at least this many enrollments; 0: all that the portal owns or subscribes to. */
+                min_enrollment_count?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentAggregatePage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_list: {
+        parameters: {
+            query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
+                /** @description For reading all of them, oldest change first: `*` for the first page, then `next_cursor`. */
+                cursor?: string;
+                /** @description true leaves out enrollments that belong to another one. */
+                exclude_child_enrollments?: boolean;
+                /** @description `lo` includes the learning object. */
+                include?: string[];
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description One learning object id. */
+                lo_id?: number;
+                /** @description Comma-separated learning object ids. */
+                lo_ids?: number[];
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description Comma-separated; matches any of them. */
+                status?: components["schemas"]["EnrollmentStatus"][];
+                /** @description Changed at or after this time. */
+                updated?: number;
+                /** @description Account id; only administrators may leave it out. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_create: {
+        parameters: {
+            query?: {
+                /** @description true archives a live enrollment and creates a new one. */
+                "re-enroll"?: boolean;
+            };
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateEnrollment"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrollment"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user or learning object that the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, archived ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_get: {
+        parameters: {
+            query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
+                /** @description `lo` includes the learning object. */
+                include?: string[];
+            };
+            header?: never;
+            path: {
+                enrollmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such enrollment in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                enrollmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such enrollment in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The enrollment has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                enrollmentId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateEnrollment"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such enrollment in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `invalid_transition`: the status cannot follow the current one. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The enrollment has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_linkGoal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                enrollmentId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrollmentGoal"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnrollmentDetail"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such enrollment in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per enrollment: 100 goals. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_award: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AwardEnrollment"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Enrollment"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user or award that the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it. `limit_reached`: Limit per account: 100 enrollments in one learning object, archived ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Enrollments_export: {
+        parameters: {
+            query?: {
+                /** @description true: only archived enrollments; all: these too. Their rows carry `archived_time`, `archived_by` and `archived_because`. */
+                archived?: "true" | "false" | "all";
+                /** @description true leaves out enrollments that belong to another one. */
+                exclude_child_enrollments?: boolean;
+                /** @description One JSON object a line, or comma-separated values with a header. */
+                format?: "ndjson" | "csv";
+                /** @description One learning object id. */
+                lo_id?: number;
+                /** @description Comma-separated learning object ids. */
+                lo_ids?: number[];
+                /** @description Comma-separated; matches any of them. */
+                status?: components["schemas"]["EnrollmentStatus"][];
+                /** @description Changed at or after this time. */
+                updated?: number;
+                /** @description Account id; only administrators may leave it out. */
+                user_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LearningObjects_search: {
+        parameters: {
+            query?: {
+                /** @description The id of a collection, or `default`. */
+                collection?: string;
+                /** @description Any of these content groups. Repeat the parameter for several; not comma-separated. */
+                content_group?: number[];
+                /** @description Minutes; matches any of the ranges. */
+                "duration[0][max]"?: number;
+                /** @description Minutes; matches any of the ranges. */
+                "duration[0][min]"?: number;
+                /** @description true: only with events; false: only without; `all`: both. */
+                event?: "0" | "1" | "true" | "false" | "all";
+                /** @description Unix time; an event ends at or before it. */
+                eventEndDate?: number;
+                /** @description Unix time; an event starts at or after it. */
+                eventStartDate?: number;
+                /** @description `instance`, `language`, `tag`, `topics`, `type`, `location`. */
+                facets?: string[];
+                /** @description Only these learning objects. Repeat the parameter for several; not comma-separated. */
+                id?: number[];
+                /** @description Every word must match; the last one may be the beginning of a word. */
+                keyword?: string;
+                /** @description Any of these languages. Repeat the parameter for several; not comma-separated. */
+                language?: string[];
+                /** @description How many hits to return, at most 50; default 20. */
+                limit?: number;
+                /** @description Use `language`. */
+                locale?: string[];
+                /** @description Two-letter country codes in capitals; an event takes place in one of these countries. */
+                "location[country][]"?: string[];
+                /** @description An event takes place in one of these towns. */
+                "location[locality][]"?: string[];
+                /** @description An event takes place at one of these addresses. */
+                "location[thoroughfare][]"?: string[];
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description Whether to include premium content. */
+                premium?: boolean;
+                /** @description Inclusive bound. */
+                "price[max]"?: number;
+                /** @description Inclusive bound. */
+                "price[min]"?: number;
+                /** @description Use `providers`. */
+                provider?: number[];
+                /** @description Provider ids, comma-separated. */
+                providers?: number[];
+                /** @description true: only what is published; false: only drafts, which learners do not see. */
+                published?: boolean;
+                /** @description Opens a scroll over the whole result that lives for one minute after each page. */
+                scroll?: boolean;
+                /** @description The `_scroll_id` of an earlier answer. */
+                scrollId?: string;
+                /** @description `created`, `popularity`, `price`, `relevance`, `title`, each with `:asc` or `:desc`. */
+                sort?: string[];
+                /** @description true: only what the portal has licences for; false: only the rest. */
+                subscribed?: boolean;
+                /** @description Any of these tags, spelled exactly. Repeat the parameter for several; not comma-separated. */
+                tags?: string[];
+                /** @description Any of these topics. Repeat the parameter for several; not comma-separated. */
+                topics?: string[];
+                /** @description Types, comma-separated; `learning_resource` stands for items outside any course or module. */
+                type?: string[];
+                /** @description Unix time; changed after it. */
+                updatedAfter?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningObjectPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the account has 50 open scrolls, or more than its share of the client’s. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or scrolling is temporarily unavailable. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LearningObjects_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                loId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningObject"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such learning object, or none that this portal can see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LearningObjects_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                loId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such learning object of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LearningObjects_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                loId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateLearningObject"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LearningObject"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such learning object of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Preview_list: {
+        parameters: {
+            query?: {
+                /** @description Where the person is sent when finished. */
+                redirect_url?: string;
+            };
+            header?: never;
+            path: {
+                loId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PreviewPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such learning object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_previewable`: nothing in it can be shown. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Scorm_download: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                loId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/zip": string;
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. Or the portal has no licence for priced premium content: `licence_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such learning object. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `not_previewable`: there is nothing in it to play. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LoginLinks_ofMe: {
+        parameters: {
+            query?: {
+                /** @description Where the person lands after signing in: a path on the portal’s domain. */
+                redirect_url?: string;
+            };
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginLink"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_blocked`: the user is blocked. `limit_reached`: Limit per account and hour: 200 login links. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Onboard_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Onboard"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Onboarded"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The domain is taken: `domain_taken`; or the user exists and no token proves that it is them: `user_exists`. `limit_reached`: Limit per client and day: 200 portals made through one application. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or the payment gateway is away, or too many passwords are waiting to be hashed. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Packages_endAll: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    UserAccounts_list: {
+        parameters: {
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+                /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
+                cursor?: string;
+                /** @description The whole e-mail address; case-insensitive. */
+                email?: string;
+                /** @description The beginning of the first name; case-insensitive. */
+                first_name?: string;
+                /** @description The beginning of the last name; case-insensitive. */
+                last_name?: string;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
+                /** @description People with any of these roles. */
+                roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    UserAccounts_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserAccount"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_list: {
+        parameters: {
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+                /** @description For reading all people, oldest change first: `*` for the first page, then `next_cursor`. */
+                cursor?: string;
+                /** @description The whole e-mail address; case-insensitive. */
+                email?: string;
+                /** @description The beginning of the first name; case-insensitive. */
+                first_name?: string;
+                /** @description The beginning of the last name; case-insensitive. */
+                last_name?: string;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
+                /** @description People with any of these roles. */
+                roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UserPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_exists`: the person already has an account in this portal; `no_seat_left`: the plan has no seat left. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. Or too many passwords are waiting to be hashed. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_get: {
+        parameters: {
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+            };
+            header?: never;
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal, or none the caller may see. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `last_administrator`: the portal must keep at least one active administrator. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateUser"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["User"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `last_administrator`: the portal must keep at least one active administrator; `no_seat_left`: there is no seat for a user who was blocked. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The user has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    LoginLinks_ofUser: {
+        parameters: {
+            query?: {
+                /** @description Where the person lands after signing in: a path on the portal’s domain. */
+                redirect_url?: string;
+            };
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                userId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginLink"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such user in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `user_blocked`: the user is blocked. `limit_reached`: Limit per account and hour: 200 login links. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Users_export: {
+        parameters: {
+            query?: {
+                /** @description true: only accounts that were closed; all: these too. Their rows carry `closed_time`. */
+                closed?: "true" | "false" | "all";
+                /** @description The whole e-mail address; case-insensitive. */
+                email?: string;
+                /** @description The beginning of the first name; case-insensitive. */
+                first_name?: string;
+                /** @description One JSON object a line, or comma-separated values with a header. */
+                format?: "ndjson" | "csv";
+                /** @description The beginning of the last name; case-insensitive. */
+                last_name?: string;
+                /** @description The beginning of the first, last or full name, or of the e-mail address; case-insensitive. */
+                q?: string;
+                /** @description People with any of these roles. */
+                roles?: components["schemas"]["Role"][];
+                /** @description true: only active people; false: only those who are blocked. */
+                status?: boolean;
+                /** @description Unix seconds; changed at or after this time. */
+                updated?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-ndjson": string;
+                    "text/csv": string;
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. Or the portal has three exports under way. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `webhook_limit`: the portal already has five webhooks. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateWebhookBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Webhook"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Deliveries_list: {
+        parameters: {
+            query?: {
+                /** @description The `next_cursor` of the previous page. */
+                cursor?: string;
+                /** @description Queued at or after this time. */
+                from?: number;
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description Only deliveries in this state. */
+                state?: "waiting" | "delivered" | "failed" | "dropped";
+                /** @description Queued at or before this time. */
+                to?: number;
+                /** @description An event type, or `webhook.test`. */
+                type?: string;
+            };
+            header?: never;
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Deliveries_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deliveryId: number;
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryWithBody"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Deliveries_redeliver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                deliveryId: number;
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and hour: 1,000 single redeliveries asked for. `limit_reached`: Limit per webhook: 1,000 redeliveries of one delivery, those by replay included. `limit_reached`: Limit per webhook and hour: 100 test deliveries asked for, repeated ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Deliveries_replay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReplayBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReplayAnswer"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The webhook is disabled. `limit_reached`: Limit per webhook and day: 24 replays asked for. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Webhooks_rotateSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RotateSecretBody"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WebhookWithSecret"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    Deliveries_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path: {
+                webhookId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Delivery"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such webhook in this portal, or no such delivery of it. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per webhook and hour: 100 test deliveries asked for, repeated ones included. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    event_content_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContentUpdateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_enrolment_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentCreateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_enrolment_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentDeleteEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_enrolment_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolmentUpdateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_lo_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoCreateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_lo_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoDeleteEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_lo_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LoUpdateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_user_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserCreateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_user_delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserDeleteEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_user_update: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UserUpdateEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    event_webhook_test: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id of the event, the same for every attempt: ignore an id that you have already processed. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: `v1,<base64>` for each valid secret; absent if there is no secret. */
+                "webhook-signature"?: string;
+                /** @description When this attempt was signed, in Unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description `t=<unix>,v1=<hex HMAC-SHA256 of "<t>.<body>">`; absent if there is no secret. */
+                "X-Webhook-Signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WebhookTestEvent"];
+            };
+        };
+        responses: {
+            /** @description Accepted. After any other answer the delivery is retried, ten times in all over two days. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The endpoint is gone for good: the webhook is disabled. */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+}

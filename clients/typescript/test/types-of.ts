@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import openapiTS, { astToString } from 'openapi-typescript';
+
+export const root = join(__dirname, '..', '..', '..');
+export const documentFile = (name: string): string => join(root, 'docs', 'openapi', `${name}.json`);
+
+/** What reads well in a document is of no use in types, and most of them. */
+function withoutExamples(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutExamples);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, inner]) => key !== 'example' && !(key === 'examples' && typeof inner === 'object'))
+      .map(([key, inner]) => [key, withoutExamples(inner)]),
+  );
+}
+
+/** The types of a document in docs/openapi, as openapi-typescript makes them. */
+export async function typesOf(name: string): Promise<string> {
+  const document = withoutExamples(JSON.parse(readFileSync(documentFile(name), 'utf8')));
+  const nodes = await openapiTS(document as Parameters<typeof openapiTS>[0], { alphabetize: true });
+  return `// Made from docs/openapi/${name}.json by openapi-typescript: npm run openapi:write\n${astToString(nodes)}`;
+}

@@ -1,0 +1,35 @@
+/** Every `error_code` in `additional_errors`: what is wrong with a field. */
+export const fieldErrorCodes = {
+  required: 'The field is missing.',
+  invalid: 'The value is not one that the field can have.',
+  invalid_type: 'The value is of another type.',
+  invalid_format: 'The value does not have the form that is asked for.',
+  invalid_value: 'The value is none of those that are allowed.',
+  invalid_key: 'A key of the object is not allowed.',
+  invalid_element: 'An element of the list is not allowed.',
+  invalid_union: 'The value has none of the forms that are allowed.',
+  too_big: 'The number, the text or the list is too large.',
+  too_small: 'The number, the text or the list is too small.',
+  not_multiple_of: 'The number is not a multiple of what it must be.',
+  unrecognized_keys: 'The object has keys that are not known.',
+  custom: 'The value breaks a rule that `message` names.',
+  too_many_values: 'The parameter is repeated too often.',
+  unknown_manager: 'A manager is no user of the portal.',
+  manager_cycle: 'Somebody would be their own manager.',
+  unknown_learning_object: 'A learning object does not exist, or the portal cannot see it.',
+  unknown_partner: 'The portal is not a distribution partner’s.',
+  unknown_creation_path: 'The value is no creation path; ask us for yours.',
+  payment_declined: 'The payment gateway declined the card.',
+  payments_not_set_up: 'No payment gateway is set up for this service.',
+  beyond_client: 'The application may not have that much.',
+  password_short: 'The password is too short.',
+  password_long: 'The password is too long.',
+  password_common: 'The password is one of those that everybody tries first.',
+  password_own: 'The password is made of the person’s address or the name of the service.',
+  invalid_idempotency_key: 'The header is not 1 to 255 printable characters.',
+} as const satisfies Record<string, string>;
+export type FieldErrorCode = keyof typeof fieldErrorCodes;
+
+/** Whether a code, such as one of Zod's, is one that we answer. */
+export const isFieldErrorCode = (code: string): code is FieldErrorCode =>
+  Object.hasOwn(fieldErrorCodes, code);

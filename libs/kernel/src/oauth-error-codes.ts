@@ -1,0 +1,61 @@
+import type { ErrorCodeText } from './error-codes.js';
+
+/** Every `error` of the authorization server (RFC 6749 4.1.2.1 and 5.2, RFC 6750 3.1), with what to do. */
+export const oauthErrorCodes = {
+  invalid_request: {
+    statuses: [400, 404, 405, 413, 414, 431],
+    message: 'The parameter grant_type is missing.',
+    remedy: 'Correct the parameter that `hint` names: it is missing, malformed, repeated or out of place.',
+  },
+  invalid_client: {
+    statuses: [401],
+    message: 'Client authentication failed.',
+    remedy: 'Check `client_id` and `client_secret`, and whether the client is active.',
+  },
+  invalid_grant: {
+    statuses: [400],
+    message: 'The refresh token is invalid, expired or has already been used.',
+    remedy: 'Begin anew: let the person sign in again, or sign a new assertion.',
+  },
+  unauthorized_client: {
+    statuses: [400],
+    message: 'This client may not use this grant.',
+    remedy: 'Use a grant that the client was registered for.',
+  },
+  unsupported_grant_type: {
+    statuses: [400],
+    message: 'This grant type is not supported.',
+    remedy: 'Use a grant type that the metadata lists.',
+  },
+  unsupported_response_type: {
+    statuses: [400],
+    message: 'This response type is not supported.',
+    remedy: 'Use `code` (or `token`, where the client may).',
+  },
+  invalid_scope: {
+    statuses: [400],
+    message: 'The client may not ask for the scope user.login.',
+    remedy: 'Ask only for scopes that the client was registered with.',
+  },
+  access_denied: {
+    statuses: [400],
+    message: 'The person refused the request.',
+    remedy: 'Nothing is to be done: the person did not agree. It comes back to `redirect_uri`.',
+  },
+  invalid_token: {
+    statuses: [401],
+    message: 'Invalid token',
+    remedy: 'Get a new access token.',
+  },
+  temporarily_unavailable: {
+    statuses: [429, 503],
+    message: 'Too many attempts. Wait before trying again.',
+    remedy: 'Wait as many seconds as `Retry-After` says.',
+  },
+  server_error: {
+    statuses: [500],
+    message: 'Something went wrong on our side.',
+    remedy: 'Try again later.',
+  },
+} as const satisfies Record<string, ErrorCodeText>;
+export type OAuthErrorCode = keyof typeof oauthErrorCodes;
