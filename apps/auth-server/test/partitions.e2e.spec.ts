@@ -1,4 +1,5 @@
 import { utcDay } from '@app/kernel';
+import { askedStatements } from '@app/testing';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { Client, type QueryConfig } from 'pg';
 import { KeyRing } from '../src/public-key/index.js';
@@ -7,19 +8,6 @@ import { bearer, get, post, token } from './requests.js';
 import { obtainCode } from './test-browser.js';
 
 const stack = useAuthServers();
-
-/** What the server asks of Postgres while `work` runs. */
-async function statementsOf(work: () => Promise<void>): Promise<QueryConfig[]> {
-  const query = jest.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    return query.mock.calls
-      .map(([asked, values]) => (typeof asked === 'string' ? { text: asked, values } : asked) as QueryConfig)
-      .filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
-  } finally {
-    query.mockRestore();
-  }
-}
 
 const isInsert = (text: string): boolean => /insert into|issue_access_token/i.test(text);
 /** Another key in the place of one that stands in the table by now. */
@@ -78,7 +66,7 @@ describe.each(['force_custom_plan', 'force_generic_plan'])('with 400 partitions,
   });
   afterEach(() => stack.clock.reset());
   const touched = async (work: () => Promise<unknown>): Promise<string[]> => {
-    const statements = await statementsOf(async () => void (await work()));
+    const statements = await askedStatements(async () => void (await work()));
     return [...(await touchedBy(statements, planning))].sort();
   };
 

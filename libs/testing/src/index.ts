@@ -1,3 +1,4 @@
+export { askedStatements } from './asked-statements.js';
 export { createEmptyDatabase, createTestDatabase, type TestDatabase } from './database.js';
 export { useDatabase } from './use-database.js';
 export { testRedis } from './redis.js';

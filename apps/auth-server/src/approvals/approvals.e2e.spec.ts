@@ -54,6 +54,32 @@ describe('what a portal approves, and what its people consent to', () => {
     expect((await assert(accounts.adminA)).status).toBe(200);
   });
 
+  it('T42, T44 nor for one who is only offered to be an administrator, by number or address', async () => {
+    const [offered] = await rows<{ id: number }>(
+      stack,
+      `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
+                  values ('offered-administrator@example.com', 'O', 'O', now(), 'mail') returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, roles)
+       select 1, id, 'O', 'O', '{Administrator}' from h returning id`,
+    );
+    const both = [String(offered!.id), 'offered-administrator@example.com'];
+    const asked = async (sub: string) =>
+      token(stack, {
+        ...ofC2,
+        grant_type: 'service_jwt',
+        portal_name: 'a.learning.localhost',
+        jwt: await assertion(stack, key, C2.clientId, { sub }),
+      });
+    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    await approve(stack, C2.clientId);
+    for (const sub of both) expectRefusal(await asked(sub), 400, 'invalid_grant');
+    await rows(stack, 'update auth.approvals set for_administrators = true');
+    for (const sub of both) expect((await asked(sub)).status).toBe(200);
+    await rows(stack, 'update identity.accounts set closed_time = now(), status = false where id = $1', [
+      offered!.id,
+    ]);
+  });
+
   it('is of one portal, for acting for people, and lapses', async () => {
     await approve(stack, C2.clientId, { forAdministrators: true });
     expectRefusal(await assert(accounts.adminB, {}, 'b'), 400, 'invalid_grant');

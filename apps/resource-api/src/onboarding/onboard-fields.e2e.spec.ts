@@ -1,3 +1,4 @@
+import { askedStatements } from '@app/testing';
 import { OnboardingStack } from '../../test/onboarding-stack.js';
 
 describe('POST /v2/onboard: fields of the body', () => {
@@ -221,6 +222,22 @@ describe('POST /v2/onboard: fields of the body', () => {
         [expect.any(String), 'login'],
         ['login'],
       ]);
+    });
+
+    it('T16 the work for an invited administrator is the same, known or a placeholder; nobody’s is found at once', async () => {
+      const known = await api.account(stack.partner);
+      const placeholder = `named-${Math.random()}@example.com`;
+      await onboard(body({ user: { email: placeholder, first_name: 'Earlier', last_name: 'Name' } }));
+      const works = [];
+      for (const email of [known.email, placeholder, `nobody-${Math.random()}@example.com`]) {
+        const given = body({ portal: { domain: domain(), seats: 5, administrators: [email] } });
+        const asked = await askedStatements(async () => expect((await onboard(given)).status).toBe(201));
+        const texts = asked.map(({ text }) => text).filter((text) => text.includes('identity.'));
+        works.push(texts.sort()); // beside what runs by itself
+      }
+      expect(works[1]).toEqual(works[0]);
+      expect(works[2]!.length).toBeGreaterThanOrEqual(works[0]!.length - 1);
+      expect(works[2]!.length).toBeLessThanOrEqual(works[0]!.length);
     });
 
     it('sends no mail with notifications=false', async () => {

@@ -220,6 +220,19 @@ describe('POST /v2/onboard', () => {
       expect(code(await onboard(body({ user })))).toEqual([409, 'user_exists']);
     });
 
+    it('T12 nor are the first tokens of a portal that an application made for the person', async () => {
+      const { user, oauth_token } = (await onboard(body())).body;
+      const proven = `update identity.persons set proven_time = now(), proven_by = 'mail' where email = $1`;
+      await api.db.many(proven, [user.email]);
+      const jwt = oauth_token.access_token as string;
+      const named = { ...someone(), email: user.email as string };
+      for (const answer of [
+        await onboard(body({ user: { ...named, jwt } })),
+        await onboard(body({ user: named }), { 'x-user-token': jwt }),
+      ])
+        expect(code(answer)).toEqual([409, 'user_exists']);
+    });
+
     it.each(['user.jwt', 'X-User-Token'])(
       'T13 takes an access token of the existing user in %s',
       async (where) => {

@@ -1,4 +1,5 @@
-import { anyWireTime } from '@app/testing';
+import { PasswordPool } from '@app/passwords';
+import { anyWireTime, askedStatements } from '@app/testing';
 import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
 
 describe('POST /v2/users', () => {
@@ -158,6 +159,28 @@ describe('POST /v2/users', () => {
       expect(Object.keys(first.body)).toEqual(Object.keys(second.body));
       expect([await heldFor(first.body.id), (await heldFor(second.body.id)).length]).toEqual([[], 1]);
       expect([await passwordsOf(proven), await passwordsOf(placeholder)]).toEqual([[], []]);
+    });
+
+    it('T10 of a proven person, of a placeholder and of nobody: one hash, and the same statements', async () => {
+      const other = await api.administrator();
+      const [proven, placeholder] = [(await api.administrator()).email, someone().email];
+      expect((await create({ ...someone(), email: placeholder }, other)).status).toBe(201);
+      await create({ ...someone(), password }); // what is asked once for all requests
+      const ofPeople = (text: string) => /identity\.|auth\.hold/.test(text); // beside what runs by itself
+      const hashes = jest.spyOn(PasswordPool.prototype, 'hash');
+      const works = [];
+      for (const email of [proven, placeholder, someone().email]) {
+        hashes.mockClear();
+        const asked = await askedStatements(() => create({ ...someone(), email, password }));
+        works.push([hashes.mock.calls.length, asked.map(({ text }) => text).filter(ofPeople)] as const);
+      }
+      hashes.mockRestore();
+      expect(works.map(([hashed]) => hashed)).toEqual([1, 1, 1]);
+      expect(works[1]![1]).toEqual(works[0]![1]);
+      // who is new need not be looked for after being made
+      const found = works[0]![1].filter((text) => !/from identity\.persons where email_key/.test(text));
+      expect(works[2]![1]).toEqual(found);
+      expect(found.length).toBeGreaterThan(5);
     });
 
     it('T17 names and language come from the request, never from the person', async () => {

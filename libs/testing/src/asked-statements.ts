@@ -1,0 +1,14 @@
+import { Client, type QueryConfig } from 'pg';
+
+/** What the servers of this process ask of Postgres while `work` runs, without the borders of transactions. */
+export async function askedStatements(work: () => Promise<unknown>): Promise<QueryConfig[]> {
+  const query = jest.spyOn(Client.prototype, 'query');
+  try {
+    await work();
+    return query.mock.calls
+      .map(([asked, values]) => (typeof asked === 'string' ? { text: asked, values } : asked) as QueryConfig)
+      .filter(({ text }) => /^\s*(select|insert|update|delete|with)\b/i.test(text));
+  } finally {
+    query.mockRestore();
+  }
+}
