@@ -21,15 +21,15 @@ import type { Decision } from './steps.js';
 
 /**
  * How an answered request ends: back at the client, on a page with credentials, or on a page that says no. Or it does
- * not: a right was taken away in the same moment, and the request goes on with what is left.
+ * not end, because a right was taken away at the same moment, and it continues with what is left.
  */
 export type Ending =
   { location: string } | { credentials: Credentials; clientName: string } | 'refused' | 'right ended';
 
-/** Rolls the transaction back: what the answer rests upon has ended meanwhile. */
+/** Rolls the transaction back: what the answer is based on has ended meanwhile. */
 class RightEnded extends Error {}
 
-/** Rolls the transaction back: the portal has closed itself to this client meanwhile. */
+/** Rolls the transaction back: the portal has shut out this client meanwhile. */
 class Closed extends Error {}
 
 interface Granted {
@@ -55,12 +55,18 @@ export class AnswerService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
+  /**
+   * The person's own yes. @throws PageError when the request has already been answered, however many answers come at
+   * once
+   */
   allow(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, true);
   }
 
-  /** Goes on with an answer of before: it grows no younger by that, and nobody was asked. @throws PageError likewise */
+  /**
+   * Continues with an earlier answer, which is not renewed by that, because nobody was asked. @throws PageError
+   * likewise
+   */
   respond(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, false);
   }
@@ -89,8 +95,9 @@ export class AnswerService {
   }
 
   /**
-   * Account, session and factor were looked at before the transaction: from here on they stay as they are until it
-   * ends. In this order, which is that of blocking and of turning a factor off, and all before the locks of issuing, which is that of a password change.
+   * Account, session and factor were read before the transaction: from here on they stay as they are until it ends.
+   * They are locked in the order that blocking and turning off a factor use, and all before the locks of issuing, as
+   * in a password change.
    * @throws RightEnded
    */
   async #hold(tx: Transaction, request: AuthorizationRequest, { account, session }: Decision): Promise<void> {
@@ -119,14 +126,14 @@ export class AnswerService {
     });
   }
 
-  /** Whether the portal has closed itself to this client: nobody is asked then. */
+  /** Whether the portal shuts out this client: then nobody is asked. */
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
     return this.approvals.isClosedTo({ portalId, clientId: client.clientId }, this.clock.now());
   }
 
-  /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
+  /** A refusal goes back to a registered client; for a new one nobody is told (RFC 6749 4.1.2.1). */
   async deny(
     waiting: KeptRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,

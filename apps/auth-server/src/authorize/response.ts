@@ -17,7 +17,7 @@ interface Grantee {
   session: Session;
 }
 
-/** Makes the parameters of a granted authorization response. */
+/** Creates the parameters of a successful authorization response. */
 @Injectable()
 export class AuthorizationResponse {
   constructor(
@@ -27,7 +27,7 @@ export class AuthorizationResponse {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined when the client or the account is no longer active. */
+  /** @returns undefined when the client or the account is no longer active */
   parameters(
     tx: Transaction,
     request: AuthorizationRequest,
