@@ -1,5 +1,6 @@
 import { checkSecretsKey } from '@app/database';
 import { createHttpApp, UnknownParameters, type HttpApp } from '@app/http';
+import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
@@ -19,6 +20,7 @@ export async function createResourceApi(
     settings,
     logger,
     body: {
+      limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
       // a known client sends its urlencoded body with the type of JSON here
       formWhateverTheLabel: (request) =>
         request.method === 'POST' && request.routeOptions.url === '/v2/users',

@@ -1,3 +1,4 @@
+import { isCountryCode, isLanguageTag } from '@app/contracts';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
@@ -34,7 +35,7 @@ const Minutes = z.int().min(0).max(10_000_000);
 const Money = z.number().min(0).max(20_000_000);
 const ImportLanguage = z
   .string()
-  .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'an ISO 639-1 code, optionally with a country: en, pt-br');
+  .refine(isLanguageTag, 'an ISO 639-1 code, optionally with a country: en, pt-br');
 
 const Labels = z
   .array(Label)
@@ -46,7 +47,7 @@ export const ImportEvent = z
     start: z.iso.datetime({ offset: true }),
     end: z.iso.datetime({ offset: true }),
     location: z.object({
-      country: z.string().regex(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code in capitals'),
+      country: z.string().refine(isCountryCode, 'an ISO 3166-1 alpha-2 code in capitals'),
       locality: z.string().trim().max(200).optional(),
       thoroughfare: z.string().trim().max(300).optional(),
     }),

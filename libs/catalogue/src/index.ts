@@ -27,6 +27,7 @@ export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './entitlements.queries.js';
+export { unknownObjects } from './unknown-objects.js';
 export { fillInLink } from './link-pages.js';
 export { noteLinkPage, type PageFacts } from './link-pages.queries.js';
 export {

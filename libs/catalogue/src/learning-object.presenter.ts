@@ -54,6 +54,8 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
   licenses: number;
   package: string | null;
   collections: number[];
+  /** Whether the portal's default collection is one of them. */
+  in_default_collection: boolean;
 }
 
 const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
@@ -102,7 +104,7 @@ export function presentLearningObject(
     ...presentSharedLearningObject(row),
     subscription: { licenses: row.licenses, package: row.package },
     collections: row.collections,
-    portal_collection: row.collections.length > 0,
+    portal_collection: row.in_default_collection,
     items,
   };
 }

@@ -57,7 +57,9 @@ const unfold = <Row extends LearningObjectRow>(row: Raw<Row>): Row =>
 const portalColumns = (portalId: number): Statement => sql`
   ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
   array(select c.id from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
-         where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections`;
+         where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections,
+  exists (select 1 from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
+           where c.portal_id = ${portalId} and c.slug = 'default' and ci.lo_id = o.id) as in_default_collection`;
 
 const tables = sql`
   learning.search_doc d

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountryCode, isLanguageTag } from './iso-codes.js';
 
 /**
  * Values as partner clients send them (wire contract section 1): repeated, comma-separated, with blanks and
@@ -66,10 +67,18 @@ const wholeSeconds = (value: unknown): unknown => {
  */
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
-/** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
-export const LanguageTag = z
+/** What looks like a {@link LanguageTag}: enough to look for. */
+export const LanguageShape = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
+
+/** A language of ISO 639-1, optionally with a country of ISO 3166-1, in lower case (`en`, `pt-br`). */
+export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is no language of ISO 639-1');
+
+/** A country of ISO 3166-1, in capitals (`DE`). */
+export const CountryCode = z
+  .string()
+  .refine(isCountryCode, 'must be a two-letter country of ISO 3166-1 such as "DE"');
 
 /** Whether Postgres can hold `text`, as text and inside jsonb: no NUL, no lone surrogate. */
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

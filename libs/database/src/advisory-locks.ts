@@ -76,6 +76,7 @@ export const advisoryLocks = {
     excludes: 'one mail to an address from another while they are counted',
     functions: ['identity.enqueue_mail'],
   },
+  seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,
     excludes: 'one login of a person from another while their sessions are counted',

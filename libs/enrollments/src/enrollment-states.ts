@@ -22,7 +22,7 @@ export function isAllowedMove(
 /**
  * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless it was given now or
  * before, `pass` true; reopening clears both.
- * @throws Conflict `invalid_transition`; BadRequest when the end would be before the start
+ * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has ended.
  */
 export function move(
   before: Progress,
@@ -48,6 +48,9 @@ export function move(
     ...wished,
     status,
   };
+  if (change.end_date && after.status === 'in-progress' && change.end_date < now) {
+    throw BadRequest.field('end_date', 'is past: what has ended is completed');
+  }
   if (after.start_date && after.end_date && after.end_date < after.start_date) {
     if (change.start_date === undefined) after.start_date = after.end_date;
     else throw BadRequest.field('end_date', 'must not be before start_date');

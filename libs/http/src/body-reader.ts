@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problemOfStatus } from './error.filter.js';
@@ -22,6 +23,19 @@ export interface BodyOptions {
   formWhateverTheLabel?: (request: FastifyRequest) => boolean;
 }
 
+/** An image as it was sent. */
+export interface ImageBody {
+  /** Media type, in lower case, without parameters. */
+  type: string;
+  bytes: Buffer;
+}
+
+/** The body is an image: its bytes are handed on as they are. */
+export const TakesImage = () => RouteConfig({ image: true });
+
+const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions as { config?: { image?: boolean } }).config?.image === true;
+
 const fromForms = new WeakSet<FastifyRequest>();
 
 /** Whether the body came as a form, where numbers and booleans are texts. */
@@ -30,15 +44,20 @@ export const IsForm = createParamDecorator((_: unknown, context: ExecutionContex
 );
 
 /** Refuses bodies that are nested too deeply or contain too long a list. */
-function checkShape(value: unknown, limits: Limits, depth = 0): void {
+function checkShape(value: unknown, limits: Limits, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
-  if (depth >= MAX_JSON_DEPTH)
+  if (path.length >= MAX_JSON_DEPTH)
     throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
-    throw new BadRequest('invalid_json', `A list in the body is longer than ${MAX_LIST_LENGTH}.`);
-  for (const inner of Object.values(value)) checkShape(inner, limits, depth + 1);
+    throw BadRequest.field(nameOf(path), `must have at most ${MAX_LIST_LENGTH} elements`, 'too_many_values');
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) checkShape(inner, limits, [...path, name]);
+  }
 }
+
+/** A field as `additional_errors` name it; whoever sends a name without end gets its beginning back. */
+const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -89,6 +108,7 @@ export class BodyReader {
     assertPlain(request);
     const body = await readBody(request, request.routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES);
     if (body.length === 0) return undefined;
+    if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';
     const kind = bodyKinds.find((one) => kinds[one].test(type));
@@ -121,6 +141,18 @@ export class BodyReader {
     fromForms.add(request);
     return this.options.formBody?.(pairs) ?? formFields(pairs, this.limits.MAX_LIST_LENGTH);
   }
+}
+
+/** @throws Problem 415 when it is labelled as something else */
+function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (!type.startsWith('image/'))
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'The body is no image: send image/png or image/svg+xml.',
+    );
+  return { type, bytes };
 }
 
 const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>

@@ -52,7 +52,8 @@ function describeBodies(document: OpenAPIObject): void {
     for (const operation of [put, post, patch]) {
       const { requestBody, responses } = operation ?? {};
       if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
-      const content = requestBody.content['application/json']!;
+      const content = requestBody.content['application/json'];
+      if (!content) continue; // an image
       const schema = (content.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       const demands = Array.isArray(named['required']) && named['required'].length > 0;

@@ -10,6 +10,7 @@ import {
   findOrCreatePerson,
   findPerson,
   findPortal,
+  NoSeatLeft,
   presentUser,
   type AccountRow,
   type NewAccount,
@@ -58,8 +59,8 @@ export class Onboarding {
   }
 
   /**
-   * @param place where a domain is derived from the customer's name; no portal gets a name of the service itself
-   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming a person who is named twice
+   * @param place where a domain is made from the customer's name; no portal gets a name of the service itself.
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named twice.
    */
   async create(tx: Transaction, made: NewPortal, place: PortalPlace): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
@@ -84,6 +85,8 @@ export class Onboarding {
     for (const account of members) await this.#announce(tx, account);
     if (made.notifies) await this.#mail(tx, members);
     const portal = (await findPortal(tx, portalId))!;
+    const seats = portal.plan.licensed_user_count;
+    if (seats && members.length > seats) throw new NoSeatLeft(seats);
     return { portal, user, additionalUsers: additional };
   }
 

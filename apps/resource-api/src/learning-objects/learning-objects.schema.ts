@@ -3,6 +3,7 @@ import {
   Flag,
   Id,
   Integer,
+  LanguageShape,
   LanguageTag,
   listFrom,
   listOf,
@@ -67,8 +68,8 @@ export const SearchQuery = z
     type: csv(Label)
       .optional()
       .describe('Types, comma-separated; `learning_resource` stands for items outside any course or module.'),
-    language: many(LanguageTag).optional().describe(`Any of these languages. ${REPEATED}`),
-    locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
+    language: many(LanguageShape).optional().describe(`Any of these languages. ${REPEATED}`),
+    locale: many(LanguageShape).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
     provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
     tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${REPEATED}`),
