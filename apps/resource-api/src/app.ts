@@ -6,7 +6,7 @@ import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { serveOpenApi } from './openapi.js';
 
-/** The resource API, ready to listen; with its own clock and log in tests. */
+/** The resource API, ready to listen; tests supply clock and log. */
 export async function createResourceApi(
   settings: Settings,
   given: { clock?: Clock; logger?: Logger } = {},

@@ -1,6 +1,6 @@
 /**
- * Everything that each role may do, and why; `public` is everybody who can connect. The test holds this list against
- * the database: a grant that is not stated here is a mistake, or a line that is missing.
+ * Everything that each role may do, and why; `public` is everybody who can connect. The test compares this list with
+ * the database: a grant that is not in it is a mistake, or a missing line.
  */
 export const grants: Record<string, Record<string, [privileges: string, why: string]>> = {
   lp_api: {

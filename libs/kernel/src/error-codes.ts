@@ -51,7 +51,8 @@ export const errorCodes = {
   image_refused: {
     statuses: [400],
     message: 'The element <script> is not taken.',
-    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+    remedy:
+      'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
   },
   unexpected_file: {
     statuses: [400],
@@ -71,7 +72,8 @@ export const errorCodes = {
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',
-    remedy: 'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+    remedy:
+      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
   },
   insufficient_scope: {
     statuses: [403],
@@ -157,6 +159,12 @@ export const errorCodes = {
     statuses: [409],
     message: 'Limit per portal and day: 1,000 accounts that are created.',
     remedy: '`limit` and `most` say which limit was reached: see limits.md.',
+  },
+  no_seat_left: {
+    statuses: [409],
+    message: 'The plan of the portal has 50 seats, and all are taken.',
+    remedy:
+      'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],

@@ -33,7 +33,8 @@ import { EnrollmentExports } from './enrollment-exports.service.js';
 import { EnrollmentsService } from './enrollments.service.js';
 
 const UNSEEN = 'No such enrollment in this portal, or none the caller may see.';
-const EXISTS = '`enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it.';
+const EXISTS =
+  '`enrollment_exists`: the user has a live enrollment in this learning object; `enrollment_id` names it.';
 
 @ApiTags('Enrollments')
 @Controller('v2/enrollments')

@@ -1073,8 +1073,11 @@ export interface components {
             [key: string]: string | number | boolean | null;
         };
         Consent: {
+            /** @description Stored as sent. */
             term_collection: boolean;
+            /** @description Must be true. */
             term_privacy: boolean;
+            /** @description Must be true. */
             term_tos: boolean;
         };
         /** @description Shared content that the portal can see changed. */
@@ -1491,7 +1494,7 @@ export interface components {
          * @description A stable code for programs; docs/errors.md lists them all.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
         Facet: {
             buckets: components["schemas"]["FacetBucket"][];
             /** @description How many hits the buckets leave out. */
@@ -1707,6 +1710,7 @@ export interface components {
              * @enum {string}
              */
             billing_interval?: "annual" | "monthly";
+            /** @description ISO 3166-1 alpha-2, in capitals. */
             country?: string;
             industry?: string;
             name: string;
@@ -1727,7 +1731,7 @@ export interface components {
             domain: string;
             /** @description Whether these people are sent e-mails. Default: `true`. */
             notifications?: boolean;
-            /** @description Number of users. */
+            /** @description Number of users; more active ones are refused, unless the portal pays per seat. */
             seats?: number;
         };
         OnboardToken: {
@@ -6427,7 +6431,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `user_exists`: the person already has an account in this portal. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `user_exists`: the person already has an account in this portal; `no_seat_left`: the plan has no seat left. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6810,7 +6814,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_administrator`: the portal must keep at least one active administrator. */
+            /** @description `last_administrator`: the portal must keep at least one active administrator; `no_seat_left`: there is no seat for a user who was blocked. */
             409: {
                 headers: {
                     [name: string]: unknown;
