@@ -83,15 +83,6 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    // to be parted
-    files: [
-      'apps/auth-server/src/authorize/answer.service.ts',
-      'apps/auth-server/src/address/address-undo.service.ts',
-      'apps/resource-api/src/onboarding/onboard.service.ts',
-    ],
-    rules: { 'max-params': 'off' },
-  },
-  {
     files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],
     rules: {
       '@typescript-eslint/no-unsafe-assignment': 'off',

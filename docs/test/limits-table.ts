@@ -2,7 +2,7 @@ import { limits, unlimited, type Limit } from '@app/limits';
 
 const oneLine = (text: string): string => text.replaceAll('|', '\\|');
 
-/** What docs/limits.md says, out of the table that the code reads its numbers from. */
+/** The tables of docs/limits.md, from the source that the code reads its numbers from. */
 export function limitsTables(): string {
   const rows = Object.entries<Limit>(limits).map(
     ([name, { what, most, per, counted, beyond }]) =>
@@ -16,7 +16,7 @@ export function limitsTables(): string {
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    '## Without a number of their own',
+    '## Tables without a limit of their own',
     '',
     '| table | why |',
     '| --- | --- |',

@@ -23,6 +23,7 @@ module.exports = {
     {
       name: 'Domain',
       libs: [
+        'branding',
         'catalogue',
         'clients',
         'enrollments',

@@ -20,21 +20,22 @@ export async function reset() {
   for (const own of OWN_PROCESSES) await endOwn(own);
   removeMovedDatabase();
   rmSync(DATA, { recursive: true, force: true });
-  console.log('Emptied .data/: the next npm start begins anew.');
+  console.log('Emptied .data/: the next npm start begins from scratch.');
   return 0;
 }
 
 async function endOwn({ file, looksLike, signal }) {
   const pid = pidIn(join(DATA, file));
   if (!pid || !looksLike.test(commandOf(pid))) return;
-  console.log(`Ending process ${pid} (${file}).`);
+  console.log(`Stopping process ${pid} (${file}).`);
   try {
     process.kill(pid, signal);
   } catch {
     return;
   }
   for (const deadline = Date.now() + 30_000; commandOf(pid);) {
-    if (Date.now() > deadline) throw new Error(`Process ${pid} does not end; end it, then run this again.`);
+    if (Date.now() > deadline)
+      throw new Error(`Process ${pid} does not stop; stop it yourself, then run this again.`);
     await new Promise((done) => setTimeout(done, 50));
   }
 }

@@ -58,6 +58,8 @@ export async function test(args) {
     arg === '--changed' ? ['--changedSince=main', '--passWithNoTests'] : [arg],
   );
   await installTools();
+  // the build has one processor, and tests wait for Postgres and for processes now and then: the steps have the rest
+  const steps = inLanes(1, STEPS, step);
   const built = await step([
     'build',
     () =>
@@ -66,8 +68,7 @@ export async function test(args) {
         (error) => ({ code: 1, output: error.message }),
       ),
   ]);
-  // tests start what is built; they wait for Postgres and for processes now and then, and the steps have those moments
-  const steps = inLanes(1, STEPS, step);
+  // tests start what is built
   const runs = built ? await runTests(args, jestArgs, steps) : [];
   const outcomes = [built, ...(await steps)];
   const passed = runs.reduce((sum, run) => sum + run.passed, 0);

@@ -8,10 +8,12 @@ export const settings = serverSettings.extend({
   DATABASE_WAIT_MS: setting.databaseWaitMs,
   INTERNAL_PORT: setting.port
     .default(4010)
-    .describe('Listens for the resource API alone; never to be reached from outside.'),
-  SECRETS_KEY: setting.sealingKey.describe('Seals signing keys; 32 bytes in base64.'),
+    .describe('For the resource API only; must not be reachable from outside.'),
+  SECRETS_KEY: setting.sealingKey.describe(
+    'Seals signing keys: 32 bytes in base64; the same on all servers.',
+  ),
   SIGNING_ALG: z.enum(['ES256', 'RS256']).default('ES256').describe('Algorithm of new signing keys.'),
-  SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('How long a key signs.'),
+  SIGNING_KEY_DAYS: z.coerce.number().min(1).max(3650).default(90).describe('Days that a key signs.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether token requests per client are limited.'),
   TOKEN_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(120),
   API_REQUESTS_PER_MINUTE: z.coerce
@@ -24,20 +26,20 @@ export const settings = serverSettings.extend({
   ...limitSettings,
   MAX_OAUTH_BODY_BYTES: limitSettings.MAX_BODY_BYTES.unwrap()
     .default(65_536)
-    .describe('Bytes of a body on /oauth/*; more is 413.'),
+    .describe('Most bytes in a body on /oauth/*; 413 beyond.'),
   HTTP_REDIRECT_HOSTS: setting.list
     .default([])
-    .describe('Hosts besides loopback that a redirect_uri may name with http.'),
+    .describe('Hosts, besides loopback, that a redirect_uri may use with http.'),
   PORTAL_ORIGIN: z
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
-    .describe('Where this server answers for a portal host; {portal} is its name.'),
+    .describe('Where this server answers for portals; {portal} is the portal’s host name.'),
   PORTAL_FRONT_END: z
     .string()
     .regex(/^https?:\/\/[^\s]*\{path\}$/, 'must look like https://{portal}{path}')
     .optional()
-    .describe('Front end of portals that a login link goes on to; without one a plain page is shown.'),
+    .describe('Front end of portals that a login link continues to; without it a plain page is shown.'),
 });
 
 /** Settings of the authorization server. */

@@ -2,6 +2,7 @@ import { defaultScopes, scopes } from '@app/contracts';
 import type { Statement, Transaction } from '@app/database';
 import { registerClient, type ClientRegistration } from '@app/clients';
 import { hashPassword } from '@app/passwords';
+import { hash } from '@node-rs/argon2';
 import type { Clock } from '@app/kernel';
 import { answersFit, createTestDatabase, testRedis, type TestDatabase } from '@app/testing';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -29,8 +30,12 @@ export class TestClock implements Clock {
 }
 
 export const password = 'Demo-pass-1234';
-/** One hash for everybody: argon2 costs time. */
+/**
+ * One hash for everybody, at a thousandth of the cost: a stored hash says itself what checking it costs. Tests of what
+ * guessing costs begin with {@link storeCostlyPasswords}.
+ */
 let hashed: Promise<string> | undefined;
+const cheap = { algorithm: 2, memoryCost: 8, timeCost: 1, parallelism: 1 };
 
 /** The clients of the misuse list. */
 export const C1: ClientRegistration & { secret: string } = {
@@ -213,8 +218,8 @@ export async function startServer(stack: AuthStack, port = 0): Promise<string> {
 async function seed(stack: AuthStack): Promise<void> {
   const client = new Client(stack.database.urls.owner);
   await client.connect();
-  hashed ??= hashPassword(password);
-  const hash = await hashed;
+  hashed ??= hash(password, cheap);
+  const stored = await hashed;
   await client.query(`insert into identity.portals (id, name, title) values
     (1, 'a.learning.localhost', 'Portal A'), (2, 'b.learning.localhost', 'Portal B')`);
   for (const person of people) {
@@ -223,7 +228,7 @@ async function seed(stack: AuthStack): Promise<void> {
        values ($1, $2, $3, $4, now(), 'operator')`,
       [person.id, person.email, ...person.name],
     );
-    await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, hash]);
+    await client.query('insert into auth.passwords (person_id, hash) values ($1, $2)', [person.id, stored]);
     for (const [portalId, id, role, status = true] of person.accounts) {
       await client.query(
         `insert into identity.accounts (portal_id, id, person_id, first_name, last_name, roles, status, accepted_at)
@@ -237,6 +242,11 @@ async function seed(stack: AuthStack): Promise<void> {
   );
   await client.end();
   for (const registration of [C1, C2, P1, OPS]) await stack.register(registration);
+}
+
+/** Everybody's password at the cost that it has in production. */
+export async function storeCostlyPasswords(stack: AuthStack): Promise<void> {
+  await stack.db.query('update auth.passwords set hash = $1', [await hashPassword(password)]);
 }
 
 /** What the product's own functions run their statements on. */

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import { OlderDatabase } from '@app/database';
-import { ConfigError, sentenceOfSystemError } from '@app/kernel';
-import { LimitReached } from '@app/limits';
+import { ConfigError, Conflict, sentenceOfSystemError } from '@app/kernel';
 import { Command } from 'commander';
 import { applyCommand } from './apply/apply.command.js';
 import { authCommand } from './auth/auth.command.js';
@@ -32,7 +31,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isForPeople =
-    error instanceof ConfigError || error instanceof LimitReached || error instanceof OlderDatabase;
+    error instanceof ConfigError || error instanceof Conflict || error instanceof OlderDatabase; // Conflict: LimitReached, no_seat_left
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);

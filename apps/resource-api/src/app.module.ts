@@ -10,6 +10,7 @@ import { MailModule } from '@app/mail';
 import { RateLimitModule } from '@app/rate-limit';
 import { RedisModule } from '@app/redis';
 import { AccountModule } from './account/account.module.js';
+import { BrandingModule } from './branding/branding.module.js';
 import { CollectionsModule } from './collections/collections.module.js';
 import type { Settings } from './config.js';
 import { ConfigurationModule } from './configuration/configuration.module.js';
@@ -73,6 +74,7 @@ export class ResourceApiModule {
         CollectionsModule,
         ContentModule,
         HomeModule,
+        BrandingModule,
       ],
     };
   }

@@ -1,11 +1,12 @@
 import { checkSecretsKey } from '@app/database';
 import { createHttpApp, UnknownParameters, type HttpApp } from '@app/http';
+import { limits } from '@app/limits';
 import { createLogger, systemClock, type Clock, type Logger } from '@app/kernel';
 import { ResourceApiModule } from './app.module.js';
 import type { Settings } from './config.js';
 import { serveOpenApi } from './openapi.js';
 
-/** The resource API, ready to listen; with its own clock and log in tests. */
+/** The resource API, ready to listen; tests supply clock and log. */
 export async function createResourceApi(
   settings: Settings,
   given: { clock?: Clock; logger?: Logger } = {},
@@ -19,6 +20,7 @@ export async function createResourceApi(
     settings,
     logger,
     body: {
+      limitOf: (url) => (url.startsWith('/v2/branding/') ? limits.branding_image_bytes.most : undefined),
       // a known client labels its urlencoded body as JSON here
       formWhateverTheLabel: (request) =>
         request.method === 'POST' && request.routeOptions.url === '/v2/users',

@@ -10,11 +10,11 @@ export const settings = serverSettings.extend({
   JWKS_URL: z
     .url()
     .optional()
-    .describe('Where the key set is fetched; the authorization server’s public address unless told.'),
+    .describe('Where to fetch the key set; by default the authorization server’s public address.'),
   SECRETS_KEY: setting.sealingKey.describe('Seals webhook secrets at rest: 32 bytes in base64.'),
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
-    .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
+    .describe('Hosts that webhooks may reach despite the address rules; for development.'),
   AUTH_INTERNAL_URL: setting.publicUrl
     .default('http://127.0.0.1:4010')
     .describe('The internal listener of the authorization server (its INTERNAL_PORT).'),
@@ -25,13 +25,13 @@ export const settings = serverSettings.extend({
     .string()
     .regex(/^https?:\/\/\{portal\}(:\d+)?$/, 'must look like https://{portal}')
     .default('https://{portal}')
-    .describe('Where login links of a portal lead; {portal} is its host name.'),
+    .describe('Where login links lead; {portal} is the portal’s host name.'),
   LAUNCH_TOKEN_DAYS: z.coerce
     .number()
     .int()
     .min(0)
     .default(365)
-    .describe('How long the launch token in a SCORM package works; 0: until the portal ends it.'),
+    .describe('Days that the launch token of a SCORM package works; 0: until the portal ends it.'),
   RATE_LIMITS: setting.switch.default(true).describe('Whether requests per client and portal are limited.'),
   API_REQUESTS_PER_MINUTE: z.coerce.number().int().min(1).default(3_000),
 });

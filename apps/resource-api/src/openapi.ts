@@ -11,7 +11,7 @@ const DESCRIPTION = `Search learning content, manage people and enrollments, pro
 
 Every list is answered as \`{total, hits}\`, every error as \`{code, error_code, message, ref}\`. Times are in UTC, ids are integers, durations are in minutes.`;
 
-/** `app.*` belongs to /client, which is the authorization server's. */
+/** `app.*` belongs to /client, at the authorization server. */
 const scopes = Object.fromEntries(Object.entries(scopeTexts).filter(([scope]) => !scope.startsWith('app.')));
 
 const configure =
@@ -65,7 +65,7 @@ interface SwaggerUI {
   };
 }
 
-/** As much of the browser's document as the dialog needs. */
+/** The part of the browser's document that the dialog needs. */
 interface DialogDocument {
   querySelector(selector: string):
     | {
@@ -77,8 +77,8 @@ interface DialogDocument {
 }
 
 /**
- * `initOAuth` fills its client in for every flow, but that client has no secret. It runs in the browser, sent there as
- * its own source: it can use nothing from around it.
+ * `initOAuth` fills in its client for every flow, but that client has no secret. This runs in the browser and is sent
+ * as source, so it can use nothing from around it.
  */
 const ownClientOnlyWithCode = () => ({
   wrapComponents: {
@@ -92,8 +92,8 @@ const ownClientOnlyWithCode = () => ({
 });
 
 /**
- * Each form of the dialog puts the cursor into its first field, so that the last one wins and the dialog opens at its
- * end. It runs in the browser too.
+ * Each form of the dialog focuses its first field, so that the last one wins and the dialog opens at its end. This
+ * also runs in the browser.
  */
 const dialogFromTheTop = () => ({
   wrapComponents: {

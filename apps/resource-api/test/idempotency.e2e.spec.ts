@@ -24,11 +24,11 @@ describe('Idempotency-Key', () => {
       [email],
     );
 
-  it('gives the first answer again for the same key and the same body', async () => {
+  it('repeats the first answer for the same key and the same body', async () => {
     const [key, user] = [randomUUID(), someone()];
     const first = await create(key, user);
     const { email, ...rest } = user;
-    const again = await create(key, { ...rest, email }); // another order of members is the same body
+    const again = await create(key, { ...rest, email }); // a different order of members is the same body
     expect([first.status, again.status]).toEqual([201, 201]);
     expect(again.body).toEqual(first.body);
     expect(again.headers['idempotency-replayed']).toBe('true');
@@ -44,7 +44,7 @@ describe('Idempotency-Key', () => {
     expect([elsewhere.status, elsewhere.body.error_code]).toEqual([409, 'idempotency_key_reused']);
   });
 
-  it('answers 409 idempotency_answer_lost when the kept answer cannot be read, and makes nothing twice', async () => {
+  it('answers 409 idempotency_answer_lost when the stored answer cannot be read, and creates nothing twice', async () => {
     const [key, other, user] = [randomUUID(), randomUUID(), someone()];
     await create(key, user);
     const sent = someone();
@@ -76,7 +76,7 @@ describe('Idempotency-Key', () => {
     expect(await accountsOf(user.email)).toHaveLength(1);
   });
 
-  it('keeps no error: the same key works once the cause is gone', async () => {
+  it('stores no errors: the same key works once the cause is gone', async () => {
     const [key, user] = [randomUUID(), someone()];
     expect((await create(key, { ...user, email: 'nonsense' })).status).toBe(400);
     const existing = await create(randomUUID(), user);
@@ -85,7 +85,7 @@ describe('Idempotency-Key', () => {
     expect((await create(key, user)).status).toBe(201);
   });
 
-  it('keeps keys of different portals, clients and people apart', async () => {
+  it('keeps keys of different portals, clients and people separate', async () => {
     const key = randomUUID();
     const first = await create(key, someone());
     const stranger = await api.administrator();
@@ -109,7 +109,7 @@ describe('Idempotency-Key', () => {
     admin.token = token;
   });
 
-  it('keeps a login link no longer than it works', async () => {
+  it('stores a login link no longer than it works', async () => {
     const key = randomUUID();
     const path = `/v2/users/${admin.id}/login`;
     const first = await post(path, key, {});
@@ -120,7 +120,7 @@ describe('Idempotency-Key', () => {
     expect(later.body.url).not.toBe(first.body.url);
   });
 
-  it('keeps nothing in the clear', async () => {
+  it('stores nothing in the clear', async () => {
     const key = randomUUID();
     const answer = await post('/v2/webhooks', key, { url: 'http://localhost:9/hook' });
     expect(answer.body.secret_key).toMatch(/^whsec_/);

@@ -39,7 +39,7 @@ describe('The OpenAPI document', () => {
     const reader = await read();
     const { operations } = reader;
     for (const { name, requestBody } of operations) {
-      if (!requestBody) continue;
+      if (!requestBody || 'image/png' in requestBody.content) continue;
       const body = reader.named(requestBody.content['application/json']!.schema);
       const changes = /^(patch|put) /.test(name);
       expect([name, requestBody.required]).toEqual([name, changes || (body.required ?? []).length > 0]);

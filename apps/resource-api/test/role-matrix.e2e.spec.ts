@@ -31,6 +31,10 @@ type Row = [
 
 const link = { title: 'A page', url: 'https://example.com/' };
 const json = (value: object): Sent => ({ json: value });
+const image: Sent = {
+  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"/>',
+  headers: { 'content-type': 'image/svg+xml' },
+};
 
 /**
  * The role table of wire contract section 3, over every route of the API. Statuses are those of Administrator,
@@ -78,6 +82,12 @@ const matrix: Row[] = [
   ],
   // configuration, webhooks, aggregates, ending packages: administrators
   ['DELETE /v2/scorm-packages', '204 403 403 403', () => ['/v2/scorm-packages']],
+  ['GET /v2/branding', '200 403 403 403', () => ['/v2/branding']],
+  ['PUT /v2/branding', '200 403 403 403', () => ['/v2/branding', json({ name: 'Acme' })]],
+  ['PUT /v2/branding/logo', '200 403 403 403', () => ['/v2/branding/logo', image]],
+  ['DELETE /v2/branding/logo', '204 403 403 403', () => ['/v2/branding/logo']],
+  ['PUT /v2/branding/favicon', '200 403 403 403', () => ['/v2/branding/favicon', image]],
+  ['DELETE /v2/branding/favicon', '204 403 403 403', () => ['/v2/branding/favicon']],
   ['GET /v2/configuration', '200 403 403 403', () => ['/v2/configuration']],
   ['PUT /v2/configuration', '200 403 403 403', () => ['/v2/configuration', json({ pay_per_seat: true })]],
   [

@@ -40,6 +40,7 @@ describe('Routes', () => {
     /^\/health\//, // probes
     /^\/docs/, // Swagger UI and the document
     /^\/preview\//, // signed addresses
+    /^\/branding\//, // logos, by a name that their content gives
     /^\/launch\//, // launch tokens of SCORM packages
   ];
   const routes = () =>

@@ -191,6 +191,18 @@ describe('Limits that are set', () => {
     ]);
     expect([await patch('{"x":[[[[]]]]}'), await patch('{"x":[[[[[]]]]]}')]).toEqual([200, 400]);
     expect([await patch(list(200)), await patch(list(201))]).toEqual([200, 400]);
+    const long = Array.from({ length: 201 }, () => 1);
+    for (const [path, json] of [
+      ['roles', { roles: long }],
+      ['custom_fields.a.b', { custom_fields: { a: { b: long } } }],
+      ['body', long],
+    ] as const) {
+      const { status, body } = await api.http.patch(`/v2/users/${id}`, { token, json });
+      expect([status, body.additional_errors]).toEqual([
+        400,
+        [{ path, message: 'must have at most 200 elements', error_code: 'too_many_values' }],
+      ]);
+    }
     const get = async (bytes: number) =>
       (await api.http.get(`/v2/me?${'x'.repeat(bytes - 7)}`, { token })).status;
     expect([await get(2_048), await get(2_049)]).toEqual([200, 414]);

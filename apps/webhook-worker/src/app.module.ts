@@ -13,7 +13,7 @@ import { RetentionModule } from './retention/retention.module.js';
 import { VisibilityChangesModule } from './visibility-changes/visibility-changes.module.js';
 import type { WorkerSettings } from './pace.js';
 
-/** Postgres connections for all that is not delivery: mails, payments, retention, health. */
+/** Postgres connections for everything except delivery: mails, payments, retention, health. */
 const OTHER_WORK_POOL_SIZE = 5;
 
 @Module({})
@@ -32,7 +32,7 @@ export class WebhookWorkerModule {
         RedisModule,
         HealthModule.forRoot({
           inject: [DatabaseReadiness],
-          // Redis is no condition: the worker goes on without it.
+          // Redis is not a condition: the worker works without it.
           useFactory: (database: DatabaseReadiness) => database.checks,
         }),
         MetricsModule,

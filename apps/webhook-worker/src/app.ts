@@ -8,7 +8,7 @@ import type { Settings } from './config.js';
 import { PACE, type Pace } from './pace.js';
 
 /**
- * The webhook worker; it begins to work with `init` or `listen`.
+ * The webhook worker; it starts working with `init` or `listen`.
  * @param given.pace times that differ from {@link PACE}; for tests.
  */
 export async function createWebhookWorker(
@@ -24,7 +24,7 @@ export async function createWebhookWorker(
   const http = await createHttpApp(WebhookWorkerModule.forRoot(settings, clock, logger), {
     name: 'webhook-worker',
     settings,
-    // probes, Prometheus and operators: nothing here is for pages of other sites
+    // only for probes, Prometheus and operators, not for pages of other sites
     cors: () => false,
     logger,
   });

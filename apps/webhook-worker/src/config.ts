@@ -10,7 +10,7 @@ export const settings = serverSettings.extend({
   ),
   WEBHOOK_ALLOWED_HOSTS: setting.list
     .default([])
-    .describe('Hosts that webhooks may reach although the address rules refuse them; for development.'),
+    .describe('Hosts that webhooks may reach despite the address rules; for development.'),
   WEBHOOK_EGRESS_PROXY: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -24,19 +24,19 @@ export const settings = serverSettings.extend({
     .min(1)
     .max(2000)
     .default(200)
-    .describe('Mailboxes at once in each lane.'),
+    .describe('Most mailboxes worked on at once in each lane.'),
   WEBHOOK_PORTAL_RATE: z.coerce
     .number()
     .int()
     .min(1)
     .default(200)
-    .describe('Deliveries a second for one portal.'),
+    .describe('Most deliveries a second for one portal.'),
   WEBHOOK_HOST_CONCURRENCY: z.coerce
     .number()
     .int()
     .min(1)
     .default(50)
-    .describe('Deliveries in flight to one host.'),
+    .describe('Most deliveries in flight to one host.'),
   SLOW_LANE_POOL_SIZE: z.coerce
     .number()
     .int()
@@ -47,7 +47,7 @@ export const settings = serverSettings.extend({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/ })
     .optional()
-    .describe('Where mails are handed in; without it they wait in Postgres.'),
+    .describe('Mail server; without it mails wait in Postgres.'),
   MAIL_FROM: z
     .string()
     .default('Learning Platform <no-reply@learning.localhost>')
@@ -57,10 +57,10 @@ export const settings = serverSettings.extend({
     .string()
     .min(12)
     .optional()
-    .describe('Opens the queue board (any user name); without it the board answers on loopback only.'),
+    .describe('For the queue board, with any user name; without it the board answers on loopback only.'),
   QUEUE_BOARD_HOSTS: setting.list
     .default(['localhost', '127.0.0.1', '[::1]'])
-    .describe('Names under which the queue board is opened, without ports; under any other it refuses.'),
+    .describe('Host names, without ports, at which the queue board answers; it refuses at any other.'),
 });
 export type Settings = z.output<typeof settings>;
 

@@ -5,7 +5,7 @@ import { Receiver } from '../test/receiver.js';
 
 const stack = useDeliveryWorker();
 
-describe('the way of an event', () => {
+describe('the path of an event', () => {
   it('leads to the subscribed webhook of its portal', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     await stack.fire(portalId, 7, { id: 7, name: 'Zoë' });
@@ -27,7 +27,7 @@ describe('the way of an event', () => {
     expect(mailbox).toMatchObject({ next_due: null, last_success_time: expect.any(Date) });
   });
 
-  it('carries both signatures, over the exact bytes', async () => {
+  it('carries both signatures over the exact bytes', async () => {
     const { portalId, receiver, secret } = await stack.webhook();
     await stack.fire(portalId, 7, { b: 1, '10': 'ten', '9': 'nine', custom_fields: { '2': 'é' } });
     const [{ headers, body }] = (await receiver.count(1)) as unknown as [
@@ -40,7 +40,7 @@ describe('the way of an event', () => {
     expect(JSON.stringify(JSON.parse(body))).toBe(body);
   });
 
-  it('leads to nobody who is not subscribed, disabled, or of another portal', async () => {
+  it('leads to no webhook that is not subscribed, is disabled, or belongs to another portal', async () => {
     const { portalId, receiver } = await stack.webhook();
     const unsubscribed = await stack.webhook({ portalId, events: ['user.create', 'lo.update'] });
     const disabled = await stack.webhook({ portalId });
@@ -68,7 +68,7 @@ describe('the way of an event', () => {
     expect(await stack.deliveries(id)).toHaveLength(1);
   });
 
-  it('gives 1, 2, 3 ... to each webhook, and the same event id to those of one portal', async () => {
+  it('numbers deliveries 1, 2, 3 ... for each webhook, with the same event id for those of one portal', async () => {
     const portalId = await stack.portal();
     const webhooks = await Promise.all([1, 2, 3].map(() => stack.webhook({ portalId })));
     await Promise.all(Array.from({ length: 60 }, (_, i) => stack.fire(portalId, i, { i })));
@@ -101,7 +101,7 @@ describe('the way of an event', () => {
     }
   });
 
-  it('makes receivers of several portals see different ids for one wide event', async () => {
+  it('shows receivers of several portals different ids for one wide event', async () => {
     const [a, b, outside] = await Promise.all([stack.webhook(), stack.webhook(), stack.webhook()]);
     await stack.fire(
       a.portalId,

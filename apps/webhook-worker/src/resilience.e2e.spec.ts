@@ -43,7 +43,7 @@ describe('a lost hint', () => {
     });
   }
 
-  it('of a retry: it is made nevertheless', async () => {
+  it('of a retry: the retry is still made', async () => {
     const { id, portalId, receiver } = await stack.webhook({ behave: answering(500) });
     await stack.fire(portalId, 1);
     await receiver.count(1);
@@ -79,7 +79,7 @@ describe('without Redis', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('events arrive while it is away, and after it came back empty', async () => {
+  it('events arrive while it is away, and after it has come back empty', async () => {
     const { portalId, receiver } = await stack.webhook();
     await stack.fire(portalId, 1, { n: 1 });
     await receiver.count(1);
@@ -101,7 +101,7 @@ describe('without Redis', () => {
     return String(list).trim().split('\n').length;
   }
 
-  it('a worker that is told to end while it is away ends in time for its orchestrator', async () => {
+  it('a worker told to stop while it is away stops in time for its orchestrator', async () => {
     const worker = await stack.startWorker();
     await redis.kill();
     const began = performance.now();
@@ -110,7 +110,7 @@ describe('without Redis', () => {
     await start();
   });
 
-  it('a service commits and answers as ever while it is away', async () => {
+  it('a service commits and answers as usual while it is away', async () => {
     const { portalId, receiver } = await stack.webhook();
     const before = await connections();
     await redis.kill();
@@ -119,7 +119,7 @@ describe('without Redis', () => {
     expect(performance.now() - began).toBeLessThan(500);
     await start();
     await receiver.count(1);
-    // everybody comes back by itself
+    // every connection comes back by itself
     await stack.eventually(connections, (now) => now >= before);
   });
 });
@@ -139,7 +139,7 @@ describe('with a Postgres that has become a standby', () => {
       execute format('alter database %I set default_transaction_read_only = ${isOn ? 'on' : 'off'}', current_database());
     end $$; commit`);
 
-  it('nothing is parked or dropped, and all arrives once it takes writes again', async () => {
+  it('nothing is parked or dropped, and everything arrives once it accepts writes again', async () => {
     const held: ServerResponse[] = [];
     const { id, portalId, receiver } = await stack.webhook({ behave: (_, answer) => held.push(answer) });
     await stack.fire(portalId, 1);
@@ -197,7 +197,7 @@ describe('two workers', () => {
 describe('an outbox row without a partition of its day', () => {
   const stack = useDelivery();
 
-  it('is kept, relayed, and moved when the partition is made', async () => {
+  it('is kept, relayed, and moved when the partition is created', async () => {
     await stack.startWorker();
     const { id, portalId, receiver } = await stack.webhook();
     await stack.db.many(

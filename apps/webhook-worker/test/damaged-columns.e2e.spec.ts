@@ -1,7 +1,7 @@
 import { damageableColumns, schemas } from './damage/columns.js';
 import { DamagedStack } from './damage/damaged-stack.js';
 
-/** What the files beside this one damage, and what is damaged before a server starts. */
+/** What the neighbouring files damage, and what is damaged before a server starts. */
 describe('damaged columns', () => {
   const stack = new DamagedStack();
   beforeAll(() => stack.start());
@@ -33,7 +33,7 @@ describe('damaged columns', () => {
     expect(found.length).toBeGreaterThan(60);
   });
 
-  it('servers start nevertheless, also when no signing key can be read', async () => {
+  it('servers still start, even when no signing key can be read', async () => {
     await stack.stopAll();
     await stack.owner.many(`update auth.signing_keys set private_sealed = '\\x00', public_jwk = 'null'`);
     await stack.startAll();

@@ -21,7 +21,7 @@ export interface TestWebhook {
   receiver: Receiver;
 }
 
-/** Outbox, worker and receivers in one process, with a database of their own. */
+/** Outbox, worker and receivers in one process, with their own database. */
 export class DeliveryHarness {
   db!: Owner;
   config!: Settings;
@@ -75,13 +75,13 @@ export class DeliveryHarness {
     this.#outbox = new EventOutbox(this.#hints);
   }
 
-  /** Of the role that owns the database, for seeds. */
+  /** With the role that owns the database, for test data. */
   get ownerUrl(): string {
     return this.#testDatabase.urls.owner;
   }
 
   async stop(): Promise<void> {
-    // first the receivers, so that no worker waits for one that hangs
+    // receivers first, so that no worker waits for a hanging one
     await Promise.all(this.receivers.map((receiver) => receiver.stop()));
     await Promise.all(this.workers.map(({ app }) => app.close()));
     await this.#hints?.onModuleDestroy();
@@ -111,7 +111,7 @@ export class DeliveryHarness {
     return row.id;
   }
 
-  /** A webhook with a receiver of its own, subscribed to everything unless told. */
+  /** A webhook with its own receiver, subscribed to everything by default. */
   async webhook(
     options: {
       portalId?: number;
@@ -176,7 +176,7 @@ export class DeliveryHarness {
     return this.db.one('select * from learning.webhook_mailboxes where webhook_id = $1', [webhookId]);
   }
 
-  /** The webhook's deliveries, once so many are delivered. */
+  /** The webhook's deliveries, once this many are delivered. */
   delivered(webhookId: number, count: number): Promise<Row[]> {
     return this.eventually(
       () => this.deliveries(webhookId),
@@ -192,7 +192,7 @@ export class DeliveryHarness {
     );
   }
 
-  /** Holds a shard of the outbox, as a relay does, until the answer is called. */
+  /** Holds a shard of the outbox, as a relay does, until the returned function is called. */
   async holdShard(shard: number): Promise<() => Promise<void>> {
     const client = new Client({ connectionString: this.config.DATABASE_URL });
     await client.connect();
@@ -200,7 +200,7 @@ export class DeliveryHarness {
     return () => client.end();
   }
 
-  /** As the API does it, with an overlap of a day. */
+  /** As the API does, with an overlap of a day. */
   async rotate(webhookId: number, secret: string): Promise<void> {
     await this.db.many(
       `update learning.webhooks set previous_secret = secret, previous_secret_until = now() + interval '1 day', secret = $2
@@ -216,7 +216,7 @@ export class DeliveryHarness {
     );
   }
 
-  /** Moves what is stored of the webhook into the past, instead of waiting. */
+  /** Moves the stored times of the webhook into the past, instead of waiting. */
   async age(webhookId: number, interval: string): Promise<void> {
     await this.db.many(
       `update learning.webhook_deliveries set next_at = next_at - $2::interval where webhook_id = $1 and state = 0`,
@@ -231,7 +231,7 @@ export class DeliveryHarness {
     );
   }
 
-  /** Waits until `query`, asked every 20 ms, gives what `until` accepts. */
+  /** Waits until `query`, run every 20 ms, returns what `until` accepts. */
   async eventually<T>(
     query: () => Promise<T>,
     until: (value: T) => boolean,
@@ -257,7 +257,10 @@ export function useDelivery(
   return harness;
 }
 
-/** {@link useDelivery} with one worker that has the tests wait little: it looks for overdue mailboxes often, and soon calls slow. */
+/**
+ * {@link useDelivery} with one worker that keeps tests short: it checks for overdue mailboxes often, and soon counts
+ * a webhook as slow.
+ */
 export function useDeliveryWorker(): DeliveryHarness {
   const harness = useDelivery();
   beforeAll(async () => {

@@ -6,16 +6,16 @@ import { personCommand } from '../../cli/src/person/person.command.js';
 import { usersCommand } from '../../cli/src/users/users.command.js';
 import { label, text, type EventsStack, type Subscribed } from './events-stack.js';
 
-/** What was caused: the event's object, and who is to hear of it. */
+/** What was caused: the event's object, and who must be told. */
 export interface Caused {
   objectId: number;
   by: Subscribed;
-  /** What the data must say, beside the id. */
+  /** What the data must say, besides the id. */
   data?: object;
 }
 type Causes<Type extends EventType = EventType> = Record<Type, Record<string, () => Promise<Caused>>>;
 
-/** Every way in, by the type that it causes. */
+/** Every cause, by the event type. */
 export const causesOf = (stack: EventsStack): Causes => ({
   ...ofUsers(stack),
   ...ofEnrollments(stack),
@@ -105,7 +105,10 @@ const removeAccount = ({ api, acme, cli }: EventsStack, email: string) =>
 const erase = ({ api, cli }: EventsStack, email: string) =>
   cli(personCommand, api.database.urls.owner, 'person', 'erase', email, '--yes');
 
-/** A portal made by onboarding exists for nobody before: the worker starts when its administrator has subscribed. */
+/**
+ * Nobody can subscribe to a portal before onboarding creates it: the worker starts once its administrator has
+ * subscribed.
+ */
 async function onboard(stack: EventsStack): Promise<Caused> {
   const { api } = stack;
   await stack.worker.app.close();

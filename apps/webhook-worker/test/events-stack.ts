@@ -39,7 +39,7 @@ export const text = (provider: string, external_id: string, more: object = {}) =
   ...more,
 });
 
-/** The resource API and a worker, with portals that are told of everything. */
+/** The resource API and a worker, with portals that are told about everything. */
 export class EventsStack {
   readonly api = new ResourceApiHarness();
   worker!: HttpApp;
@@ -47,7 +47,7 @@ export class EventsStack {
   document!: Parameters<typeof assertWebhookFits>[0];
   /** Owns what happens. */
   acme!: Subscribed;
-  /** Sells to others; `viewer` is subscribed to its content group, `stranger` is not. */
+  /** Sells to others; `viewer` subscribes to its content group, `stranger` does not. */
   market!: Subscribed;
   viewer!: Subscribed;
   stranger!: Subscribed;
@@ -124,7 +124,7 @@ export class EventsStack {
     return { portal: admin.portal, admin, receiver, webhookId: body.id, secret: body.secret_key };
   }
 
-  /** Runs a command of the command line, as its user would. @returns what it says */
+  /** Runs a command of the command line, as its user would. @returns what it prints */
   readonly cli = async (
     register: (program: Command) => void,
     databaseUrl: string,
@@ -185,7 +185,7 @@ export class EventsStack {
     );
     return row.id;
   };
-  /** Content that is there already, and that nobody was told of. */
+  /** Content that already exists, and that nobody was told about. */
   readonly content = async (provider: string, more: object = {}): Promise<number> => {
     const name = label();
     const ids = await this.seed.load([text(provider, name, more)]);

@@ -37,7 +37,7 @@ for (const type of eventTypes) {
 }
 
 describe('shared content, to the portals that see it and no other', () => {
-  it('is heard of as content.update and lo.delete by viewers, as lo.* by its owner', async () => {
+  it('is reported as content.update and lo.delete to viewers, as lo.* to its owner', async () => {
     const name = label();
     await importContent(stack, text('market', name, shared));
     const id = await loId(name);
@@ -49,7 +49,7 @@ describe('shared content, to the portals that see it and no other', () => {
       );
     await heard(1);
     await call('PATCH', `/v2/learning-objects/${id}`, { title: 'Better' }, stack.market);
-    await heard(2); // who sees it is found out when the event is queued
+    await heard(2); // who sees it is determined when the event is queued
     await call('DELETE', `/v2/learning-objects/${id}`, undefined, stack.market);
     await heard(3);
     const types = (by: Subscribed) => heardOf(by, 'lo.create', id).map(({ event }) => event.type);
@@ -64,7 +64,7 @@ describe('shared content, to the portals that see it and no other', () => {
 });
 
 describe('a sandbox', () => {
-  /** @returns the secret that the command says */
+  /** @returns the secret that the command prints */
   async function sandbox(what: 'create' | 'reset', team: string, url: string): Promise<string> {
     const owner = stack.api.database.urls.owner;
     const said = await stack.cli(sandboxCommand, owner, 'sandbox', what, team, '--webhook', url);
@@ -83,7 +83,7 @@ describe('a sandbox', () => {
     return { ...account, portal, token: await stack.api.mint.sign({ portal, account }) };
   }
 
-  it('tells the team’s webhook of what happens in it, and of nothing that `create` and `reset` make', async () => {
+  it('tells the team’s webhook what happens in it, and nothing about what `create` and `reset` make', async () => {
     const team = label();
     const receiver = await stack.receiver();
     for (const what of ['create', 'reset'] as const) {
@@ -103,7 +103,7 @@ describe('a sandbox', () => {
 });
 
 describe('asked for again', () => {
-  it('redeliver: the same bytes come once more, also to a receiver that had taken them', async () => {
+  it('redeliver: the same bytes come once more, even to a receiver that had accepted them', async () => {
     const { id } = await newUser();
     const [first] = await stack.acme.receiver
       .until(() => heardOf(stack.acme, 'user.create', id).length === 1)
@@ -125,7 +125,7 @@ describe('asked for again', () => {
     ).not.toThrow();
   });
 
-  it('replay: everything of the window comes once more, each with its own id', async () => {
+  it('replay: everything in the window comes once more, each with its own id', async () => {
     const users = [await newUser(), await newUser(), await newUser()];
     await stack.acme.receiver.until(() =>
       users.every(({ id }) => heardOf(stack.acme, 'user.create', id).length === 1),

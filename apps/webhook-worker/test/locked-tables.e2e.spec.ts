@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { useDelivery } from './delivery-harness.js';
 import { answering } from './receiver.js';
 
-/** What every delivery needs: while one of these is locked nothing can be sent. */
+/** Tables that every delivery needs: while one of these is locked nothing can be sent. */
 const neededByAll = [
   'learning.outbox',
   'learning.outbox_todo',
@@ -12,7 +12,7 @@ const neededByAll = [
 ];
 /** Milliseconds that a statement waits for a lock. */
 const waitMs = 400;
-/** Milliseconds within which an event arrives beside it all: longer than one lock is waited for. */
+/** Milliseconds within which an event must arrive despite it all: longer than one lock is waited for. */
 const soonMs = 3_000;
 
 describe('One locked table, for the worker', () => {
@@ -46,7 +46,7 @@ describe('One locked table, for the worker', () => {
       (waiting) => waiting.length > 0,
     );
 
-  it('that deliveries do not need: events arrive beside wide ones and tests that wait for it', async () => {
+  it('that deliveries do not need: events arrive although wide ones and tests wait for it', async () => {
     const { portalId, receiver } = await stack.webhook();
     const other = await stack.webhook();
     const heldUp: string[] = [];
@@ -101,7 +101,7 @@ describe('One locked table, for the worker', () => {
     },
   );
 
-  it('of outcomes: they wait in memory, and no delivery is made twice', async () => {
+  it('for outcomes: they wait in memory, and no delivery is made twice', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     await whileLocked('learning.webhook_attempts', async () => {
       for (let n = 1; n <= 3; n += 1) await stack.fire(portalId, n);

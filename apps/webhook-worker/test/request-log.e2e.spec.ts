@@ -6,7 +6,7 @@ import { useDelivery } from './delivery-harness.js';
 describe('The request log of the webhook worker', () => {
   const stack = useDelivery();
 
-  it('shows no token of a path and no personal value of a query, whatever the route and the host', async () => {
+  it('shows no token in a path and no personal value in a query, whatever the route and the host', async () => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const { app, routes } = await createWebhookWorker(stack.config, { logger });
@@ -17,7 +17,7 @@ describe('The request log of the webhook worker', () => {
       const walked = requests.map(({ route }) => route);
       expect(walked).toEqual(expect.arrayContaining(['/metrics', '/health/ready']));
       expect(walked.some((route) => route.startsWith('/queues/api/'))).toBe(true);
-      // one to which the queue board is closed, and one to which it is open
+      // one for which the queue board is closed, and one for which it is open
       for (const host of ['x', 'localhost']) await expectPrivateLog(url, requests, lines, host);
     } finally {
       await app.close();

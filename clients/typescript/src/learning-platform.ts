@@ -11,7 +11,7 @@ export interface PlatformOptions extends SendingOptions {
 }
 
 /** What the client of openapi-fetch gives. */
-type Outcome<Data> = { data: Data; error?: never } | { data?: never; error: unknown };
+type Outcome<Data> = { data?: Data; error?: unknown };
 
 /** The resource API, typed by its OpenAPI document. */
 export class LearningPlatform {
@@ -61,9 +61,9 @@ export class LearningPlatform {
 }
 
 /** The data of an answer; refusals were thrown as PlatformError before. */
-export async function answerOf<Data>(outcome: Promise<Outcome<Data>>): Promise<Data> {
+export async function answerOf<Data>(outcome: Promise<Outcome<Data>>): Promise<Exclude<Data, undefined>> {
   const { data } = await outcome;
-  return data as Data;
+  return data as Exclude<Data, undefined>;
 }
 
 /** The hits of all pages. */

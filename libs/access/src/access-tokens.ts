@@ -8,7 +8,7 @@ import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 import { RevocationReader } from './revocation/revocation-reader.js';
 import { isCanonical, isTimely, type VerifiedToken } from './token-verifier.js';
 
-/** Checks access tokens that came elsewhere than in the Authorization header. */
+/** Checks access tokens that were sent somewhere other than the Authorization header. */
 @Injectable()
 export class AccessTokens {
   constructor(
@@ -26,7 +26,7 @@ export class AccessTokens {
     return this.revocations.set.covers(known.claims, known.kid) ? undefined : new Actor(known.claims);
   }
 
-  /** A token of ours in its one spelling, dead ones included; undefined for anything else. */
+  /** A token of ours in its canonical spelling, even if it has expired; undefined for anything else. */
   async find(token: string): Promise<VerifiedToken | undefined> {
     try {
       if (!isCanonical(token)) return undefined;
@@ -38,7 +38,7 @@ export class AccessTokens {
         typ: 'at+jwt',
         issuer: this.settings.AUTH_PUBLIC_URL,
         audience: this.audience,
-        currentDate: new Date(0), // life is judged by who asks
+        currentDate: new Date(0), // whether it is still valid is for the caller to decide
         clockTolerance: Number.MAX_SAFE_INTEGER,
       });
       return { claims: AccessTokenClaims.parse(payload), kid };

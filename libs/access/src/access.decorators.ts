@@ -2,7 +2,7 @@ import { createParamDecorator, SetMetadata, type ExecutionContext } from '@nestj
 import type { Role, Scope } from '@app/contracts';
 import type { Actor } from './actor.js';
 
-/** What a route asks of the token. */
+/** What a route requires of the token. */
 export interface AccessRule {
   /** One of these must be in the token; absent: any token will do. */
   scope?: Scope | Scope[];
@@ -15,7 +15,7 @@ export interface AccessRule {
 export const ACCESS_RULE = Symbol('AccessRule');
 export const PUBLIC_ROUTE = Symbol('PublicRoute');
 
-/** Declares token, scope and role of a route at once; feeds the guard and the OpenAPI document alike. */
+/** Declares the token, scope and role that a route requires, for the guard and for the OpenAPI document. */
 export const Access = (rule: AccessRule) => SetMetadata(ACCESS_RULE, rule);
 
 /** Declares a route that takes no bearer token. */

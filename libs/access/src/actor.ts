@@ -1,6 +1,6 @@
 import { seesDrafts, type AccessTokenClaims, type Role, type Scope } from '@app/contracts';
 
-/** Who is asking: what the verified access token says, in the words of the API. */
+/** The caller: what the verified access token says, in the API's terms. */
 export class Actor {
   readonly clientId: string;
   readonly scopes: ReadonlySet<string>;
@@ -17,7 +17,7 @@ export class Actor {
     this.isUnbound = claims.portal_id === undefined;
   }
 
-  /** The portal of the token. The guard lets no token without one past a route that needs it. */
+  /** The portal of the token. On a route that needs one, the guard refuses tokens without it. */
   get portalId(): number {
     return required(this.claims.portal_id);
   }

@@ -19,8 +19,8 @@ interface Known extends VerifiedToken {
 type Request = FastifyRequest & { actor?: Actor; user?: VerifiedToken };
 
 /**
- * Answers 401 unless the request carries a good access token. passport-jwt verifies a token once; its claims are
- * kept until it expires, and revocation is asked in memory at every request.
+ * Answers 401 unless the request carries a valid access token. passport-jwt verifies a token once; its claims are
+ * cached until it expires, and revocation is checked in memory at every request.
  */
 @Injectable()
 export class BearerGuard extends PassportGuard implements CanActivate {

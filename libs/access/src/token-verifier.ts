@@ -8,10 +8,10 @@ import { AUDIENCE, type AccessSettings } from './access.settings.js';
 import { bearerToken } from './bearer-token.js';
 import { KEY_SOURCE, type KeySource } from './keys/key-source.js';
 
-/** Seconds by which clocks may differ (RFC 9068 section 4 leaves it to the server). */
+/** Seconds by which clocks may differ (RFC 9068 section 4 leaves this to the server). */
 const SKEW_SECONDS = 5;
 
-/** A token whose signature and claims were found good once. */
+/** A token whose signature and claims have been verified. */
 export interface VerifiedToken {
   claims: AccessTokenClaims;
   kid: string;
@@ -23,8 +23,8 @@ interface CompleteToken {
 }
 
 /**
- * Checks an access token as RFC 9068 section 4 asks: typ, key and its algorithm, issuer, audience, times.
- * Whether it was revoked is asked elsewhere, at every request.
+ * Checks an access token as RFC 9068 section 4 requires: typ, key and algorithm, issuer, audience, times. Revocation
+ * is checked elsewhere, at every request.
  */
 @Injectable()
 export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
@@ -60,7 +60,7 @@ export function isTimely(claims: { exp: number; nbf: number }, time: Date): bool
   return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }
 
-/** Whether every part is the one base64url text of its bytes: spare bits must not make a second good token. */
+/** Whether every part is the canonical base64url text of its bytes: spare bits must not make a second valid token. */
 export const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 

@@ -2,7 +2,9 @@ import { sql, type Reader } from '@app/database';
 import { utcDay } from '@app/kernel';
 import type { AuditEntry, AuditOrigin } from './audit.js';
 
-/** Appends one row, in the transaction of what it tells about. No role of the servers can change or remove it. */
+/**
+ * Appends one row, in the transaction of the change that it records. No role of the servers can change or remove it.
+ */
 export async function recordAudit(
   on: Reader,
   origin: AuditOrigin,
@@ -17,6 +19,6 @@ export async function recordAudit(
             ${origin.requestId}, ${JSON.stringify(entry.details ?? {})})`);
 }
 
-/** A client_id as somebody sent it: cut, and without what Postgres or a terminal could stumble over. */
+/** A client_id as it was sent, but shortened and without characters that would trouble Postgres or a terminal. */
 const printable = (text: string | null | undefined): string | null =>
   text?.slice(0, 100).replace(/[^\x20-\x7e]/g, '?') ?? null;

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 
-/** What is worth remembering; issuing is not here, the token's row is its record. */
+/** Events worth recording; issuing is not one of them, because the token's row is its record. */
 export type AuditEvent =
   | 'login.succeeded'
   | 'login.refused'
@@ -60,32 +60,32 @@ export interface AuditEntry {
   personId?: number | null;
   accountId?: number | null;
   clientId?: string | null;
-  /** Facts for people; never a secret, a token or a password. */
+  /** Facts for human readers; never a secret, a token or a password. */
   details?: Record<string, string | number | boolean | null>;
 }
 
 /** Who did it, and from where. */
 export interface AuditOrigin {
-  /** Null: not over the network. */
+  /** Null if it was not over the network. */
   ip: string | null;
   userAgent: string | undefined;
   requestId: string | null;
 }
 
-/** Whoever uses the command line on this machine. */
+/** The user of the command line on this machine. */
 export const commandLine = (): AuditOrigin => ({
   ip: null,
   userAgent: `command line, ${userName()}@${hostname()}`.slice(0, 300),
   requestId: null,
 });
 
-/** What servers do by themselves when its time has come. */
+/** The servers' own scheduled work. */
 export const schedule: AuditOrigin = { ip: null, userAgent: 'schedule', requestId: null };
 
 function userName(): string {
   try {
     return userInfo().username;
   } catch {
-    return String(process.getuid?.() ?? 'unknown'); // in a container the number may have no name
+    return String(process.getuid?.() ?? 'unknown'); // in a container the user id may have no name
   }
 }

@@ -38,14 +38,14 @@ import type { Bootstrap } from './bootstrap.schema.js';
 import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
 
 export interface Applied {
-  /** What names content that is not (yet) in the catalogue: apply again after importing it. */
+  /** References to content that is not in the catalogue (yet); apply again after importing it. */
   unknownContent: string[];
 }
 
 export interface ApplyOptions {
   clock: Clock;
   env: Record<string, string | undefined>;
-  /** Whether webhooks hear of it; not of portals that are made for the first time, or anew. */
+  /** Whether webhooks are told; not for portals that are created for the first time, or again. */
   events: boolean;
 }
 
@@ -58,8 +58,8 @@ interface Work extends Omit<ApplyOptions, 'events'> {
 }
 
 /**
- * Makes everything in the file so, in one transaction; applying it again changes nothing. What is in the database
- * and not in the file stays.
+ * Brings the database to what the file says, in one transaction; applying it again changes nothing. What is in the
+ * database but not in the file stays.
  * @throws ConfigError naming a portal or a variable that is unknown, or a person whose password may not be set
  */
 export function applyBootstrap(
@@ -67,7 +67,7 @@ export function applyBootstrap(
   bootstrap: Bootstrap,
   { events, ...given }: ApplyOptions,
 ): Promise<Applied> {
-  // the relay looks by itself
+  // the relay finds the events by itself
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
     const work: Work = { tx, outbox, ...given, portals: new Map() };
@@ -83,7 +83,7 @@ async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): P
   const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
   for (const portal of bootstrap.portals) {
     if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
-      throw new ConfigError(`${portal.host} is no portal: the service itself answers there.`);
+      throw new ConfigError(`${portal.host} cannot be a portal: the service itself answers there.`);
     const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
     const id = await applyPortal(tx, { ...portal, parentId });
     portals.set(portal.host, id);
@@ -101,7 +101,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       firstName: entry.first_name,
       lastName: entry.last_name,
     });
-    // what stands in the file the operator says; a password that the person has chosen stays
+    // the file is the operator's word; a password that the person has chosen stays
     await provePerson(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
     if (!person.is_proven && entry.password !== undefined) {
       const password = reveal(entry.password, env);
@@ -125,7 +125,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       const managers = account.managers.map((email) => {
         const manager = accounts.get(`${portalId} ${email}`);
         if (manager === undefined)
-          throw new ConfigError(`${entry.email}: the manager ${email} must come before.`);
+          throw new ConfigError(`${entry.email}: the manager ${email} must come before this account.`);
         return manager;
       });
       const before = await findAccount(tx, portalId, id);
@@ -135,7 +135,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   }
 }
 
-/** @throws ConfigError when the person would be above themselves, through managers that the file does not know */
+/** @throws ConfigError when the person would be their own manager, through managers that are not in the file */
 async function setManagers(
   { tx }: Work,
   portalId: number,
@@ -144,7 +144,7 @@ async function setManagers(
 ): Promise<void> {
   await lockManagers(tx, portalId);
   if (await managesAnyOf(tx, portalId, account.id, managers)) {
-    throw new ConfigError(`${account.email}: nobody can be above themselves.`);
+    throw new ConfigError(`${account.email}: nobody can be their own manager, even through others.`);
   }
   await replaceManagers(tx, portalId, account.id, managers);
 }
@@ -191,7 +191,7 @@ const noteClient = (
 ): Promise<void> =>
   recordAudit(tx, commandLine(), { event, clientId, portalId, details: { what: 'bootstrap file' } }, now);
 
-/** Brings registered addresses that follow the environment to where it is now; the rest of the file is left alone. */
+/** Updates registered addresses that depend on the environment; ignores the rest of the file. */
 export function followAddresses(
   database: Database,
   bootstrap: Bootstrap,
@@ -206,7 +206,7 @@ export function followAddresses(
   });
 }
 
-/** @returns what names content that nobody knows */
+/** @returns references to unknown content */
 async function applyEntitlements(work: Work, bootstrap: Bootstrap): Promise<string[]> {
   const { tx, outbox, portals } = work;
   const unknown: string[] = [];
@@ -248,6 +248,6 @@ async function subscribe(
 
 function idOf(portals: Work['portals'], host: string): number {
   const id = portals.get(host);
-  if (id === undefined) throw new ConfigError(`The portal ${host} is not among the portals of the file.`);
+  if (id === undefined) throw new ConfigError(`The portal ${host} is not in the file.`);
   return id;
 }

@@ -4,7 +4,7 @@ import type { Bootstrap } from './bootstrap.schema.js';
 
 type PortalEntry = Bootstrap['portals'][number];
 
-/** Makes the portal, or brings it to what the file says. @returns its id */
+/** Creates the portal, or updates it from the file. @returns its id */
 export async function applyPortal(
   tx: Transaction,
   portal: PortalEntry & { parentId: number | null },
@@ -28,14 +28,14 @@ export async function applyPortal(
         )
       : await tx.one<{ id: number }>(sql`
           insert into identity.portals (id, ${columns}) values (${portal.id}, ${values}) returning id`);
-  // ids that the file gives are below those that the sequence gives
+  // ids given in the file are below those of the sequence
   await tx.one(sql`
     select setval(pg_get_serial_sequence('identity.portals', 'id'),
                   greatest(1000, (select max(id) from identity.portals)))`);
   return made!.id;
 }
 
-/** @throws LimitReached when the portal has more of them than there may be */
+/** @throws LimitReached when the portal has too many of them */
 export async function applyCustomFields(
   tx: Transaction,
   portalId: number,
@@ -60,7 +60,7 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
       set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
-/** @returns the client's portal when the address was another one before; undefined when nothing was to do. */
+/** @returns the client's portal if the address changed; undefined if there was nothing to do */
 export const setRedirectUri = (
   tx: Transaction,
   clientId: string,
@@ -88,7 +88,7 @@ interface GivenApproval {
   makes_portals: boolean;
 }
 
-/** Approves it unless the portal has said something of this client already. @returns whether it did */
+/** Approves it unless the portal has already decided about this client. @returns whether it did */
 export async function approveClient(tx: Transaction, given: GivenApproval, now: Date): Promise<boolean> {
   const { portalId, clientId } = given;
   const made = await tx.run(sql`

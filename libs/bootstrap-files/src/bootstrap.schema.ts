@@ -105,7 +105,7 @@ const Client = z
     special: z.boolean().default(false),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
-    /** What portals allow an unbound client for itself; one that there is already stays as it is. */
+    /** What portals allow an unbound client for itself; an existing approval stays as it is. */
     approvals: z
       .array(
         z.strictObject({
@@ -147,9 +147,9 @@ export const Preset = z.strictObject({
   collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
 });
 
-/** What `apply -f` reads: portals, people, clients, presets, and what lets portals see content. */
+/** What `apply -f` reads: portals, people, clients, presets and entitlements to content. */
 export const Bootstrap = z.strictObject({
-  /** Marks published secrets; refused in production unless ALLOW_DEMO_DATA=true. */
+  /** Marks a file with public secrets; refused in production unless ALLOW_DEMO_DATA=true. */
   demo: z.boolean().default(false),
   portals: z.array(Portal).default([]),
   people: z.array(Person).default([]),

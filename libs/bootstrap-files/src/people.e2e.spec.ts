@@ -41,14 +41,14 @@ describe('people in a bootstrap file', () => {
     return row!;
   };
 
-  it('T19 of somebody new the operator proves the address; the password opens all their accounts', async () => {
+  it('T19 the operator proves the address of somebody new; the password opens all their accounts', async () => {
     await apply('new@example.test');
     const { hash, ...rest } = await person('new@example.test');
     expect(rest).toEqual({ proof: 'operator', accepted: 2, held: 0 });
     expect(await verify(hash, secret)).toBe(true);
   });
 
-  it('T19 the same of a placeholder: what portals have held for it is gone', async () => {
+  it('T19 likewise for a placeholder: what portals have held for it is gone', async () => {
     await own.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
                   values ('named@example.test', 'N', 'N') returning id),
@@ -63,7 +63,7 @@ describe('people in a bootstrap file', () => {
     expect(await verify(hash, secret)).toBe(true);
   });
 
-  it('who has proven the address keeps the password, and the accounts are accepted', async () => {
+  it('a person who has proven the address keeps the password, and the accounts are accepted', async () => {
     await own.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name, proven_time, proven_by)
                   values ('known@example.test', 'K', 'K', now(), 'mail') returning id)

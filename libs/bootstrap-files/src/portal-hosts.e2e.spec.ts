@@ -12,7 +12,7 @@ describe('apply: portals', () => {
       events: false,
     });
 
-  it('none is made where the service itself answers, as far as the environment says so', async () => {
+  it('none is created where the service itself answers, as far as the environment says', async () => {
     const env = {
       AUTH_PUBLIC_URL: 'https://sign-in.learning.example',
       API_PUBLIC_URL: 'https://backend.learning.example:8443',

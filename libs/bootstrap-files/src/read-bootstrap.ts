@@ -6,7 +6,7 @@ import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
 
 /**
  * Reads and checks a bootstrap file.
- * @throws ConfigError naming every entry that is wrong; or that the file is a demo's, in production.
+ * @throws ConfigError naming every invalid entry, or saying that a demo file is not for production
  */
 export function readBootstrap(file: string, env: Record<string, string | undefined>): Bootstrap {
   const result = Bootstrap.safeParse(parseYaml(readFileSync(file, 'utf8'), file));
@@ -16,7 +16,7 @@ export function readBootstrap(file: string, env: Record<string, string | undefin
   }
   if (result.data.demo && env['NODE_ENV'] === 'production' && env['ALLOW_DEMO_DATA'] !== 'true') {
     throw new ConfigError(
-      `${file} is demo data with published secrets: in production ALLOW_DEMO_DATA=true is needed.`,
+      `${file} is demo data with public secrets: in production it needs ALLOW_DEMO_DATA=true.`,
     );
   }
   return result.data;
@@ -37,16 +37,16 @@ export function reveal(secret: Secret, env: Record<string, string | undefined>):
   if (typeof secret === 'string') return secret;
   const value = env[secret.env];
   if (!value)
-    throw new ConfigError(`The variable ${secret.env}, which the bootstrap file refers to, is missing.`);
+    throw new ConfigError(`The bootstrap file refers to the variable ${secret.env}, which is missing.`);
   return value;
 }
 
-/** The secret of a client. @throws ConfigError when it is missing, or HTTP Basic would change it on its way. */
+/** The secret of a client. @throws ConfigError when it is missing, or HTTP Basic would alter it in transit */
 export function revealClientSecret(secret: Secret, env: Record<string, string | undefined>): string {
   const value = reveal(secret, env);
   if (clientSecretGrammar.test(value)) return value;
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
-  throw new ConfigError(`The secret ${where} must be of A-Z a-z 0-9 . _ ~ -.`);
+  throw new ConfigError(`The secret ${where} may contain only A-Z a-z 0-9 . _ ~ -.`);
 }
 
 /** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */

@@ -6,24 +6,24 @@ import { rowsForEvents } from './learning-objects.queries.js';
 import { withAllBelow } from './structure.queries.js';
 import { portalsThatSee, objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
-/** Where events are left: the outbox, or something that counts and paces before it. */
+/** Where events go: the outbox, or something in front of it that counts and paces them. */
 export type EventSink = Pick<EventOutbox, 'append'>;
 
 /** What a piece of work did to the catalogue. */
 export interface Changed {
   /** Objects whose own fields changed. */
   written: readonly number[];
-  /** Objects of which only the visibility may have changed: through a group, a collection, or what holds them. */
+  /** Objects whose visibility alone may have changed: through a group, a collection, or their container. */
   touched?: readonly number[];
 }
 
 /**
- * Does `work` on these objects, writes the search documents anew and tells every portal what it means for it:
- * `lo.create` to one that can see an object from now on, `lo.delete` to one that no longer can, `lo.update` to the owner and
- * `content.update` to all others who see shared content that changed.
+ * Does `work` on these objects, rewrites the search documents and tells every portal what that means for it:
+ * `lo.create` to one that can see an object from now on, `lo.delete` to one that no longer can, `lo.update` to the
+ * owner and `content.update` to all others who see shared content that changed.
  *
  * @param ids every object that exists already and that `work` may change
- * @param outbox undefined: nobody is told (a first load)
+ * @param outbox undefined: nobody is told (for a first load)
  */
 export async function changeCatalogue(
   tx: Transaction,
@@ -54,7 +54,7 @@ export async function changeCatalogue(
 
 type Told = Pick<DomainEvent, 'objectType' | 'objectId' | 'data'>;
 
-/** The events that one object's change means; the relay finds the viewers of shared content by itself. */
+/** The events for a change of one object; the relay finds the viewers of shared content by itself. */
 async function eventsOf(
   reader: Reader,
   lo: Told,

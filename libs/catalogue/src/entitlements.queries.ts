@@ -4,9 +4,9 @@ import { changeCatalogue, type EventSink } from './changes.js';
 import { indexDocuments } from './import/import.queries.js';
 import { noteVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
 
-/*
- * What lets portals see content: providers, content groups, collections, subscriptions and licences, as the
- * bootstrap file names them. Each function may be called again with the same values and then changes nothing.
+/**
+ * What lets portals see content: providers, content groups, collections, subscriptions and licences, as in the
+ * bootstrap file. Each function can be called again with the same values and then changes nothing.
  */
 
 export interface NewProvider {
@@ -16,7 +16,7 @@ export interface NewProvider {
   logo?: string | undefined;
 }
 
-/** Makes or renames a provider; its objects are found by the new name at once. */
+/** Creates or renames a provider; its objects can be found by the new name at once. */
 export async function putProvider(tx: Transaction, provider: NewProvider): Promise<number> {
   const before = await tx.one<{ id: number; name: string }>(
     sql`select id, name from learning.providers where slug = ${provider.slug} for update`,
@@ -40,7 +40,7 @@ async function indexProvider(tx: Transaction, providerId: number): Promise<void>
   );
 }
 
-/** Makes or renames a content group of the portal. */
+/** Creates or renames a content group of the portal. */
 export async function putContentGroup(
   tx: Transaction,
   group: { slug: string; portalId: number; name: string },
@@ -53,7 +53,7 @@ export async function putContentGroup(
   return row!.id;
 }
 
-/** Makes or renames a collection of the portal. @throws LimitReached */
+/** Creates or renames a collection of the portal. @throws LimitReached */
 export async function putCollection(
   tx: Transaction,
   collection: { slug: string; portalId: number; name: string },
@@ -76,8 +76,9 @@ export const putDefaultCollection = (tx: Transaction, portalId: number): Promise
   putCollection(tx, { slug: 'default', portalId, name: 'Default' });
 
 /**
- * Puts objects, named by provider and external_id, into a collection; gives those that nobody knows. Portals that come
- * to see one hear of it through `outbox`.
+ * Puts objects, named by provider and external_id, into a collection. Portals that can see one from now on are told
+ * through `outbox`.
+ * @returns the unknown ones
  * @throws LimitReached
  */
 export async function fillCollection(
@@ -98,7 +99,7 @@ export async function fillCollection(
   return items.filter((item) => !ids.has(`${item.provider} ${item.external_id}`));
 }
 
-/** Called after items were added. @throws LimitReached when the collection has more than there may be */
+/** Called after items were added. @throws LimitReached when the collection has too many */
 export const assertFewItems = (tx: Transaction, collectionId: number): Promise<void> =>
   holdLimit(
     tx,
@@ -109,8 +110,9 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
   );
 
 /**
- * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The portal hears of
- * each object that it now sees, paced by the worker; those to whom its collections pass it on hear through `outbox`.
+ * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The worker tells the
+ * portal, at a limited rate, about each object that it now sees; portals to which its collections pass objects on are
+ * told through `outbox`.
  */
 export async function putSubscription(
   tx: Transaction,
@@ -126,7 +128,10 @@ export async function putSubscription(
   await moveVersion(tx);
 }
 
-/** Ends a subscription: the portal stops seeing the objects at once, and so do those to whom its collections passed them on. */
+/**
+ * Ends a subscription: the portal stops seeing the objects at once, and so do portals to which its collections passed
+ * them on.
+ */
 export async function endSubscription(
   tx: Transaction,
   subscription: { portalId: number; audienceId: number },
@@ -139,7 +144,7 @@ export async function endSubscription(
   await moveVersion(tx);
 }
 
-/** Notes what the portal is to be told, and writes anew what its own collections pass on of the group. */
+/** Notes what the portal must be told, and rewrites what its own collections pass on from the group. */
 async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventSink): Promise<void> {
   await noteVisibilityChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`

@@ -1,7 +1,8 @@
+import { isCountryCode, isLanguageTag } from '@app/contracts';
 import { limits } from '@app/limits';
 import { z } from 'zod';
 
-/** Types an import may bring in (wire contract 4, "Types"); `learning_resource` is a way of asking, not a type. */
+/** Types that can be imported (wire contract 4, "Types"); `learning_resource` is a filter, not a type. */
 export const LearningObjectType = z
   .enum([
     'course',
@@ -20,7 +21,7 @@ export const LearningObjectType = z
   .meta({ id: 'LearningObjectType' });
 export type LearningObjectType = z.output<typeof LearningObjectType>;
 
-/** Types that hold others: courses hold modules and items, modules hold items, awards what earns them. */
+/** Types that contain others: courses contain modules and items, modules contain items, awards what earns them. */
 export const CONTAINER_TYPES: readonly LearningObjectType[] = ['course', 'module', 'award'];
 
 const Slug = z
@@ -34,7 +35,7 @@ const Minutes = z.int().min(0).max(10_000_000);
 const Money = z.number().min(0).max(20_000_000);
 const ImportLanguage = z
   .string()
-  .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'an ISO 639-1 code, optionally with a country: en, pt-br');
+  .refine(isLanguageTag, 'an ISO 639-1 code, optionally with a country: en, pt-br');
 
 const Labels = z
   .array(Label)
@@ -46,7 +47,7 @@ export const ImportEvent = z
     start: z.iso.datetime({ offset: true }),
     end: z.iso.datetime({ offset: true }),
     location: z.object({
-      country: z.string().regex(/^[A-Z]{2}$/, 'an ISO 3166-1 alpha-2 code in capitals'),
+      country: z.string().refine(isCountryCode, 'an ISO 3166-1 alpha-2 code in capitals'),
       locality: z.string().trim().max(200).optional(),
       thoroughfare: z.string().trim().max(300).optional(),
     }),
@@ -63,7 +64,7 @@ export const QuizQuestion = z.object({
   correct: z.int().min(0),
 });
 
-/** What a player shows: a file by address, a piece of HTML, or questions. */
+/** What a player shows: a file at a URL, a piece of HTML, or questions. */
 export const ImportContent = z.object({
   url: WebAddress.optional(),
   mimetype: z.string().max(100).optional(),
@@ -112,12 +113,14 @@ const fields = {
   content_groups: z.array(Slug).max(50).optional(),
 };
 
-/** A reference to an object of the same provider that stands on an earlier line. */
+/** A reference to an object of the same provider on an earlier line. */
 export const ImportReference = z.object({ ref: ExternalId, required: z.boolean().optional() });
 
 export type ImportReference = z.output<typeof ImportReference>;
 type ItemFields = z.output<z.ZodObject<typeof fields>>;
-/** An item inside a course, module or award; language, price, premium and published come from the outer one when absent. */
+/**
+ * An item inside a course, module or award; absent language, price, premium and published are those of the outer one.
+ */
 export interface ImportItem extends ItemFields {
   required?: boolean | undefined;
   items?: (ImportItem | ImportReference)[] | undefined;
@@ -137,7 +140,7 @@ export const ImportItem: z.ZodType<ImportItem> = z
   .superRefine(checkByType);
 
 /**
- * One line of `catalog import`: a learning object with all it holds. `provider` and `external_id` are its
+ * One line of `catalog import`: a learning object with everything it contains. `provider` and `external_id` are its
  * identity: the same line again changes nothing, a changed line updates the object in place.
  */
 export const ImportRecord = z

@@ -1,10 +1,10 @@
-/*
+/**
  * The catalogue, shared by the resource API, the worker and the command line: learning objects and who sees them
  * (portals through providers, content groups, collections and subscriptions), their structure, search documents and
- * the index that is asked, imports and exports, licences, and the events that a change of it causes.
+ * index, imports and exports, licences, and the events that changes cause.
  *
- * Whoever reads a learning object for a portal reads it through the visibility rule of this lib; whoever changes one
- * does so inside `changeCatalogue`, which writes search documents and events in the same transaction.
+ * Reading a learning object for a portal goes through the visibility rule of this lib; changing one happens inside
+ * `changeCatalogue`, which writes search documents and events in the same transaction.
  */
 export * from './import-record.js';
 export { endAllPackages, endPackagesOf } from './packages.queries.js';
@@ -27,6 +27,7 @@ export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './entitlements.queries.js';
+export { unknownObjects } from './unknown-objects.js';
 export { fillInLink } from './link-pages.js';
 export { noteLinkPage, type PageFacts } from './link-pages.queries.js';
 export {

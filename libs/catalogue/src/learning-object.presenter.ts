@@ -2,7 +2,7 @@ import { wireTime } from '@app/contracts';
 import type { LearningObjectType } from './import-record.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
-/** A row of `learning.learning_objects` with what is shown beside it. */
+/** A row of `learning.learning_objects` with related values that are shown. */
 export interface LearningObjectRow {
   id: number;
   portal_id: number;
@@ -35,7 +35,7 @@ export interface LearningObjectRow {
   skills: string[];
   url: string | null;
   attributes: Record<string, never>;
-  /** Whether there is something of its own to show: a file, a page, questions, or an address. */
+  /** Whether the object itself has something to show: a file, a page, questions, or a URL. */
   has_preview: boolean;
   items_count: number;
   previewable_items: boolean;
@@ -54,6 +54,8 @@ export interface PortalLearningObjectRow extends LearningObjectRow {
   licenses: number;
   package: string | null;
   collections: number[];
+  /** Whether the portal's default collection is one of them. */
+  in_default_collection: boolean;
 }
 
 const wireTimeOf = (utc: string): string => `${utc.slice(0, 10)}T${utc.slice(11, 19)}+00:00`;
@@ -93,7 +95,7 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
   };
 }
 
-/** @param items what it holds, in order; none in searches. */
+/** @param items the contained items, in order; none in searches */
 export function presentLearningObject(
   row: PortalLearningObjectRow,
   items: LearningObject[] = [],
@@ -102,7 +104,7 @@ export function presentLearningObject(
     ...presentSharedLearningObject(row),
     subscription: { licenses: row.licenses, package: row.package },
     collections: row.collections,
-    portal_collection: row.collections.length > 0,
+    portal_collection: row.in_default_collection,
     items,
   };
 }

@@ -24,7 +24,7 @@ const Attributes = z
   })
   .meta({ id: 'LearningObjectAttributes', description: 'Topics, and whatever the import brought in.' });
 
-/** Links to other types are followed by `items` of the detail; hits show none. */
+/** The detail resolves these links in `items`; hits show none. */
 const fields = {
   id: z.int(),
   type: LearningObjectType,

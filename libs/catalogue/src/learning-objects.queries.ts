@@ -8,11 +8,11 @@ import {
 } from './learning-object.presenter.js';
 import { licensesOf, packageOf, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
 
-/** The content itself may be large; only players read it. */
+/** The content itself can be large; only players read it. */
 const hasPreview = (lo: Statement): Statement =>
   sql`(${lo}.content ?| array['url', 'html', 'questions'] or (${lo}.type = 'link' and ${lo}.url is not null))`;
 
-/** Times as text: they are shown and never reckoned with, and reading them as dates costs more than all else in a row. */
+/** Times as text: they are only shown, and parsing them as dates costs more than everything else in a row. */
 const inUtc = (time: Statement): Statement => sql`(${time} at time zone 'UTC')::text`;
 
 const sharedColumns = sql`
@@ -35,7 +35,10 @@ const sharedColumns = sql`
         'country', e.country, 'locality', e.locality, 'thoroughfare', e.thoroughfare) order by e.starts, e.id)
         from learning.learning_object_events e where e.lo_id = o.id), '[]')) as lists`;
 
-/** What `o` holds itself; most courses hold something to preview, only others are searched to their depths. */
+/**
+ * What `o` contains directly; most courses contain something to preview there, and only others are searched more
+ * deeply.
+ */
 const withItems = sql`
   left join lateral (
     select count(*) filter (where c.retired_time is null)::int as items,
@@ -54,7 +57,9 @@ const unfold = <Row extends LearningObjectRow>(row: Raw<Row>): Row =>
 const portalColumns = (portalId: number): Statement => sql`
   ${sharedColumns}, ${licensesOf(portalId)} as licenses, ${packageOf} as package,
   array(select c.id from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
-         where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections`;
+         where c.portal_id = ${portalId} and ci.lo_id = o.id order by c.id) as collections,
+  exists (select 1 from learning.collections c join learning.collection_items ci on ci.collection_id = c.id
+           where c.portal_id = ${portalId} and c.slug = 'default' and ci.lo_id = o.id) as in_default_collection`;
 
 const tables = sql`
   learning.search_doc d
@@ -62,7 +67,7 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
-/** Those of `ids` that the viewer sees, in no order; `premium` as in {@link visibleTo}. */
+/** Those of `ids` that the viewer sees, in no particular order; `premium` as in {@link visibleTo}. */
 export async function visibleRows(
   reader: Reader,
   viewer: Viewer,
@@ -106,7 +111,7 @@ export interface VisibleLearningObject {
   premium: boolean;
   assessable: boolean;
   attributes: Record<string, unknown>;
-  /** Of the asking portal: -1 unlimited, 0 none. */
+  /** Of the requesting portal: -1 unlimited, 0 none. */
   licenses: number;
 }
 
@@ -160,7 +165,7 @@ export async function lockOwn(
   return row && unfold(row);
 }
 
-/** Rows as every portal sees them, retired ones included: what events carry. */
+/** Rows as every portal sees them, including retired ones, for events. */
 export async function rowsForEvents(reader: Reader, ids: readonly number[]): Promise<LearningObjectRow[]> {
   const rows = await reader.many<Raw<LearningObjectRow>>(sql`
     select ${sharedColumns} from learning.learning_objects o join learning.providers p on p.id = o.provider_id ${withItems}
@@ -168,7 +173,9 @@ export async function rowsForEvents(reader: Reader, ids: readonly number[]): Pro
   return rows.map(unfold);
 }
 
-/** Counts an enrollment (1) or takes one back (-1). Call it last in the transaction: it locks the object's document. */
+/**
+ * Counts an enrollment (1) or one less (-1). Call it last in the transaction, because it locks the object's document.
+ */
 export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
   tx.run(
     sql`update learning.search_doc set popularity = greatest(0, popularity + ${change}::int) where lo_id = ${loId}`,

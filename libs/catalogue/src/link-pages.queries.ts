@@ -1,20 +1,20 @@
 import { sql, type Transaction } from '@app/database';
 
-/** Notes that the worker is to look at the page of a link; the request that names it never does. */
+/** Asks the worker to read the page of a link; the request that names it never does so itself. */
 export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
   tx.run(sql`
     insert into learning.link_pages (lo_id, portal_id)
     select id, portal_id from learning.learning_objects where id = ${loId}
     on conflict (lo_id) do update set next_try = now(), tries = 0`);
 
-/** What a page says of itself. */
+/** What a page says about itself. */
 export interface PageFacts {
   title?: string | undefined;
   /** Absolute http or https address. */
   image?: string | undefined;
 }
 
-/** @returns the id of the link when something was missing and is filled in now, else nothing */
+/** @returns the id of the link if something missing was filled in */
 export async function writePageFacts(
   tx: Transaction,
   link: { id: number; url: string },

@@ -7,7 +7,7 @@ export async function endAllPackages(tx: Transaction, portalId: number): Promise
     on conflict (portal_id) do update set generation = l.generation + 1, ended_time = now()`);
 }
 
-/** Ends those of one learning object. @returns whether there is such an object */
+/** Ends those of one learning object. @returns whether the object exists */
 export async function endPackagesOf(tx: Transaction, portalId: number, loId: number): Promise<boolean> {
   const ended = await tx.run(sql`
     insert into learning.launch_generations as g (portal_id, lo_id, generation)

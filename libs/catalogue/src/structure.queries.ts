@@ -1,6 +1,6 @@
 import { sql, type Reader } from '@app/database';
 
-/** One place in a course: which object stands where in what. */
+/** One place in a course: which object is where in which container. */
 export interface Place {
   parent_id: number;
   child_id: number;
@@ -8,7 +8,7 @@ export interface Place {
   required: boolean;
 }
 
-/** Every place below the object, level by level; a course of courses ends at what was seen already. */
+/** Every place below the object, level by level, visiting each object once. */
 export const placesBelow = (reader: Reader, loId: number): Promise<Place[]> =>
   reader.many<Place>(sql`
     with recursive below(parent_id, child_id, position, required) as (
@@ -21,8 +21,8 @@ export const placesBelow = (reader: Reader, loId: number): Promise<Place[]> =>
      order by b.parent_id, b.position, b.child_id`);
 
 /**
- * The learning items whose completion completes the course or award: those reached through required places
- * alone. Empty: it is never completed by its items.
+ * The learning items whose completion completes the course or award: those reached only through required places.
+ * Empty: it is never completed by its items.
  */
 export async function requiredItems(reader: Reader, loId: number): Promise<number[]> {
   const rows = await reader.many<{ id: number }>(sql`
@@ -40,7 +40,7 @@ export async function requiredItems(reader: Reader, loId: number): Promise<numbe
   return rows.map((row) => row.id);
 }
 
-/** The courses and awards that hold the item, directly or through modules. */
+/** The courses and awards that contain the item, directly or through modules. */
 export async function containersOf(reader: Reader, loId: number): Promise<number[]> {
   const rows = await reader.many<{ id: number }>(sql`
     with recursive above(id, type) as (
@@ -57,7 +57,7 @@ export async function containersOf(reader: Reader, loId: number): Promise<number
   return rows.map((row) => row.id);
 }
 
-/** These objects and all they hold, directly or not. */
+/** These objects and everything they contain, directly or indirectly. */
 export async function withAllBelow(reader: Reader, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const rows = await reader.many<{ id: number }>(sql`

@@ -4,14 +4,14 @@ import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { seenBy } from './visibility.queries.js';
 
-/** A portal that came to see, or sees no more, what a content group or collection holds. */
+/** A portal that gained or lost sight of the objects in a content group or collection. */
 export interface VisibilityChange {
   portalId: number;
   audienceId: number;
   gained: boolean;
 }
 
-/** Notes in the transaction of the change what {@link tellVisibilityChange} tells afterwards, at its own pace. */
+/** Records, in the transaction of the change, what {@link tellVisibilityChange} reports afterwards at its own pace. */
 export const noteVisibilityChange = (tx: Transaction, { portalId, audienceId, gained }: VisibilityChange) =>
   tx.run(sql`
     insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo)
@@ -34,11 +34,11 @@ interface OpenChange extends VisibilityChange {
 }
 
 /**
- * Tells a portal, for some objects of the oldest change that is open, which have become visible to it (`lo.create`) or
- * hidden from it (`lo.delete`). What it sees in another way too is passed over, and so is what has changed back meanwhile:
- * the later change comes after it.
+ * Tells a portal about some objects of the oldest open change that have become visible to it (`lo.create`) or hidden
+ * from it (`lo.delete`). Objects that it also sees in another way are skipped, and so are those that have changed
+ * back meanwhile: the later change follows.
  *
- * @returns how many objects it looked at; undefined: nothing is open
+ * @returns how many objects it examined; undefined: no change is open
  * @throws VisibilityChangeFailed naming the change that could not be told
  */
 export async function tellVisibilityChange(
@@ -74,7 +74,7 @@ async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batc
   return ids.length;
 }
 
-/** Sets a change aside that cannot be told, so that the others are. */
+/** Parks a change that cannot be told, so that the others are told. */
 export const parkVisibilityChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
   tx.run(sql`update learning.visibility_changes set parked_reason = ${reason} where id = ${id}`);
 
@@ -89,7 +89,7 @@ const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
                         where e.portal_id = c.portal_id and e.id < c.id and e.parked_reason is null)
      order by c.id limit 1 for update skip locked`);
 
-/** Nobody else listens. */
+/** No other portal is affected. */
 async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> {
   const row = await tx.one(
     sql`select 1 from learning.webhooks where portal_id = ${portalId} and enabled limit 1`,
@@ -97,7 +97,7 @@ async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The next objects that the change alone made visible, or hid; premium content is visible by id in any case. */
+/** The next objects that only this change made visible or hid; premium content is visible by id in any case. */
 async function concerned(tx: Transaction, change: OpenChange, limit: number): Promise<number[]> {
   const portal = sql`${change.portalId}::int`;
   const now = seenBy(portal, sql`d`);
@@ -110,7 +110,10 @@ async function concerned(tx: Transaction, change: OpenChange, limit: number): Pr
   return rows.map((row) => row.lo_id);
 }
 
-/** Whether the portal would see `learning.search_doc d` without that audience; its own collections only pass on. */
+/**
+ * Whether the portal would see `learning.search_doc d` without that audience; its own collections only pass content
+ * on.
+ */
 const without = (audienceId: number, portal: Statement): Statement => sql`exists (
   select 1 from learning.subscriptions s
    where s.portal_id = ${portal} and s.audience_id <> ${audienceId}::int and s.audience_id = any(d.audience)

@@ -1,6 +1,6 @@
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** What a portal may look at: read per request, so that an ended subscription counts at once. */
+/** What a portal may see: read for each request, so that the end of a subscription takes effect at once. */
 export interface PortalVisibility {
   portalId: number;
   /** Whether who looks sees drafts: objects that are not published, or stand in nothing that is. */
@@ -9,11 +9,11 @@ export interface PortalVisibility {
   audience: number[];
   /** Those of them that come with licences. */
   licensed: number[];
-  /** Moves with every change of what any search may find. */
+  /** Changes whenever the result of any search may change. */
   version: number;
 }
 
-/** Who looks; without an audience, the statement reads the portal's by itself: one way less to Postgres. */
+/** The viewer; without an audience the statement itself reads the portal's, which saves a round trip to Postgres. */
 export type Viewer = Pick<PortalVisibility, 'portalId' | 'seesDrafts'> &
   Partial<Pick<PortalVisibility, 'audience'>>;
 
@@ -43,9 +43,9 @@ export async function portalVisibility(
 }
 
 /**
- * The one rule of who sees what (wire contract 4, "Which LOs a portal sees"), over `learning.search_doc d`:
- * its own; what the collections and content groups it subscribes to hold; premium content where `premium` says
- * so (always in calls by id, in searches when asked for). Of its own, learners see what is published.
+ * The one rule about who sees what (wire contract 4, "Which LOs a portal sees"), over `learning.search_doc d`: its
+ * own; what the collections and content groups it subscribes to hold; premium content where `premium` says so (always
+ * in calls by id, in searches when asked for). Of its own, learners see what is published.
  */
 export function visibleTo(viewer: Viewer, premium: boolean): Statement {
   const market = premium ? sql`d.premium or` : sql.empty;
@@ -57,8 +57,8 @@ export function visibleTo(viewer: Viewer, premium: boolean): Statement {
 }
 
 /**
- * Joins `learning.search_doc d` with the most generous licence that the portal has for it, if any; see
- * {@link licensesOf} and {@link packageOf}.
+ * Joins `learning.search_doc d` with the portal's most generous licence for it, if any; see {@link licensesOf} and
+ * {@link packageOf}.
  */
 export const withLicence = (portalId: number): Statement => sql`
   left join lateral (
@@ -69,7 +69,7 @@ export const withLicence = (portalId: number): Statement => sql`
 export const licensesOf = (portalId: number): Statement =>
   sql`case when d.owner_portal = ${portalId} then -1 else coalesce(licence.licenses, 0) end`;
 
-/** The name under which the portal was given them. */
+/** The name of the package under which the portal got them. */
 export const packageOf = sql`licence.package`;
 
 const grants = (portalId: number): Statement => sql`
@@ -101,7 +101,7 @@ export function seenBy(portal: Statement, object: Statement): Statement {
                 where g.portal_id = ${portal} and g.id = any(${object}.audience)))))`;
 }
 
-/** What decides who sees these objects; one that is retired or unknown is visible to nobody and left out. */
+/** What decides who sees these objects; retired and unknown ones are visible to nobody and left out. */
 export async function objectVisibilities(
   reader: Reader,
   loIds: readonly number[],
@@ -112,7 +112,7 @@ export async function objectVisibilities(
   return new Map(rows.map(({ lo_id, ...object }) => [lo_id, object]));
 }
 
-/** Every portal that sees such an object, its owner included; without a visibility nobody does. */
+/** Every portal that sees such an object, including its owner; none without a visibility. */
 export async function portalsThatSee(
   reader: Reader,
   object: ObjectVisibility | undefined,

@@ -11,7 +11,7 @@ const publicMembers = ['kty', 'crv', 'x', 'y', 'n', 'e'] as const;
 export const kidGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 const maxClientKeys = limits.client_keys.most;
 
-/** A client's public key as it is registered: its algorithm is bound to it. */
+/** A client's public key as registered, with the one algorithm it may be used with. */
 export interface RegisteredKey {
   kid: string;
   alg: 'ES256' | 'RS256' | 'EdDSA';
@@ -19,7 +19,7 @@ export interface RegisteredKey {
 }
 
 /**
- * Public keys out of a JWK Set that a client registers for service_jwt. Only public members are kept.
+ * Public keys from a JWK Set that a client registers for service_jwt. Only public members are kept.
  * @throws RangeError naming what is wrong.
  */
 export async function readClientKeys(text: string): Promise<RegisteredKey[]> {

@@ -3,7 +3,7 @@ import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
 import { countTowards, holdLimit } from '@app/limits';
 
-/** A client as it is registered by POST /client, the command line, `apply`, or on the way through new_client. */
+/** A client as registered by POST /client, the command line, `apply` or new_client. */
 export interface ClientRegistration {
   clientId: string;
   name: string;
@@ -24,7 +24,7 @@ export interface ClientRegistration {
 /** Characters of secrets: those that the form-decoding of HTTP Basic leaves as they are (wire contract section 3). */
 export const clientSecretGrammar = /^[A-Za-z0-9._~-]+$/;
 
-/** What a client gets that nobody gave other grants: never implicit (wire contract section 3, /client). */
+/** The grants of a client when none are given: never implicit (wire contract section 3, /client). */
 export const defaultGrants = [
   'authorization_code',
   'refresh_token',
@@ -33,7 +33,7 @@ export const defaultGrants = [
   'service_jwt',
 ] as const satisfies readonly GrantType[];
 
-/** Whether a client may have special permissions: it proves who it is, and gets no token by way of an address. */
+/** Whether a client may have special permissions: it must authenticate, and must not get tokens through a redirect. */
 export const isFitForSpecial = (hasSecret: boolean, grants: readonly string[] = defaultGrants): boolean =>
   hasSecret && !grants.includes('implicit');
 
@@ -45,7 +45,7 @@ function assertFit({ clientId, secret, grants, isSpecial }: ClientRegistration):
   }
 }
 
-/** The account through which a bound client acts with administrator's rights on its portal. */
+/** The account through which a bound client acts on its portal with administrator's rights. */
 async function openServiceAccount(
   tx: Transaction,
   portalId: number,
@@ -60,7 +60,7 @@ async function openServiceAccount(
   return row!.id;
 }
 
-/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as there may be. */
+/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed. */
 async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
   const [holder, which] =
     portalId !== null
@@ -78,7 +78,8 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
 
 /**
  * Registers a client, with its service account when it is bound.
- * @throws ConfigError when it is special and not fit for it; LimitReached; a unique violation when the client_id is taken.
+ * @throws ConfigError when it may not have special permissions; LimitReached; a unique violation when the client_id
+ * is taken.
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
   assertFit(client);
@@ -102,13 +103,13 @@ export async function registerClient(tx: Transaction, client: ClientRegistration
 /** What {@link applyClient} did to a client. */
 export interface AppliedClient {
   outcome: 'created' | 'changed' | 'same';
-  /** Whether it may ask for less than before: its tokens must end. */
+  /** Whether it may request less than before, so that its tokens must end. */
   lostScopes: boolean;
 }
 
 /**
- * Registers a client, or brings a registered one to what is given; for `apply`. What is so already stays as it is.
- * @throws ConfigError when it is special and not fit for it; Error when the client belongs to another portal.
+ * Registers a client, or updates a registered one; for `apply`.
+ * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal.
  */
 export async function applyClient(
   tx: Transaction,

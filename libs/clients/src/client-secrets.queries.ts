@@ -1,26 +1,26 @@
 import { sql, type Transaction } from '@app/database';
 import { randomHex, sha256 } from '@app/kernel';
 
-/** The longest that a replaced secret may go on working (wire contract section 3, /client). */
+/** The longest time, in seconds, that a replaced secret may keep working (wire contract section 3, /client). */
 export const LONGEST_GRACE_SECONDS = 86_400;
 
 /** A client_id or client_secret of ours: 160 bits in hexadecimal digits (wire contract section 3, new_client). */
 export const generateCredential = (): string => randomHex(40);
 
-/** A secret that has just been made: shown once, stored only as its hash. */
+/** A secret that was just generated: shown once, stored only as its hash. */
 export interface NewSecret {
   secret: string;
-  /** Until when the one before goes on working; null: it has stopped. */
+  /** Until when the previous one keeps working; null: it has stopped. */
   previousUntil: Date | null;
 }
 
 /**
  * Gives a client a new secret, in one statement.
- * @param graceSeconds for which the one so far goes on working; 0: it stops at once. One that was replaced before stops
- *   in either case: there are never more than two
- * @param replaces hash of the secret that the caller saw and means to replace: when another stands by now, nothing
- *   changes
- * @returns undefined when the client is gone, has no secret, or has another one than `replaces`
+ * @param graceSeconds for which the current one keeps working; 0: it stops at once. One replaced earlier stops in
+ *   either case: there are never more than two
+ * @param replaces hash of the secret that the caller saw and means to replace; if it has changed since, nothing
+ *   happens
+ * @returns undefined when the client is gone, has no secret, or its secret is not `replaces`
  */
 export async function replaceClientSecret(
   tx: Transaction,

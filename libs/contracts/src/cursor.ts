@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { MAX_ID, MAX_SECONDS } from './values.js';
 
-/** The cursor that a list begins with. */
+/** The cursor of the first page. */
 const FIRST_PAGE = '*';
 
-/** A position in a list that is read oldest change first. */
+/** A position in a list ordered by oldest change first. */
 export interface CursorPosition {
   time: Date;
   id: number;
-  /** Of the whole match, as it was counted for the first page: counting it for each would cost more than the page. */
+  /** Size of the whole match, as counted for the first page: counting it again would cost more than a page. */
   total?: number;
 }
 
@@ -17,8 +17,8 @@ const writeCursor = (position: CursorPosition): string =>
   Buffer.from([position.time.getTime(), position.id, position.total].join('.')).toString('base64url');
 
 /**
- * `next_cursor` after a page of at most `limit` of `rows`, of which one more was read; none after the last page.
- * @param from the position that the page began at
+ * `next_cursor` after a page of at most `limit` rows, when one row more was read; none after the last page.
+ * @param from the position at which the page began
  */
 export function nextCursor(
   rows: readonly { updated_time: Date; id: number }[],
@@ -32,7 +32,7 @@ export function nextCursor(
   return { next_cursor: at ? writeCursor({ ...at, total }) : FIRST_PAGE };
 }
 
-/** `*` for the first page, then what `next_cursor` gave: as a position, or null for the beginning. */
+/** `*` for the first page, then the value of `next_cursor`; parsed as a position, or null for the beginning. */
 export const Cursor = z.string().transform((text, context): CursorPosition | null => {
   if (text === FIRST_PAGE) return null;
   const match = /^(\d{1,15})\.(\d{1,15})(?:\.(\d{0,15}))?$/.exec(Buffer.from(text, 'base64url').toString());

@@ -1,4 +1,4 @@
-/** Event types as they stand in webhook bodies: `enrolment` with one l, receivers match this. */
+/** Event types as in webhook bodies: `enrolment` with one l, because receivers match on that. */
 export const eventTypes = [
   'enrolment.create',
   'enrolment.update',
@@ -32,8 +32,8 @@ export type WebhookFlag = (typeof webhookFlags)[number];
 export const eventTypeOf = (flag: WebhookFlag): EventType =>
   flag.replace('enrollment', 'enrolment').replace('_', '.') as EventType;
 
-/** `fired_at` of a webhook body: `YYYY-MM-DDTHH:MM:SS+0000`, without the colon that other times have. */
+/** `fired_at` of a webhook body: `YYYY-MM-DDTHH:MM:SS+0000`, without the colon of other times. */
 export const eventTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+0000`;
 
-/** Type of the event that a partner sends itself to try a receiver. */
+/** Type of the event that a partner triggers to test a receiver. */
 export const TEST_EVENT_TYPE = 'webhook.test';

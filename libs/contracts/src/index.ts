@@ -1,3 +1,4 @@
+export * from './iso-codes.js';
 export * from './values.js';
 export * from './paging.js';
 export * from './scopes.js';

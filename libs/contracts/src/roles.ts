@@ -13,7 +13,7 @@ const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(
 /** Whether drafts are shown to somebody with these roles: learners see what is published. Source: wire contract, section 0. */
 export const seesDrafts = (held: readonly Role[]): boolean => held.some((role) => role !== 'Learner');
 
-/** A role in any letter case; `Student` means Learner, `Admin` means Administrator. */
+/** A role in any letter case; `Student` is Learner, `Admin` is Administrator. */
 export const RoleName = z.preprocess((value) => {
   if (typeof value !== 'string') return value;
   const name = value.trim().toLowerCase();

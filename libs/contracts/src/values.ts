@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isCountryCode, isLanguageTag } from './iso-codes.js';
 
 /**
  * Values as partner clients send them (wire contract section 1): repeated, comma-separated, with blanks and
@@ -18,7 +19,7 @@ export const Flag = z.preprocess((value) => {
 const integerText = (value: unknown): unknown =>
   typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value;
 
-/** Its own words: of `1.5`, of `x` and of two values where one is meant. */
+/** Its own message for `1.5`, for `x` and for two values where one is expected. */
 const int = z.int({
   error: ({ code, input }) =>
     code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
@@ -36,16 +37,16 @@ export const PastOrPresent = z.preprocess(
 );
 export type PastOrPresent = z.output<typeof PastOrPresent>;
 
-/** An integer, also as text. */
+/** An integer, or the text of one. */
 export const Integer = z.preprocess(integerText, int);
 
 /** The largest id Postgres' `integer` holds. */
 export const MAX_ID = 2_147_483_647;
 
-/** A positive identifier, also as text. */
+/** A positive identifier, or the text of one. */
 export const Id = z.preprocess(integerText, int.min(1).max(MAX_ID));
 
-/** A finite number, also as text. */
+/** A finite number, or the text of one. */
 export const Numeric = z.preprocess(
   (value) => (typeof value === 'string' && value.trim() !== '' ? Number(value) : value),
   z.number(),
@@ -61,26 +62,34 @@ const wholeSeconds = (value: unknown): unknown => {
 };
 
 /**
- * Seconds since 1970, as times come in queries and in `due_date` bodies; 0 to the year 9999. A fraction, as clocks of
- * many languages have it, is cut.
+ * Seconds since 1970, as in queries and in `due_date` of bodies; 0 to the year 9999. Fractions, which the clocks of
+ * many languages produce, are cut off.
  */
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
-/** Two-letter language, optionally with a two-letter country, in lower case (`en`, `pt-br`). */
-export const LanguageTag = z
+/** What looks like a {@link LanguageTag}: enough to look for. */
+export const LanguageShape = z
   .string()
   .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
+
+/** A language of ISO 639-1, optionally with a country of ISO 3166-1, in lower case (`en`, `pt-br`). */
+export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is no language of ISO 639-1');
+
+/** A country of ISO 3166-1, in capitals (`DE`). */
+export const CountryCode = z
+  .string()
+  .refine(isCountryCode, 'must be a two-letter country of ISO 3166-1 such as "DE"');
 
 /** Whether Postgres can hold `text`, as text and inside jsonb: no NUL, no lone surrogate. */
 export const isCleanText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** What is said of a text that is not {@link isCleanText}. */
+/** The message for text that is not {@link isCleanText}. */
 export const UNCLEAN_TEXT = 'must not contain NUL or broken characters';
 
-/** Every text that comes from outside. */
+/** Any text from outside. */
 export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
 
-/** What may be left out; null, which typed clients send for what is not set, takes nothing away. */
+/** An optional value; null, which typed clients send for unset fields, counts as left out. */
 export const unset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
@@ -95,7 +104,7 @@ export const csv = <T extends z.ZodType>(item: T) =>
     z.array(item).max(10_000),
   );
 
-/** One value is a list of one: a form that names a single value has no list (`tags=a`, `lo=1`). */
+/** A single value is a list of one, because a form with one value has no list (`tags=a`, `lo=1`). */
 export const listFrom = <T extends z.ZodType>(list: T) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), list);
 
@@ -106,7 +115,7 @@ export const many = <T extends z.ZodType>(item: T) =>
     z.array(item).max(10_000),
   );
 
-/** `YYYY-MM-DDTHH:MM:SS+00:00`, the one form of a time in answers. */
+/** `YYYY-MM-DDTHH:MM:SS+00:00`, the only form of times in answers. */
 export const wireTime = (time: Date): string => `${time.toISOString().slice(0, 19)}+00:00`;
 
 /** {@link wireTime}, or null. */
@@ -120,12 +129,12 @@ export const Pricing = z
   .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
   .meta({ id: 'Pricing' });
 
-/** An id in a path: anything but an integer is refused; one that no row can have is simply not found. */
+/** An id in a path: anything but an integer is refused; an id that no row can have is not found. */
 export const PathId = z.preprocess((value) => {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;
   const number = Number(value);
   return number >= 1 && number <= MAX_ID ? number : 0;
 }, z.int());
 
-/** An id to look for: any integer a row could have; one that no row has finds nothing. */
+/** An id to filter by: any integer; one that no row has finds nothing. */
 export const LookupId = Integer.pipe(z.int().min(-MAX_ID).max(MAX_ID));

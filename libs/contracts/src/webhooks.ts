@@ -1,2 +1,2 @@
-/** What a sealed webhook secret is bound to: it opens for this webhook alone. */
+/** What a sealed webhook secret is bound to: it can be opened for this webhook only. */
 export const webhookSecretContext = (webhookId: number): string => `webhook:${webhookId}`;

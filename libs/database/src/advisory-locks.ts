@@ -1,9 +1,9 @@
 interface AdvisoryLock {
-  /** The class: the first of two keys, or the only key where one lock serves the whole database. */
+  /** The class: the first of two keys, or the only key if one lock serves the whole database. */
   number: number;
   /** Who waits for whom. */
   excludes: string;
-  /** The SQL functions that take or read it, where it is theirs and not TypeScript's. */
+  /** The SQL functions that take or read it, if it is theirs and not TypeScript's. */
   functions?: readonly string[];
 }
 
@@ -17,9 +17,9 @@ const rightsThere = [
 ] as const;
 
 /**
- * Every advisory lock there is. Two purposes never share a number: each would wait for the other, as changes of
- * roles once did for an import of the catalogue. SQL functions carry their number as text; a test holds all of them,
- * and all of the sources, against this list.
+ * Every advisory lock. Two purposes never share a number: each would wait for the other, as changes of roles once did
+ * for an import of the catalogue. SQL functions contain their number as text; a test compares all of them, and all of
+ * the sources, with this list.
  */
 export const advisoryLocks = {
   migrations: { number: 7500, excludes: 'one run of the migrations from another' },
@@ -76,6 +76,7 @@ export const advisoryLocks = {
     excludes: 'one mail to an address from another while they are counted',
     functions: ['identity.enqueue_mail'],
   },
+  seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {
     number: 7532,
     excludes: 'one login of a person from another while their sessions are counted',

@@ -12,13 +12,13 @@ import { WatchedClient } from './watched-client.js';
 /** The number of Postgres' type text[]; pg has no name for it. */
 const TEXT_ARRAY = 1009 as never;
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => unknown;
-/** Lists of plain words, as scopes and roles are: pg's own parser goes letter by letter. */
+/** Lists of plain words, such as scopes and roles: pg's own parser goes letter by letter. */
 const parseWords = (text: string): unknown =>
   /^\{[\w.]+(,[\w.]+)*\}$/.test(text) && !/\bnull\b/i.test(text)
     ? text.slice(1, -1).split(',')
     : parseTexts(text);
 
-/** bigint and numeric as numbers (ids and prices stay far below 2^53), date as its text. */
+/** bigint and numeric as numbers (ids and prices stay far below 2^53), date as text. */
 export function readTypes(): void {
   pg.types.setTypeParser(TEXT_ARRAY, parseWords);
   pg.types.setTypeParser(pg.types.builtins.INT8, Number);
@@ -34,20 +34,23 @@ export interface DatabaseOptions {
   entities?: MixedList<(new () => object) | EntitySchema>;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
-  /** Milliseconds after which a connection that says nothing is given up, beyond those of the statement. */
+  /** Milliseconds, beyond those of the statement, after which a silent connection is given up. */
   silenceMs?: number;
-  /** Milliseconds that a request waits for a connection, and a statement for a lock of others; no limit for locks unless told. */
+  /**
+   * Milliseconds that a request waits for a connection, and a statement for somebody else's lock; without it locks
+   * have no limit.
+   */
   waitMs?: number;
   /**
-   * For statements that find their few rows by key, however large the tables are: each is planned once for each
-   * connection, and by index even when its tables were nearly empty just then.
+   * For statements that find a few rows by key, however large the tables are: each is planned once for each
+   * connection, and by index even if its tables were nearly empty at that moment.
    */
   isKeyed?: boolean;
 }
 
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
-/** Postgres itself ends a statement in time; a network that swallows everything is found out on this side alone. */
+/** Postgres itself ends a statement in time; a network that swallows everything can only be detected on this side. */
 const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, waitMs, ...options }: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
   answerTimeoutMs: statementTimeoutMs + silenceMs,
@@ -68,7 +71,7 @@ const connectionOptions = (options: DatabaseOptions) => ({
   extra: { Client: WatchedClient, ...limits(options) },
 });
 
-/** Lookups are short, and one that hangs holds up those behind it. */
+/** Lookups are short, and a hanging one holds up those behind it. */
 const LOOKUP_TIMEOUT_MS = 10_000;
 const VITAL_TIMEOUT_MS = 10_000;
 
@@ -91,7 +94,7 @@ const readiness = (options: DatabaseOptions): DatabaseReadiness =>
     }),
   );
 
-/** Connections apart from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
+/** Connections separate from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   readTypes();
   return new Database(await new DataSource(connectionOptions(options)).initialize());

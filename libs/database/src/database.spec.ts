@@ -22,7 +22,7 @@ describe('Database', () => {
   const count = (tx: Transaction, id: number) =>
     tx.run(sql`update public.counters set value = value + 1 where id = ${id}`);
 
-  it('does nothing of a transaction that throws, and calls afterCommit only after a commit', async () => {
+  it('rolls back a transaction that throws, and calls afterCommit only after a commit', async () => {
     const told: string[] = [];
     const failing = database.write(async (tx) => {
       tx.afterCommit(() => told.push('failed'));
@@ -37,14 +37,14 @@ describe('Database', () => {
     expect([await value(1), await value(2), told]).toEqual([0, 1, ['done']]);
   });
 
-  it('refuses a read beside a running transaction', async () => {
+  it('refuses a read outside a running transaction', async () => {
     await expect(database.write(() => database.one(sql`select 1`))).rejects.toThrow(
       'a transaction is running',
     );
     await expect(database.write(async (tx) => tx.one(sql`select 1 as one`))).resolves.toEqual({ one: 1 });
   });
 
-  it('tries again what Postgres ends for a deadlock', async () => {
+  it('retries what Postgres ends because of a deadlock', async () => {
     const before = [await value(1), await value(2)];
     let waiting = 2;
     let go: () => void;
@@ -61,7 +61,7 @@ describe('Database', () => {
     expect(waiting).toBeLessThan(0);
   });
 
-  it('puts values, nested statements and names where they belong', () => {
+  it('puts values, nested statements and names in their places', () => {
     const inner = sql`a = ${1} and b = ${2}`;
     const outer = sql`select ${sql.raw('x')} from t where ${inner} or c = ${3} and ${sql.and([])}`;
     expect([outer.text, outer.values]).toEqual([

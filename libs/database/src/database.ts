@@ -10,7 +10,7 @@ import { OwnConnection } from './own-connection.js';
 import { callerOf, PoolShares, type Ending } from './pool-shares.js';
 import { toQuery, type Statement } from './sql.js';
 
-/** What can be asked outside and inside a transaction alike. */
+/** Reads that are possible both outside and inside a transaction. */
 export interface Reader {
   /** The first row, or undefined. @throws Unavailable when Postgres is away. */
   one<T>(statement: Statement): Promise<T | undefined>;
@@ -38,24 +38,24 @@ async function ask(on: Queryable, statement: Statement) {
   }
 }
 
-/** How often a transaction is tried that Postgres ends for a deadlock. */
+/** How many times to try a transaction that Postgres ends because of a deadlock. */
 const MAX_ATTEMPTS = 3;
 
-/** The transaction that the running piece of work is inside of. */
+/** The transaction of the work that is running. */
 const running = new AsyncLocalStorage<{ isOpen: boolean }>();
 
 /**
- * Reads inside a transaction go through it: one more connection from the pool would deadlock as soon as every
- * connection of the pool holds a transaction that waits for one.
+ * Reads inside a transaction go through it: taking another connection would deadlock as soon as every connection of
+ * the pool holds a transaction that waits for one.
  */
 function assertOutsideTransaction(): void {
   if (running.getStore()?.isOpen) throw new Error('a transaction is running: read through it, not beside it');
 }
 
-/** Looks at the transactions of one piece of work from both ends; what it throws rolls them back. */
+/** Called at the beginning and end of a piece of work's transactions; what it throws rolls them back. */
 export interface TransactionHook {
   begun(tx: Transaction): Promise<void>;
-  /** @param result what the work answers, should the commit succeed. */
+  /** @param result what the work returns if the commit succeeds */
   finishing(tx: Transaction, result: unknown): Promise<void>;
 }
 
@@ -87,12 +87,12 @@ export class Transaction implements Reader {
     return (await ask(this.client, statement)).rows as T[];
   }
 
-  /** Runs a write and tells how many rows it touched. */
+  /** Runs a write. @returns how many rows it touched */
   async run(statement: Statement): Promise<number> {
     return (await ask(this.client, statement)).rowCount ?? 0;
   }
 
-  /** Does `work` once the transaction has committed; never when it rolls back. `work` must not throw. */
+  /** Does `work` once the transaction has committed, but not if it rolls back. `work` must not throw. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
   }
@@ -120,11 +120,11 @@ class VitalReads implements Reader {
   }
 }
 
-/** What an error says of the kind of work that met it. */
+/** What an error says about the kind of work that met it. */
 const endingOf = (error: unknown): Ending =>
   isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
 
-/** Reads on the pool, within the shares that its users have. */
+/** Reads on the pool, within the shares of its users. */
 class PoolReads implements Reader {
   constructor(
     private readonly database: Database,
@@ -157,19 +157,19 @@ export class Database implements Reader, OnApplicationShutdown {
   readonly #shares: PoolShares;
   readonly #reads: PoolReads;
   /**
-   * Searches, lists, counts, aggregates: what may be much work for one request. They have a share of the connections
-   * that they cannot exceed, so that everything else finds one.
+   * For searches, lists, counts and aggregates, which can be much work for one request. They cannot exceed their
+   * share of the connections, so that everything else finds one.
    */
   readonly heavy: Reader;
   /**
-   * What the whole process hangs on, such as revocations and keys: read on a connection of its own, whatever becomes of
-   * the pool.
+   * For what the whole process depends on, such as revocations and keys: read on a separate connection, whatever
+   * happens to the pool.
    */
   readonly vital: Reader;
 
   /**
-   * @param lookups Without them lookups go through the pool.
-   * @param vital Without it {@link Database.vital} reads go through the pool.
+   * @param lookups without it, lookups go through the pool
+   * @param vital without it, {@link Database.vital} reads go through the pool
    */
   constructor(
     @InjectDataSource() readonly dataSource: DataSource,
@@ -207,9 +207,9 @@ export class Database implements Reader, OnApplicationShutdown {
   }
 
   /**
-   * Runs `work` in one transaction (read committed): all of it happens, or nothing. When Postgres ends it for a
-   * deadlock, it runs again; so `work` does nothing outside the transaction.
-   * @throws whatever `work` throws, after the roll-back.
+   * Runs `work` in one transaction (read committed): all of it happens, or nothing. If Postgres ends it because of a
+   * deadlock it runs again, so `work` must do nothing outside the transaction.
+   * @throws whatever `work` throws, after the roll-back
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
@@ -244,9 +244,9 @@ export class Database implements Reader, OnApplicationShutdown {
         tx.committed();
         return result;
       } catch (error) {
-        // one that has fallen silent would let the roll-back wait as long again; ended, it leaves the pool
+        // a silent connection would make the roll-back wait as long again; once ended, it leaves the pool
         if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
-        // a connection that is gone cannot roll back; the first error is the one that tells
+        // a lost connection cannot roll back; the first error is the one that matters
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
         throw error;
       }

@@ -3,14 +3,17 @@ import { BadRequest, Unavailable } from '@app/kernel';
 interface PostgresError extends Error {
   code?: string;
   constraint?: string;
-  /** What Postgres was at. */
+  /** The statement that Postgres was working on. */
   where?: string;
 }
 
 /** read_only_sql_transaction: the server has become a standby; another connection may find the primary. */
 const READ_ONLY = '25006';
 
-/** Here alone it is decided what a SQLSTATE says of Postgres as a whole; those of class 08 say that it is away, too. */
+/**
+ * The only place that decides what a SQLSTATE says about Postgres as a whole; those of class 08 also mean that it is
+ * away.
+ */
 const away = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -34,7 +37,7 @@ const away = new Set([
   '53300', // too_many_connections
 ]);
 
-/** Postgres gave a statement up that others held up, or had no room for: it may do better a little later. */
+/** Postgres gave up on a statement that others held up, or had no room for it: it may succeed a little later. */
 const busy = new Set([
   '57014', // query_canceled, by statement_timeout
   '55P03', // lock_not_available, by lock_timeout
@@ -44,11 +47,14 @@ const busy = new Set([
   '53200', // out_of_memory
 ]);
 
-/** What `pg` itself says of a connection that is gone, cannot be had in time, or stays silent. */
+/** Messages of `pg` itself about a connection that is lost, not available in time, or silent. */
 const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
 
-/** Values that no column can hold: schemas refuse them by name, so that this is what a schema has forgotten. */
+/**
+ * Values that no column can hold: schemas should refuse them by name, so one that arrives here was forgotten by a
+ * schema.
+ */
 const unholdable: Record<string, string> = {
   '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
   '22P05': 'A text must not contain NUL or broken characters.', // untranslatable_character
@@ -57,10 +63,10 @@ const unholdable: Record<string, string> = {
   '22008': 'A time is out of range.', // datetime_field_overflow
 };
 
-/** Postgres cannot be reached, does not answer in time, or takes no writes: another connection may do better. */
+/** Postgres cannot be reached, does not answer in time, or accepts no writes: another connection may work. */
 export class DatabaseAway extends Unavailable {}
 
-/** Postgres is there, but gave the statement up: for its time, for a lock, or for another transaction. */
+/** Postgres is there but gave up on the statement: because of its time, a lock, or another transaction. */
 export class DatabaseBusy extends Unavailable {
   constructor(
     cause: Error,
@@ -71,7 +77,7 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
-/** No connection of the pool could be had in time; the cause says who held them. */
+/** No connection of the pool was free in time; the cause says who held them. */
 export class DatabaseFull extends Unavailable {
   constructor(reason: string) {
     super(undefined, undefined, new Error(reason));
@@ -83,33 +89,34 @@ const isErrorLike = (error: unknown): error is PostgresError =>
 
 /**
  * Turns "Postgres is away" into {@link DatabaseAway}, "too busy" into {@link DatabaseBusy}, and a value that Postgres
- * cannot hold into {@link BadRequest}; leaves every other error as it is, those that it has turned already too.
+ * cannot hold into {@link BadRequest}; leaves every other error as it is, including those already turned.
  */
 export function translateError(error: unknown): unknown {
-  // by its shape: an error of Node's own is no instance of this realm's Error everywhere
+  // by its shape: Node's own errors are not always instances of this realm's Error
   if (!isErrorLike(error) || error instanceof Unavailable) return error;
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  // that Postgres is away is seen by readiness, and not by one more line for each request; that it takes no writes is not
+  // readiness shows that Postgres is away, so it needs no log line for each request; nothing else shows that it
+  // accepts no writes
   if (isGone) return new DatabaseAway(undefined, undefined, code === READ_ONLY ? error : undefined);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
 }
 
-/** The SQLSTATE (or socket code) of an error, TypeORM's wrapper looked through. */
+/** The SQLSTATE (or socket code) of an error, also inside TypeORM's wrapper. */
 export function postgresCode(error: unknown): string | undefined {
   const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
   return typeof inner.code === 'string' ? inner.code : undefined;
 }
 
-/** Whether Postgres gave the statement up because others held it up: for its time, or for a lock. */
+/** Whether Postgres gave up on the statement because others held it up: for too long, or with a lock. */
 export const isBusy = (error: unknown): boolean => busy.has(postgresCode(error) ?? '');
 
 /**
- * Whether Postgres gave the statement up for a lock that is not of a row: of a table, then, which holds up whoever
- * comes next, too.
+ * Whether Postgres gave up on the statement because of a lock that is not a row's: that is, a table's, which also
+ * holds up those that come next.
  */
 export const isLockedOut = (error: unknown): boolean => {
   const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);

@@ -37,7 +37,7 @@ describe('What each role of the database may do', () => {
   });
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
-  it('is what the list says, each with its reason, and nothing besides', async () => {
+  it('is what the list says, each with its reason, and nothing more', async () => {
     const real = await granted(own.db);
     expect(real.filter((line) => !stated.includes(line))).toEqual([]);
     expect(stated.filter((line) => !real.includes(line))).toEqual([]);
@@ -46,7 +46,7 @@ describe('What each role of the database may do', () => {
         expect([object, why.length > 4]).toEqual([object, true]);
   });
 
-  it('is not more by another way: attributes, memberships, things of their own, defaults', async () => {
+  it('is not extended in another way: attributes, memberships, ownership, defaults', async () => {
     const attributes = await own.db.many(
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
               (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
@@ -78,7 +78,7 @@ describe('What each role of the database may do', () => {
           and (has_function_privilege('public', p.oid, 'execute')
                or not coalesce('search_path=pg_catalog' = any(p.proconfig), false))`,
     );
-    // functions with the rights of the owner: not for everybody, and with a path that nobody else writes to
+    // functions with the owner's rights: not for everybody, and with a search path that nobody else can write to
     expect(open).toEqual([]);
   });
 
@@ -86,7 +86,7 @@ describe('What each role of the database may do', () => {
     await expect(clients[role].query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('what is new may be given what it needs, in the transaction that makes it', async () => {
+  it('something new may be given what it needs, in the transaction that creates it', async () => {
     const { api } = clients;
     await api.query('begin');
     const { rows: portals } = await api.query<{ id: number }>(
@@ -102,7 +102,7 @@ describe('What each role of the database may do', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('the worker makes a link for whom a mail with one is being written, for as long as that has it', async () => {
+  it('the worker makes a link for the person whose mail is being written, for as long as that mail says', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>
       own.db.one<{ id: string }>(

@@ -31,7 +31,7 @@ describe('LookupConnections', () => {
     expect(await Promise.all(numbers.map(twice))).toEqual(numbers.map((number) => number * 2));
   });
 
-  it('lets a statement that fails fail alone', async () => {
+  it('lets a failing statement fail alone', async () => {
     const answers = await Promise.allSettled(
       numbers.map((number) => database.lookup(sql`select 100 / ${number % 10}::int as part`)),
     );
@@ -45,7 +45,7 @@ describe('LookupConnections', () => {
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });
 
-  it('is refused beside a running transaction, which looks up on its own connection', async () => {
+  it('is refused outside a running transaction, which looks up on its own connection', async () => {
     await expect(database.write(() => twice(1))).rejects.toThrow('a transaction is running');
     await database.write(async (tx) => {
       await tx.run(sql`create temporary table mine on commit drop as select 7 as id`);

@@ -6,23 +6,24 @@ import type { WatchedConfig } from './watched-client.js';
 
 /** How many connections share the lookups of a process. */
 const SHARED_LINES = 2;
-/** How many kinds of lookups may be apart at once; a process has a dozen or two. */
+/** How many kinds of lookups may be isolated at once; a process has a dozen or two. */
 const MAX_APART = 8;
-/** Milliseconds between two looks at what has been answered. */
+/** Milliseconds between two checks of what has been answered. */
 const LOOK_MS = 50;
-/** Milliseconds after which a read counts as stuck although Postgres knows of no lock, as behind a pooler. */
+/** Milliseconds after which a read counts as stuck even if Postgres knows of no lock, as behind a pooler. */
 const STUCK_MS = 1_000;
 
 interface Options extends WatchedConfig {
-  /** Milliseconds that a lookup waits for one of its kind that is stuck. */
+  /** Milliseconds that a lookup waits for a stuck one of its kind. */
   waitMs?: number | undefined;
 }
 
 /**
  * Read-only connections that carry many short reads at once: a read is sent without waiting for the answers before it
- * (Postgres' pipelining), and the reads of one turn of the event loop leave in one write. Half the system calls of a
- * pool, on both sides. A read that waits for a lock would hold up those behind it: they are sent again on another
- * connection, and reads of its kind (the same statement) stay apart until one of them is answered. Source: ADR 5.
+ * (Postgres' pipelining), and the reads of one turn of the event loop leave in one write. This takes half the system
+ * calls of a pool, on both sides. A read that waits for a lock would hold up those behind it, so they are sent again
+ * on another connection, and reads of its kind (the same statement) are isolated until one of them is answered.
+ * Source: ADR 5.
  */
 export class LookupConnections {
   readonly #lines: (LookupLine | undefined)[] = [];
@@ -41,17 +42,20 @@ export class LookupConnections {
     this.#monitor = new OwnConnection(config);
   }
 
-  /** @throws what `pg` throws: Postgres is away, or refuses the statement; {@link DatabaseBusy} when its kind is stuck */
+  /**
+   * @throws what `pg` throws when Postgres is away or refuses the statement; {@link DatabaseBusy} when its kind is
+   *   stuck
+   */
   async query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
     try {
       return await new Promise((resolve, reject) => this.#ask({ query, resolve, reject }));
     } catch (error) {
-      if (error instanceof Error) Error.captureStackTrace(error); // the one from the socket tells nothing
+      if (error instanceof Error) Error.captureStackTrace(error); // the socket's error says nothing useful
       throw error;
     }
   }
 
-  /** Ends the connections once the reads under way are answered. */
+  /** Ends the connections once the reads in progress are answered. */
   async end(): Promise<void> {
     clearTimeout(this.#look);
     const lines = this.#lines.splice(0).filter((line) => line !== undefined);
@@ -81,11 +85,11 @@ export class LookupConnections {
     const busy = this.#lines.filter((line) => line?.isBusy);
     this.#look = busy.length > 0 ? setTimeout(() => this.#lookAround(), LOOK_MS).unref() : undefined;
     const still = busy.filter((line) => line !== undefined && line.hasStoodStill(now));
-    // this process may have been what was slow: first it reads what has come meanwhile
+    // this process itself may have been slow: first it reads what has arrived meanwhile
     if (still.length > 0) setImmediate(() => void this.#examine(still as LookupLine[], now));
   }
 
-  /** Finds those that are stuck among the lines that have answered nothing since the last look. */
+  /** Finds the stuck ones among the lines that have answered nothing since the last check. */
   async #examine(still: LookupLine[], now: number): Promise<void> {
     const answered = still.map((line) => line.answered);
     const isStill = (line: LookupLine, index: number) => line.isBusy && line.answered === answered[index];
@@ -98,7 +102,7 @@ export class LookupConnections {
     });
   }
 
-  /** @returns processes of Postgres; none when it cannot be asked. */
+  /** @returns process ids of Postgres; none when it cannot be asked */
   async #waitingForLocks(lines: LookupLine[]): Promise<Set<number | undefined>> {
     try {
       const { rows } = await this.#monitor.query({
@@ -134,7 +138,7 @@ export class LookupConnections {
     });
   }
 
-  /** @returns whether one more kind may be set apart; those that nobody asks for any more give way. */
+  /** @returns whether one more kind may be isolated; kinds that nobody asks for any more give way */
   #makeRoom(): boolean {
     for (const [kind, apart] of this.#apart) {
       if (this.#apart.size < MAX_APART) break;
@@ -145,8 +149,8 @@ export class LookupConnections {
 }
 
 /**
- * The reads of one statement while they are stuck: one at a time is tried, on a connection of its own, and the others
- * wait for what becomes of it.
+ * The reads of one statement while they are stuck: one at a time is tried on a connection of its own, and the others
+ * wait for its result.
  */
 class KindApart {
   #tried: LookupLine | undefined;
@@ -159,7 +163,7 @@ class KindApart {
     private readonly config: WatchedConfig,
     private readonly waitMs: number,
     stuck: LookupLine,
-    /** Told once the kind is answered again, with those that have waited. */
+    /** Called once the kind is answered again, with the reads that have waited. */
     private readonly release: (waiting: Lookup[]) => void,
   ) {
     this.#try(stuck, stuck.first!);
@@ -178,7 +182,7 @@ class KindApart {
     this.#try(line, lookup);
   }
 
-  /** One more line on which a read of this kind is stuck; it waits there for its answer. */
+  /** Another line on which a read of this kind is stuck; it waits there for its answer. */
   adopt(line: LookupLine): void {
     this.#adopted.add(line);
     endAfter(line, line.first!, () => this.#adopted.delete(line));
@@ -210,7 +214,7 @@ class KindApart {
   }
 }
 
-/** Ends `line` as soon as `lookup` is answered there: what was sent behind it is answered elsewhere. */
+/** Ends `line` as soon as `lookup` is answered there: reads sent behind it are answered elsewhere. */
 function endAfter(line: LookupLine, lookup: Lookup, done: (error?: Error) => void): void {
   const { resolve, reject } = lookup;
   lookup.resolve = (result) => {

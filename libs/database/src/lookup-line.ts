@@ -7,24 +7,24 @@ export interface Lookup {
   query: pg.QueryConfig<unknown[]>;
   resolve: (result: pg.QueryResult) => void;
   reject: (error: Error) => void;
-  /** The line whose answer counts; one that has been given to another line gets two. */
+  /** The line whose answer counts; a read that was moved to another line gets two answers. */
   line?: LookupLine | undefined;
 }
 
-/** One read-only connection on which reads are sent without waiting for the answers before them. */
+/** One read-only connection on which reads are sent without waiting for earlier answers. */
 export class LookupLine {
   readonly #socket = new Socket();
   readonly #client: WatchedClient;
   readonly #silenceMs: number | undefined;
   #silence: NodeJS.Timeout | undefined;
-  /** Reads that are sent or about to be, in the order in which Postgres answers. */
+  /** Reads that have been sent or are about to be, in the order in which Postgres answers. */
   #waiting: Lookup[] = [];
   #isOpen = false;
   #seen = { answered: -1, since: 0 };
-  /** How many reads have been answered: it stands still while the first one is stuck. */
+  /** How many reads have been answered: constant while the first one is stuck. */
   answered = 0;
 
-  /** @param onEnd called once, when the connection is gone or could not be had */
+  /** @param onEnd called once, when the connection is lost or could not be made */
   constructor({ answerTimeoutMs, ...config }: WatchedConfig, onEnd: () => void) {
     this.#silenceMs = answerTimeoutMs;
     this.#client = new WatchedClient({
@@ -53,35 +53,35 @@ export class LookupLine {
     return (this.#client as unknown as { processID: number | null }).processID ?? undefined;
   }
 
-  /** Whether nothing has been answered since this was asked before, at most some looks ago; @param now in ms. */
+  /** Whether nothing has been answered since the last call, a few checks ago at most. @param now in milliseconds */
   hasStoodStill(now: number): boolean {
     if (this.answered !== this.#seen.answered) this.#seen = { answered: this.answered, since: now };
     return this.#seen.since < now;
   }
 
-  /** Milliseconds; goes by {@link hasStoodStill}. */
+  /** Milliseconds; kept by {@link hasStoodStill}. */
   stoodStillFor(now: number): number {
     return this.answered === this.#seen.answered ? now - this.#seen.since : 0;
   }
 
-  /** Whether the connection is there and reads wait on it. */
+  /** Whether the connection is open and reads are waiting on it. */
   get isBusy(): boolean {
     return this.#isOpen && this.#waiting.length > 0;
   }
 
-  /** The read that Postgres is at. */
+  /** The read that Postgres is working on. */
   get first(): Lookup | undefined {
     return this.#waiting[0];
   }
 
   ask(lookup: Lookup): void {
     lookup.line = this;
-    if (this.#waiting.length === 0) this.#seen.answered = -1; // it was idle, which is not still
+    if (this.#waiting.length === 0) this.#seen.answered = -1; // it was idle, which is not standing still
     this.#waiting.push(lookup);
     if (this.#isOpen) this.#send(lookup);
   }
 
-  /** Takes back all reads but the first; the answers that still come for them count no more. */
+  /** Takes back all reads but the first; answers that still come for them no longer count. */
   takeBack(): Lookup[] {
     const others = this.#waiting.slice(1);
     for (const lookup of others) lookup.line = undefined;
@@ -94,13 +94,13 @@ export class LookupLine {
     this.#silence = setTimeout(() => this.destroy(), this.#silenceMs).unref();
   }
 
-  /** Ends the connection once the reads under way are answered. */
+  /** Ends the connection once the reads in progress are answered. */
   end(): Promise<void> {
     if (this.isBusy) this.watchSilence();
     return this.#client.end();
   }
 
-  /** Ends the connection at once: reads that wait on it fail. */
+  /** Ends the connection at once: waiting reads fail. */
   destroy(): void {
     this.#socket.destroy();
   }
@@ -116,7 +116,7 @@ export class LookupLine {
         clearTimeout(this.#silence);
         this.#silence = undefined;
       }
-      // Postgres answers in order; of a connection that broke all fail, in whatever order
+      // Postgres answers in order; on a broken connection all fail, in any order
       if (this.#waiting[0] === lookup) this.#waiting.shift();
       else this.#waiting.splice(this.#waiting.indexOf(lookup), 1);
       if (lookup.line !== this) return;

@@ -5,7 +5,7 @@ import { migrations } from './migrations/index.js';
 import { createRoles } from './roles.js';
 
 export interface MigrateOptions {
-  /** Address of the database with the role that owns the schemas. */
+  /** URL of the database, with the role that owns the schemas. */
   url: string;
   /** Passwords given to the roles `lp_auth`, `lp_api` and `lp_worker`. */
   passwords: { auth: string; api: string; worker: string };
@@ -24,8 +24,8 @@ export class OlderDatabase extends Error {
 }
 
 /**
- * Brings the schemas up to date and sees to the apps' roles and their passwords. Several may run at once: an advisory
- * lock lets one through after the other.
+ * Brings the schemas up to date, creates the apps' roles and sets their passwords. Several may run at once: an
+ * advisory lock lets one through after the other.
  * @returns the names of the migrations that have run
  * @throws OlderDatabase before anything is changed
  */
@@ -45,7 +45,7 @@ export async function migrate(options: MigrateOptions): Promise<string[]> {
     await assertLeadsOn(lock);
     await createRoles(lock, options.passwords);
     const done = await dataSource.runMigrations();
-    // readiness asks whether the schema is what the build needs
+    // readiness reads whether the schema is what the build needs
     await lock.query('grant select on schema_migrations to lp_auth, lp_api, lp_worker');
     return done.map((migration) => migration.name);
   } finally {

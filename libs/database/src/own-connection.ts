@@ -2,8 +2,8 @@ import type pg from 'pg';
 import { WatchedClient, type WatchedConfig } from './watched-client.js';
 
 /**
- * One connection apart from the pool and the lookups, for what must be answered whatever becomes of those. Opened by
- * the first question, and anew after it has failed; questions are answered one after the other.
+ * One connection separate from the pool and the lookups, for reads that must work whatever happens to those. Opened
+ * by the first read, and again after a failure; reads are answered one after the other.
  */
 export class OwnConnection {
   #client: Promise<WatchedClient> | undefined;
@@ -21,7 +21,7 @@ export class OwnConnection {
     return answer;
   }
 
-  /** Ends the connection once the question under way is answered. */
+  /** Ends the connection once the read in progress is answered. */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined);
     const client = await this.#client?.catch(() => undefined);

@@ -31,7 +31,7 @@ describe('PoolShares', () => {
     all = [];
   });
   afterEach(async () => {
-    // what was waiting begins when others end, and must end too
+    // waiting work begins when others end, and must end too
     let left = all.length;
     for (const held of all) void held.done.then(() => (left -= 1));
     while (left > 0) {
@@ -65,13 +65,13 @@ describe('PoolShares', () => {
     const other = hold({ kind: 'other' }, caller(99));
     await turn();
     expect(other.hasBegun).toBe(most < size);
-    // each that ends lets one more in
+    // each one that ends lets another in
     held[0]!.end();
     await turn();
     expect(begun(held)).toBe(most + 1);
   });
 
-  it('whoever waits too long is refused with 503 and Retry-After, and the log is told who was in the way', async () => {
+  it('work that waits too long is refused with 503 and Retry-After, and the log says who was in the way', async () => {
     many(10, () => hold({ kind: 'one' }, caller(1)));
     const refused = await hold({ kind: 'one' }, caller(2)).done;
     expect(refused).toBeInstanceOf(Unavailable);
@@ -85,7 +85,7 @@ describe('PoolShares', () => {
     expect((refused as Error).message).not.toMatch(/connection|held/);
   });
 
-  it('a kind that failed at a lock of others is tried one at a time until it is answered', async () => {
+  it('a kind that failed at somebody else’s lock is tried one at a time until it is answered', async () => {
     const [first] = many(2, () => hold({ kind: 'stuck' }, caller(1), 'locked out'));
     first!.end(new Error('lock'));
     await first!.done;
@@ -99,7 +99,7 @@ describe('PoolShares', () => {
     expect(begun(next)).toBe(3);
   });
 
-  it('all kinds that failed so may hold a quarter between them', async () => {
+  it('all kinds that failed like this may hold a quarter between them', async () => {
     const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
     for (const kind of kinds) {
       const held = hold({ kind }, caller(1), 'locked out');
@@ -111,7 +111,7 @@ describe('PoolShares', () => {
     expect(begun(tried)).toBe(5);
   });
 
-  it('those who wait take turns by kind and portal, however many one of them has sent', async () => {
+  it('waiting work takes turns by kind and portal, however much one of them has sent', async () => {
     const busy = many(20, () => hold());
     const flood = many(100, () => hold({ kind: 'flood' }, caller(1)));
     const one = hold({ kind: 'one' }, caller(2));
@@ -122,7 +122,7 @@ describe('PoolShares', () => {
     expect([begun(flood), one.hasBegun]).toEqual([1, true]);
   });
 
-  it('no more wait than the room has, and what is locked out leaves half of it to others', async () => {
+  it('no more wait than there is room for, and locked-out kinds leave half of it to others', async () => {
     shares = new PoolShares({ size: 2, waitMs: 60_000 });
     const failed = hold({ kind: 'stuck' }, caller(1), 'locked out');
     failed.end(new Error('lock'));
@@ -134,7 +134,7 @@ describe('PoolShares', () => {
     expect(others[0]!.hasBegun).toBe(true);
   });
 
-  it('of a pool of one everybody gets a turn', async () => {
+  it('everybody gets a turn with a pool of one', async () => {
     shares = new PoolShares({ size: 1, waitMs: 100 });
     const held = [hold({ isHeavy: true }, caller(1)), hold({}, caller(1)), hold()];
     for (const one of held) {

@@ -1,31 +1,31 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { DatabaseFull } from './errors.js';
 
-/** The request that a piece of work is done for. */
+/** The request for which work is done. */
 export interface Caller {
   /** Method and path template. */
   readonly operation: string;
-  /** Known once the request has been let in. */
+  /** Known once the request has been authorized. */
   readonly portalId: number | undefined;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs `work` for `caller`, whose operation and portal have their shares of the connections in it. */
+/** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
 export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
 
-/** The request that this is done for. */
+/** The request for which this is done. */
 export const callerOf = (): Caller | undefined => callers.getStore();
 
-/** What a connection is wanted for. */
+/** What a connection is for. */
 export interface Want {
-  /** What is held up together: a statement, or the transactions of an operation. */
+  /** Work that is held up together: a statement, or the transactions of an operation. */
   kind: string;
   /** Searches, lists and counts: much work for one request. */
   isHeavy: boolean;
 }
 
-/** What a kind was doing when it ended: answered, or given up for a lock of others. */
+/** How work of a kind ended: answered, or given up because of somebody else's lock. */
 export type Ending = 'answered' | 'locked out' | 'other';
 
 interface Waiter {
@@ -33,10 +33,10 @@ interface Waiter {
   admit: () => void;
 }
 
-/** What each connection that is held, or waited for, counts towards. */
+/** What each connection that is held or waited for counts towards. */
 interface Ticket {
   kind: string;
-  /** Undefined for work of no request, which has no limit but the pool. */
+  /** Undefined for work outside requests, which has no limit but the pool. */
   caller: Caller | undefined;
   isHeavy: boolean;
   portalId: number | undefined;
@@ -52,15 +52,15 @@ export interface PoolSharesOptions {
 
 /** Requests that may wait at once, for each connection. */
 const WAITERS_PER_CONNECTION = 50;
-/** Milliseconds that work of no request waits: nobody sits before it. */
+/** Milliseconds that work outside requests waits: nobody is sitting in front of it. */
 const PATIENT_MS = 10_000;
 /** Kinds that are remembered as locked out. */
 const MAX_LOCKED_OUT = 200;
 
 /**
- * Who may hold how many connections of a pool, so that none can be had by all of one kind: at most half by one kind
- * and by one portal, two fifths by heavy reads, a quarter by kinds that last failed at a lock of others (one for each).
- * Waiting is bounded in time and number; lanes take turns.
+ * Who may hold how many connections of a pool, so that no kind of work can take them all: at most half for one kind
+ * and for one portal, two fifths for heavy reads, a quarter for kinds that last failed at somebody else's lock (one
+ * for each). Waiting is bounded in time and number; lanes take turns.
  */
 export class PoolShares {
   readonly #size: number;
@@ -84,8 +84,8 @@ export class PoolShares {
 
   /**
    * Does `work`, which holds one connection, as soon as it may.
-   * @param endingOf what an error of `work` says of its kind
-   * @throws DatabaseFull when that is not within the time
+   * @param endingOf what an error of `work` says about its kind
+   * @throws DatabaseFull when it does not get its turn in time
    */
   async run<T>(want: Want, work: () => Promise<T>, endingOf: (error: unknown) => Ending): Promise<T> {
     const caller = callerOf();
@@ -140,7 +140,7 @@ export class PoolShares {
     if (this.#waiting > 0) this.#admit();
   }
 
-  /** Lets those in that may: the first of each lane in turn. */
+  /** Lets in those that may run: the first of each lane in turn. */
   #admit(): void {
     for (let isAny = true; isAny && this.#held < this.#size;) {
       isAny = false;
@@ -150,7 +150,7 @@ export class PoolShares {
         isAny = true;
         lane.shift();
         this.#waiting -= 1;
-        // to the end of the turn
+        // it goes to the end of the turn
         this.#lanes.delete(name);
         if (lane.length > 0) this.#lanes.set(name, lane);
         this.#take(first.ticket);
@@ -161,7 +161,7 @@ export class PoolShares {
   }
 
   #wait(name: string, ticket: Ticket): Promise<void> {
-    // what is locked out leaves half of the room to others
+    // locked-out kinds leave half of the room to others
     const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
     if (this.#waiting >= room) throw this.#refusal(ticket, 0);
     const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
@@ -186,7 +186,7 @@ export class PoolShares {
     });
   }
 
-  /** Says who is in the way; it ends up in the log. */
+  /** Describes who is in the way, for the log. */
   #refusal({ kind, isHeavy, portalId }: Ticket, ms: number): DatabaseFull {
     const held = [
       `${this.#held} of ${this.#size} connections are held`,

@@ -28,7 +28,7 @@ describe('DatabaseReadiness', () => {
     expect(await Promise.all(readiness.checks.map(({ check }) => check()))).toEqual([true, true]);
   });
 
-  it('goes by the newest migration of the build, by its name', async () => {
+  it('goes by the name of the newest migration of the build', async () => {
     const rows = await own.db.many<{ name: string }>('select name from public.schema_migrations');
     expect(rows).toHaveLength(migrations.length);
     const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
@@ -37,7 +37,7 @@ describe('DatabaseReadiness', () => {
     expect((await readiness.state()).isMigrated).toBe(true);
     await own.db.many('delete from public.schema_migrations where name = $1', [newestMigration()]);
     expect((await readiness.state()).isMigrated).toBe(false);
-    // a newer schema is none of its business
+    // a newer schema does not matter
     await own.db.many(
       `insert into public.schema_migrations (timestamp, name) values (1, $1), (2, 'Later9')`,
       [newestMigration()],
@@ -53,7 +53,7 @@ describe('DatabaseReadiness', () => {
     await empty.drop();
   });
 
-  it('goes by what it last knew while the migrations are locked; what it never knew is bad', async () => {
+  it('goes by what it last knew while the migrations are locked, and is bad if it never knew', async () => {
     const [known, unknown] = [readinessOf(own.urls.api), readinessOf(own.urls.api)];
     expect((await known.state()).isMigrated).toBe(true);
     const holder = await own.db.connect();
@@ -67,7 +67,7 @@ describe('DatabaseReadiness', () => {
     expect((await unknown.state()).isMigrated).toBe(true);
   });
 
-  it('asks once for all who ask at once', async () => {
+  it('asks once for all concurrent calls', async () => {
     const connection = new OwnConnection({ connectionString: own.urls.api, ...limits });
     const asked = jest.spyOn(connection, 'query');
     const readiness = new DatabaseReadiness(connection);
@@ -98,7 +98,7 @@ describe('DatabaseReadiness', () => {
       expect((await readiness.state()).isPrimary).toBe(true);
     });
 
-    it('is bad while it recovers, and npm start does not take that for a start', async () => {
+    it('is bad while it recovers, and npm start does not count that as started', async () => {
       await postgres?.stop();
       // recovers from an archive that has nothing yet, for as long as this file is there
       writeFileSync(join(postgres!.dataDir, 'standby.signal'), '');

@@ -3,17 +3,17 @@ import { isBusy } from './errors.js';
 import { newestMigration } from './known-migrations.js';
 import type { OwnConnection } from './own-connection.js';
 
-/** What Postgres is for this build. */
+/** The state of Postgres, as far as this build is concerned. */
 export interface PostgresState {
-  /** Neither recovering nor a standby: what takes writes. */
+  /** Neither recovering nor a standby: it accepts writes. */
   isPrimary: boolean;
-  /** The newest migration that this build knows has run there. */
+  /** The newest migration of this build has run there. */
   isMigrated: boolean;
 }
 
 /**
- * Whether Postgres can be worked with, asked on a connection of its own: a full pool or a locked table takes nobody
- * out of the balancer, for all replicas would leave it together.
+ * Whether Postgres is usable, asked on a separate connection: a full pool or a locked table must not take a server
+ * out of the load balancer, because all replicas would leave it together.
  */
 @Injectable()
 export class DatabaseReadiness implements OnApplicationShutdown {
@@ -33,7 +33,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     ];
   }
 
-  /** Asked once for all who ask meanwhile. @throws what `pg` throws when Postgres is away */
+  /** Asked once for all concurrent calls. @throws what `pg` throws when Postgres is away */
   state(): Promise<PostgresState> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;

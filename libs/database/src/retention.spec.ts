@@ -4,7 +4,7 @@ import { useDatabase } from '@app/testing';
 const roles = ['auth', 'api', 'worker'] as const;
 type Role = (typeof roles)[number];
 
-/** Every table of one partition a day: whose it is, and for how many days it is kept. */
+/** Every table with daily partitions: who owns it, and how many days it is kept. */
 const kept: [table: string, role: Role, days: number][] = [
   ['auth.access_tokens', 'auth', 2],
   ['auth.authorization_requests', 'auth', 2],
@@ -45,7 +45,7 @@ describe('What is kept, whatever an application asks for', () => {
       )
     ).day;
 
-  it('the list is of every partitioned table', async () => {
+  it('the list contains every partitioned table', async () => {
     const tables = await own.db.many(
       `select n.nspname || '.' || c.relname as name from pg_partitioned_table p
          join pg_class c on c.oid = p.partrelid join pg_namespace n on n.oid = c.relnamespace order by 1`,
@@ -54,7 +54,7 @@ describe('What is kept, whatever an application asks for', () => {
   });
 
   describe.each(kept)('%s', (table, owner, days) => {
-    it.each(roles)('no day that is to be kept goes when lp_%s asks for it', async (role) => {
+    it.each(roles)('no day that must be kept goes when lp_%s asks for it', async (role) => {
       await own.db.many(
         `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - $2::int, 3)`,
         [table, days + 2],
@@ -73,7 +73,7 @@ describe('What is kept, whatever an application asks for', () => {
     });
   });
 
-  it('an earlier day may be asked for, and a table without a rule is never touched', async () => {
+  it('earlier days can be dropped, and a table without a rule is never touched', async () => {
     const { audit, outbox } = { audit: 'auth.audit_log', outbox: 'learning.outbox' };
     await own.db.many(
       `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - 405, 3)`,
@@ -101,7 +101,7 @@ describe('What is kept, whatever an application asks for', () => {
     await own.db.many('drop table learning.unruled');
   });
 
-  it('partitions are made for a foreseeable time alone', async () => {
+  it('partitions are created only for the near future', async () => {
     for (const [first, days] of [
       ['2999-01-01', 1],
       ['today', 10_000],

@@ -48,7 +48,7 @@ describe('passwords of the apps’ roles', () => {
     },
   );
 
-  it('another one takes its place', async () => {
+  it('a different one replaces it', async () => {
     await give('the-one');
     const first = await hash();
     await give('the-other');
@@ -56,7 +56,7 @@ describe('passwords of the apps’ roles', () => {
     expect([await canLogIn('the-one'), await canLogIn('the-other')]).toEqual([false, true]);
   });
 
-  it('a role that may not log in, has no password or one of another kind gets it', async () => {
+  it('a role that may not log in, or has no password or one of another kind, gets it', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await give('the-one');
       await own.db.many(`alter role ${role} with ${spoil}`);

@@ -5,7 +5,7 @@ import type { QueryRunner } from 'typeorm';
 
 const pbkdf2 = promisify(slow);
 
-/** What Postgres keeps of a password: iterations, salt, stored key and server key. Source: RFC 5803. */
+/** What Postgres stores of a password: iterations, salt, stored key and server key. Source: RFC 5803. */
 const stored = /^SCRAM-SHA-256\$(\d+):([^$]+)\$([^:]+):(.+)$/;
 
 interface KnownRole {
@@ -15,8 +15,8 @@ interface KnownRole {
 }
 
 /**
- * Makes the apps' roles and sets their passwords. A password that is right already is left alone: a new hash, with
- * its new salt, would lock out every pooler that has read the old one.
+ * Creates the apps' roles and sets their passwords. A password that is already right is left alone: a new hash, with
+ * a new salt, would lock out every pooler that has read the old one.
  * @param passwords by the name of the app
  */
 export async function createRoles(
@@ -47,7 +47,7 @@ async function find(runner: Pick<QueryRunner, 'query'>, role: string): Promise<K
   return known;
 }
 
-/** Whether Postgres would take this password for that hash; false as well when the hash is of another kind. */
+/** Whether Postgres would accept this password for that hash; also false if the hash is of another kind. */
 async function isHashOf(hash: string | null | undefined, password: string): Promise<boolean> {
   const [, iterations, salt, storedKey] = stored.exec(hash ?? '') ?? [];
   if (iterations === undefined || salt === undefined || storedKey === undefined) return false;

@@ -26,7 +26,7 @@ describe('SECRETS_KEY', () => {
     ),
   );
 
-  it('is known by its fingerprint from its first use on; another one is refused in words that name it', async () => {
+  it('is known by its fingerprint from its first use; a different one is refused with a message that names it', async () => {
     const key = newKey();
     await check('auth', key);
     expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
@@ -37,14 +37,14 @@ describe('SECRETS_KEY', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('is told by its fingerprint alone, which is none of the values that are derived from it', () => {
+  it('is identified only by its fingerprint, which is none of the other values derived from it', () => {
     const key = newKey();
     expect(secretsKeyFingerprint(key)).toMatch(/^[0-9a-f]{32}$/);
     expect(secretsKeyFingerprint(key)).not.toBe(secretsKeyFingerprint(newKey()));
     expect(Buffer.from(key, 'base64').toString('hex')).not.toContain(secretsKeyFingerprint(key).slice(0, 8));
   });
 
-  it('of servers that start at once on an empty database is one: those with another are refused', async () => {
+  it('is the same for servers that start at once on an empty database: those with another are refused', async () => {
     const [key, other] = [newKey(), newKey()];
     const starts = await Promise.all(
       Array.from({ length: 24 }, (_, n) => tried(check(roles[n % 3]!, n % 2 ? key : other))),
@@ -54,7 +54,7 @@ describe('SECRETS_KEY', () => {
     expect(await kept()).toHaveLength(1);
   });
 
-  it('is held against what was sealed before fingerprints were kept, damaged values left aside', async () => {
+  it('is checked against what was sealed before fingerprints were stored, ignoring damaged values', async () => {
     const key = newKey();
     const sealer = new Sealer(key);
     await harness.db.many("insert into identity.portals (id, name, title) values (1, 'p', 'P')");
@@ -78,7 +78,7 @@ describe('SECRETS_KEY', () => {
     expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
   });
 
-  it('may be one of several that are kept', async () => {
+  it('may be one of several that are stored', async () => {
     const [key, next] = [newKey(), newKey()];
     await assertSecretsKey(harness.database, key);
     await harness.db.many('insert into maintenance.secrets_keys (id, fingerprint) values (2, $1)', [

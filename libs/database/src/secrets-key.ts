@@ -6,7 +6,7 @@ import { openDatabase } from './database.module.js';
 import { DatabaseAway, postgresCode } from './errors.js';
 import { sql, type Statement } from './sql.js';
 
-/** How often a start looks for a Postgres that is away or not migrated yet, and milliseconds between. */
+/** How many times a starting server tries a Postgres that is away or not migrated yet, and the milliseconds between. */
 const patience = { tries: 10, pauseMs: 1_000 };
 const UNDEFINED_TABLE = '42P01';
 
@@ -15,7 +15,9 @@ interface Sealed {
   context: string;
 }
 
-/** What shows, in a database from before fingerprints were kept, which key sealed it; each app may read some of it. */
+/**
+ * Values that show which key sealed a database from before fingerprints were stored; each app may read some of them.
+ */
 const samples: { table: string; rows: Statement; contextOf: (name: string) => string }[] = [
   {
     table: 'auth.signing_keys',
@@ -31,7 +33,7 @@ const samples: { table: string; rows: Statement; contextOf: (name: string) => st
 ];
 
 /**
- * Compares the key with the one that sealed what is in this database; at first use its fingerprint is kept.
+ * Compares the key with the one that sealed this database; at first use its fingerprint is stored.
  * @param key 32 bytes in base64
  * @throws ConfigError naming the setting when it is another key
  */

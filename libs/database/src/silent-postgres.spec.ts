@@ -47,7 +47,7 @@ describe('Postgres behind a network that drops packets', () => {
       proxy.fallSilent();
     }
     await expect(ask()).rejects.toThrow(Unavailable);
-    // those that come now find no connection, or a new one that stays silent
+    // later ones find no connection, or a new one that stays silent
     await expect(database.one(one)).rejects.toThrow(Unavailable);
     await expect(database.lookup(one)).rejects.toThrow(Unavailable);
     await proxy.comeBack();
@@ -73,7 +73,7 @@ describe('Postgres behind a network that drops packets', () => {
     expect(translateError(Object.assign(new Error('x'), { code }))).toBeInstanceOf(Unavailable);
   });
 
-  it('an error of a statement stays what it is', async () => {
+  it('an error of a statement stays as it is', async () => {
     await expect(database.one(sql`select 1 / 0`)).rejects.toThrow('division by zero');
   });
 

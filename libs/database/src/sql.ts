@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A parametrised SQL statement. Values never become part of the text; the text alone names the prepared
- * statement, so the same template is planned once per connection.
+ * A parametrised SQL statement. Values never become part of the text; the prepared statement is named after the text
+ * alone, so the same template is planned once per connection.
  */
 export class Statement {
   constructor(
     readonly text: string,
     readonly values: readonly unknown[],
-    /** Whether the text recurs; statements put together from many optional parts are not worth a plan each. */
+    /** Whether the text recurs; statements assembled from many optional parts are not worth a plan each. */
     readonly prepared = true,
   ) {}
 
@@ -18,7 +18,7 @@ export class Statement {
   }
 }
 
-/** SQL text to be put in as it stands: names and keywords from our own code, never anything from outside. */
+/** SQL text inserted as it is: names and keywords from our own code, never anything from outside. */
 class Raw {
   constructor(readonly text: string) {}
 }
@@ -49,7 +49,7 @@ export const sql = Object.assign(
   (strings: TemplateStringsArray, ...parts: unknown[]): Statement => build(strings, parts),
   {
     raw: (text: string) => new Raw(text),
-    /** Puts statements one after the other with `separator` between them. */
+    /** Joins statements with `separator` between them. */
     join(statements: readonly Statement[], separator = ', '): Statement {
       const strings = statements.map((_, index) => (index === 0 ? '' : separator));
       return build([...strings, ''], statements);
@@ -63,7 +63,7 @@ export const sql = Object.assign(
 
 const names = new Map<string, string>();
 
-/** What `pg` takes: the text, the values and, when the text recurs, the name of the prepared statement. */
+/** What `pg` accepts: the text, the values and, if the text recurs, the name of the prepared statement. */
 export function toQuery(statement: Statement): { text: string; values: unknown[]; name?: string } {
   const query = { text: statement.text, values: [...statement.values] };
   if (!statement.prepared) return query;

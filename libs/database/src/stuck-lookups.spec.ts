@@ -46,7 +46,7 @@ describe('Lookups at a locked table', () => {
       )
     ).count;
 
-  it('hold up lookups of other tables for a moment at most, however many there are', async () => {
+  it('hold up lookups in other tables for a moment at most, however many there are', async () => {
     await open();
     await whileLocked(async () => {
       const stuck = Promise.allSettled(Array.from({ length: 200 }, (_, index) => locked(index % 3)));
@@ -72,7 +72,7 @@ describe('Lookups at a locked table', () => {
     });
   });
 
-  it('wait for the lock and are answered when it is gone in time, each with its own answer', async () => {
+  it('wait for the lock and, if it goes in time, are answered, each with its own answer', async () => {
     const values = Array.from({ length: 20 }, (_, index) => index);
     const stuck = await whileLocked(async () => {
       const asked = Promise.all(
@@ -80,7 +80,7 @@ describe('Lookups at a locked table', () => {
           database.lookup<{ value: number }>(sql`select ${value}::int as value from public.locked`),
         ),
       );
-      // long enough that they are found stuck
+      // long enough for them to be found stuck
       await own.db.many('select pg_sleep(0.3)');
       return { asked };
     });
@@ -88,7 +88,7 @@ describe('Lookups at a locked table', () => {
     expect(await Promise.all([locked(), open()])).toEqual([{ id: 1, kind: 0 }, { id: 1 }]);
   });
 
-  it('are refused within the time, again and again, and good again once the lock is gone', async () => {
+  it('are refused in time, again and again, and work again once the lock is gone', async () => {
     await whileLocked(async () => {
       for (let time = 0; time < 3; time += 1) {
         const begin = performance.now();
@@ -101,7 +101,7 @@ describe('Lookups at a locked table', () => {
     for (let time = 0; time < 20; time += 1) await locked();
   });
 
-  it('of more kinds than may be apart are refused in the end, and everything is good again after', async () => {
+  it('of more kinds than may be isolated are refused in the end, and everything works again afterwards', async () => {
     const kinds = Array.from({ length: 20 }, (_, index) => index);
     await whileLocked(async () => {
       const answers = await Promise.allSettled(kinds.map(locked));

@@ -24,7 +24,7 @@ describe('WatchedClient', () => {
     return client;
   };
 
-  it('answers by promise and by callback, refuses by both, and goes on', async () => {
+  it('answers and refuses by promise and by callback, and keeps working', async () => {
     const client = await connected();
     expect((await client.query('select $1::int as one', [1])).rows).toEqual([{ one: 1 }]);
     expect((await client.query({ text: 'select 2 as two', name: 'two' })).rows).toEqual([{ two: 2 }]);
@@ -34,7 +34,7 @@ describe('WatchedClient', () => {
     expect(await called).toEqual([null, [{ three: 3 }]]);
     await expect(client.query('select 1 / 0')).rejects.toMatchObject({
       code: '22012',
-      stack: expect.stringContaining('watched-client.spec'), // who asked
+      stack: expect.stringContaining('watched-client.spec'), // the caller
     });
     const refused = new Promise((resolve) => client.query('select 1 / 0', (error) => resolve(error)));
     expect(await refused).toMatchObject({ code: '22012' });
@@ -42,7 +42,7 @@ describe('WatchedClient', () => {
     await client.end();
   });
 
-  it('ends itself when an answer stays away', async () => {
+  it('ends itself when an answer does not come', async () => {
     const client = await connected({ answerTimeoutMs: 100 });
     client.on('error', () => undefined);
     await expect(client.query('select pg_sleep(60)')).rejects.toThrow('Connection terminated');
@@ -53,7 +53,7 @@ describe('WatchedClient', () => {
     const client = await connected();
     const ask = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
     for (let time = 0; time < 500; time += 1) await ask();
-    let least = Infinity; // what else runs in this process comes on top of some
+    let least = Infinity; // other work in this process adds to some
     for (let round = 0; round < 3; round += 1) {
       for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
       const before = oldBytes();
@@ -63,7 +63,7 @@ describe('WatchedClient', () => {
       }
       least = Math.min(least, (oldBytes() - before) / 500);
     }
-    expect(least).toBeLessThan(1_000); // pg's own promises leave 2,000, ours 40 and what else is going on
+    expect(least).toBeLessThan(1_000); // pg's own promises leave 2,000 bytes, ours 40 plus whatever else is going on
     await client.end();
   });
 });

@@ -8,9 +8,9 @@ export interface WatchedConfig extends pg.ClientConfig {
 }
 
 /**
- * A connection that ends itself when an answer stays away, as behind a network that swallows everything. pg's own
- * `query_timeout` fails the query alone and leaves the dead connection; and it, like pg's promises, makes the garbage
- * of each query outlive the next scavenges, which take several times as long then. Hence the callback. Source: ADR 7.
+ * A connection that ends itself when an answer does not come, as behind a network that swallows everything. pg's own
+ * `query_timeout` fails only the query and leaves the dead connection; and like pg's promises it makes the garbage of
+ * each query outlive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
  */
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;
@@ -31,7 +31,7 @@ export class WatchedClient extends pg.Client {
       this.#ask(query, values, (error, result) => (error ? reject(error) : resolve(result)));
     });
     return answer.catch((error: Error) => {
-      Error.captureStackTrace(error); // as pg does: the one from the socket tells nothing
+      Error.captureStackTrace(error); // as pg does: the socket's error says nothing useful
       throw error;
     });
   }) as pg.Client['query'];

@@ -1,4 +1,4 @@
-/** What can be asked of a database, as the role that owns it. */
+/** Queries to a database as the role that owns it. */
 interface Asked {
   many<T>(text: string, values?: unknown[]): Promise<T[]>;
 }

@@ -1,6 +1,6 @@
 /**
- * Everything that each role may do, and why; `public` is everybody who can connect. The test holds this list against
- * the database: a grant that is not stated here is a mistake, or a line that is missing.
+ * Everything that each role may do, and why; `public` is everybody who can connect. The test compares this list with
+ * the database: a grant that is not in it is a mistake, or a missing line.
  */
 export const grants: Record<string, Record<string, [privileges: string, why: string]>> = {
   lp_api: {
@@ -54,6 +54,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'insert select update(next_try_time, portal_id, request_hash, state)',
       'payments are asked for, and captured with the portal',
     ],
+    'identity.portal_brands': ['delete insert select update', 'how a portal shows itself is set'],
+    'identity.portal_images': ['delete insert select update', 'its logo and favicon are set and shown'],
     'identity.persons': [
       'insert(email, first_name, last_name, locale) select update(created_time)',
       'people are found and made; who is there already is locked by a column of no meaning, never changed',
@@ -246,6 +248,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'select update(created_time)',
       'signing in; a person is locked by a column of no meaning, never changed',
     ],
+    'identity.portal_brands': ['select', 'pages bear the name and the colour of their portal'],
+    'identity.portal_images': ['select(digest, kind, portal_id)', 'where its images are; never the images'],
     'identity.portals': [
       'insert(features, name, parent_portal_id, plan, title) select',
       'portals made on the way; never changed',
@@ -304,6 +308,8 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'delete select update(last_error, next_try_time, sent_time, tries)',
       'sent and removed; never to another recipient',
     ],
+    'identity.portal_brands': ['select', 'mails bear the name and the colour of their portal'],
+    'identity.portal_images': ['select(digest, kind, portal_id)', 'where its images are; never the images'],
     'identity.payments': [
       'select update(last_error, next_try_time, state, tries)',
       'captured and voided; never another amount or portal',

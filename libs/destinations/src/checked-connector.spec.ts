@@ -113,7 +113,7 @@ describe('the checked connector', () => {
     expect(dns.asked).toEqual([]);
   });
 
-  it('closes a socket that ended at another address before a byte is written', async () => {
+  it('closes a socket that arrived at a different address before a byte is written', async () => {
     const astray: typeof buildConnector = (options) => {
       const connect = buildConnector(options);
       return (target, callback) => connect({ ...target, hostname: '127.0.0.1' }, callback);

@@ -6,7 +6,7 @@ import { bareHost } from './destination-url.js';
 import { DestinationPolicy } from './policy.js';
 import { createResolver, Resolve } from './resolver.js';
 
-/** The destination resolves to, or the socket ended at, an address that deliveries may not reach. */
+/** The destination resolves to, or the socket is connected to, an address that deliveries may not reach. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 
@@ -22,13 +22,13 @@ export interface CheckedConnectorOptions {
   resolve?: Resolve;
   timeoutMs?: number;
   tls?: Pick<ConnectionOptions, 'ca' | 'rejectUnauthorized'>;
-  /** Opens the socket; a test replaces it by one that goes astray. */
+  /** Opens the socket; a test replaces it with one that connects elsewhere. */
   open?: typeof buildConnector;
 }
 
 /**
- * A connector for undici that judges every address of the DNS answer, lets the socket go to one of
- * these only, and looks at where the socket ended before a byte of the request is written.
+ * A connector for undici that checks every address of the DNS answer, connects only to one of these, and checks the
+ * address actually connected to before a byte of the request is written.
  */
 export function createCheckedConnector(options: CheckedConnectorOptions): buildConnector.connector {
   const { policy, resolve = createResolver(), timeoutMs = 5000, tls = {}, open = buildConnector } = options;

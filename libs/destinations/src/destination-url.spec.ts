@@ -31,7 +31,7 @@ describe('checkDestinationUrl', () => {
 
   it('refuses an empty fragment as well', () => refuse('https://example.com/#'));
 
-  it('refuses the own domains and their subdomains, and nothing that only ends like them', () => {
+  it('refuses our own domains and their subdomains, and nothing that merely ends like them', () => {
     refuse('https://learning.example/hook');
     refuse('https://acme.learning.example./hook');
     expect(checkDestinationUrl('https://elearning.example/', policy).hostname).toBe('elearning.example');

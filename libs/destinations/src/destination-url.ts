@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { DestinationPolicy } from './policy.js';
 
-/** Why a URL is no destination; `message` is meant for the partner and repeats nothing of the URL. */
+/** Why a URL is not allowed as a destination; `message` is for the partner and never repeats the URL. */
 export class DestinationRefused extends Error {
   override readonly name = 'DestinationRefused';
 }
@@ -27,7 +27,7 @@ const REFUSED_SUFFIXES = [
 ];
 
 /**
- * Parses `raw` once and judges everything that can be judged without asking DNS.
+ * Parses `raw` once and checks everything that can be checked without DNS.
  * @returns the parsed URL; store and send its `href`, never `raw`
  * @throws DestinationRefused
  */
@@ -54,7 +54,7 @@ export function bareHost(hostname: string): string {
 
 function assertPlainText(raw: string): void {
   if (raw.length > MAX_LENGTH) throw new DestinationRefused(`must be at most ${MAX_LENGTH} characters`);
-  // Parsers disagree about these: what one drops, another takes as the end of the host.
+  // Parsers disagree about these: what one drops, another takes for the end of the host.
   if (/[\u0000-\u001f\u007f-\u009f\s\\]/u.test(raw)) {
     throw new DestinationRefused('must not contain whitespace, control characters or backslashes');
   }

@@ -2,14 +2,14 @@ import { isPublicAddress } from './public-address.js';
 
 /** What an installation decides about destinations; everything else is fixed by the address rules. */
 export interface DestinationPolicy {
-  /** Hosts that are trusted on every port and never judged: `localhost` in development and tests. */
+  /** Hosts that are trusted on every port and never checked: `localhost` in development and tests. */
   readonly allowedHosts: ReadonlySet<string>;
   /** The service's own domains: a delivery to them would be a loop. Subdomains included. */
   readonly ownDomains: readonly string[];
   readonly isPublicAddress: (address: string) => boolean;
 }
 
-/** The settings that decide about destinations, by the names they have in the environment. */
+/** The settings about destinations, by their names in the environment. */
 export interface DestinationSettings {
   readonly WEBHOOK_ALLOWED_HOSTS: readonly string[];
   readonly PORTAL_DOMAIN: string;
@@ -17,7 +17,10 @@ export interface DestinationSettings {
   readonly API_PUBLIC_URL: string;
 }
 
-/** The policy of this installation, the same for the API, which takes an address, and the worker, which goes there. */
+/**
+ * The policy of this installation, the same for the API, which accepts an address, and for the worker, which connects
+ * to it.
+ */
 export function destinationPolicyOf(settings: DestinationSettings): DestinationPolicy {
   const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);
   return destinationPolicy({
@@ -26,7 +29,7 @@ export function destinationPolicyOf(settings: DestinationSettings): DestinationP
   });
 }
 
-/** @param settings comma-separated lists come in here already split; names in any case */
+/** @param settings with comma-separated lists already split; names in any case */
 export function destinationPolicy(
   settings: { allowedHosts?: readonly string[]; ownDomains?: readonly string[] } = {},
 ): DestinationPolicy {

@@ -5,7 +5,7 @@ const REFUSED_IPV4 = [
   '10.0.0.0/8',
   '100.64.0.0/10',
   '127.0.0.0/8',
-  '168.63.129.16/32', // Azure's WireServer: globally routable by registry, internal in fact
+  '168.63.129.16/32', // Azure's WireServer: globally routable according to the registry, but in fact internal
   '169.254.0.0/16',
   '172.16.0.0/12',
   '192.0.0.0/24',
@@ -39,7 +39,7 @@ export function isPublicAddress(address: string): boolean {
     case 4:
       return !refusedIpv4.check(address, 'ipv4');
     case 6:
-      // BlockList.check answers false for a zoned address whatever its rules say.
+      // BlockList.check returns false for a zoned address whatever its rules say.
       return (
         !address.includes('%') && allowedIpv6.check(address, 'ipv6') && !refusedIpv6.check(address, 'ipv6')
       );

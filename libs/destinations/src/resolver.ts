@@ -1,18 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Asks DNS for the addresses of an absolute name; never /etc/hosts, never a search domain. */
+/** Resolves an absolute name by DNS; never by /etc/hosts, never with a search domain. */
 export type Resolve = (name: string) => Promise<string[]>;
 
 export interface ResolverOptions {
-  /** `address:port`; default: those of the machine. */
+  /** `address:port`; by default the machine's servers. */
   servers?: readonly string[];
   timeoutMs?: number;
   tries?: number;
 }
 
 /**
- * A resolver on c-ares: a server that never answers holds no thread of libuv's pool.
- * The answer has A and AAAA records together; it rejects when there is neither.
+ * A resolver on c-ares, so that a server that never answers occupies no thread of libuv's pool. Returns A and AAAA
+ * records together; rejects when there are none.
  */
 export function createResolver({ servers, timeoutMs = 2000, tries = 2 }: ResolverOptions = {}): Resolve {
   const resolver = new Resolver({ timeout: timeoutMs, tries, maxTimeout: timeoutMs });

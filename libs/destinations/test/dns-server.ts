@@ -2,11 +2,11 @@ import { createSocket, Socket } from 'node:dgram';
 import { AddressInfo } from 'node:net';
 import { Answer, decode, encode, Question } from 'dns-packet';
 
-/** What a name answers: records, `'silence'` (never), or a function that may answer differently each time. */
+/** What a name resolves to: records, `'silence'` (never), or a function that may answer differently each time. */
 export type Zone = Record<string, Records | 'silence' | (() => Records)>;
 type Records = { A?: string[]; AAAA?: string[]; CNAME?: string };
 
-/** A DNS server on a free UDP port of the loopback address; a name it does not know is NXDOMAIN. */
+/** A DNS server on a free UDP port of the loopback address; an unknown name is NXDOMAIN. */
 export class DnsServer {
   readonly asked: string[] = [];
   readonly #socket: Socket = createSocket('udp4');

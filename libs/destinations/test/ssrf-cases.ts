@@ -1,4 +1,4 @@
-/** `refused`: already when the webhook is created, and again when it is sent to. */
+/** `refused`: when the webhook is created, and again when it is sent to. */
 export type Verdict = 'refused' | 'refused at connect' | 'failed at connect' | 'allowed';
 
 export interface SsrfCase {

@@ -6,9 +6,9 @@ import type { EnrollmentRow } from './enrollment.fields.js';
 import { hasCompleted, holdOpen, saveEnrollment, waitingFor } from './enrollment.queries.js';
 
 /**
- * Completes what `completed` was the last missing item of, and so on upwards: completing every required item of a
- * course completes the course enrollment, and what an award asks for completes the award (wire contract section 4,
- * Enrollment). @returns what was completed
+ * Completes everything for which `completed` was the last missing item, and so on upwards: completing every required
+ * item of a course completes the course enrollment, and completing what an award requires completes the award (wire
+ * contract section 4, Enrollment). @returns what was completed
  */
 export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Date): Promise<EnrollmentRow[]> {
   const done: EnrollmentRow[] = [];
@@ -32,14 +32,14 @@ export async function rollUp(tx: Transaction, completed: EnrollmentRow, now: Dat
 }
 
 /**
- * Whether all that the enrollment asks for is completed. What would complete it meanwhile waits until this transaction
- * ends, and then finds what the enrollment asks for: otherwise neither would see the other.
+ * Whether everything that the enrollment requires is completed. A concurrent completion waits until this transaction
+ * ends and then sees the enrollment's requirements: otherwise neither would see the other.
  */
 export async function isDone(tx: Transaction, row: EnrollmentRow): Promise<boolean> {
   const { portal_id, account_id } = row;
   const required = await requiredOf(tx, row);
   if (required.length === 0) return false;
-  await lockAccount(tx, portal_id, account_id); // who enrolls holds it
+  await lockAccount(tx, portal_id, account_id); // the enrolling transaction holds it
   await holdOpen(tx, portal_id, account_id, required);
   return hasCompleted(tx, portal_id, account_id, required);
 }

@@ -6,7 +6,7 @@ import { isSameEnrollment, type EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
 import { archive, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
 
-/** Tells webhooks what became of an enrollment. */
+/** Tells webhooks about a change of an enrollment. */
 const publish = (
   tx: Transaction,
   events: EventOutbox,
@@ -22,8 +22,8 @@ const publish = (
   });
 
 /**
- * What making an enrollment brings with it: its event, the roll-up of courses, popularity. Call it last in the
- * transaction: it locks the popularity of the learning object.
+ * The consequences of creating an enrollment: its event, the roll-up of courses, popularity. Call it last in the
+ * transaction, because it locks the popularity of the learning object.
  */
 export async function enrollmentCreated(
   tx: Transaction,
@@ -63,7 +63,7 @@ async function publishRollUp(tx: Transaction, events: EventOutbox, completed: En
   for (const row of await rollUp(tx, completed, now)) await publish(tx, events, 'enrolment.update', row);
 }
 
-/** Whether the enrollment is completed by asking for these, all of which are completed already. */
+/** Whether requiring these completes the enrollment, because all of them are completed already. */
 export async function isCompletedBy(
   tx: Transaction,
   before: EnrollmentRow,
@@ -85,8 +85,8 @@ export async function archiveEnrollment(
 }
 
 /**
- * Archives every live enrollment of an account that is being closed and whose row is locked, as
- * {@link archiveEnrollment} does with one.
+ * Archives every live enrollment of an account that is being closed and whose row is locked, as {@link
+ * archiveEnrollment} does for one.
  * @param by the account of who closes it; null: the operator
  */
 export async function archiveEnrollmentsOf(
@@ -100,7 +100,7 @@ export async function archiveEnrollmentsOf(
   await afterArchiving(tx, events, await archive(tx, portalId, { accountId }, archiving));
 }
 
-/** The same of an account that this transaction has closed, for servers that may write no enrollments otherwise. */
+/** The same for an account that this transaction has closed, for servers that may not write enrollments otherwise. */
 export async function archiveEnrollmentsOfClosed(
   tx: Transaction,
   events: EventOutbox,
@@ -117,7 +117,7 @@ async function afterArchiving(tx: Transaction, events: EventOutbox, rows: Enroll
   for (const row of rows.toSorted((one, other) => one.id - other.id)) {
     await publish(tx, events, 'enrolment.delete', row);
   }
-  // in one order everywhere: it locks what is counted at the learning object
+  // in the same order everywhere, because it locks the counts of the learning object
   for (const { lo_id } of rows.toSorted((one, other) => one.lo_id - other.lo_id)) {
     await countEnrollment(tx, lo_id, -1);
   }

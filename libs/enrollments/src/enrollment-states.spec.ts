@@ -4,7 +4,7 @@ import { nothingYet as fresh } from './enrollment.fields.js';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
-describe('moves of an enrollment', () => {
+describe('transitions of an enrollment', () => {
   it.each([
     ['not-started', 'not-started', true, true],
     ['not-started', 'in-progress', true, true],
@@ -27,7 +27,7 @@ describe('moves of an enrollment', () => {
     });
   });
 
-  it('completing keeps a pass that is given', () => {
+  it('completing keeps a pass that was sent', () => {
     expect(move(fresh, { status: 'completed', pass: false }, false, now).pass).toBe(false);
   });
 
@@ -44,13 +44,13 @@ describe('moves of an enrollment', () => {
     expect(move(done, { status: 'in-progress' }, true, now)).toMatchObject({ pass: null, end_date: null });
   });
 
-  it('a refused move is a conflict', () => {
+  it('a refused transition is a conflict', () => {
     expect(() => move({ ...fresh, status: 'completed' }, { status: 'not-started' }, true, now)).toThrow(
       Conflict,
     );
   });
 
-  it('the same status again is no move, other fields still apply', () => {
+  it('the same status again is not a transition, other fields still apply', () => {
     expect(
       move({ ...fresh, status: 'completed' }, { status: 'completed', result: 80 }, false, now),
     ).toMatchObject({

@@ -1,14 +1,14 @@
 import { BadRequest, Conflict } from '@app/kernel';
 import type { EnrollmentStatus, Progress } from './enrollment.fields.js';
 
-/** A wish to change; undefined leaves a field as it is. */
+/** A requested change; undefined leaves a field as it is. */
 export type ProgressChange = { [Field in keyof Progress]?: Progress[Field] | undefined };
 
 const order: readonly EnrollmentStatus[] = ['not-started', 'in-progress', 'completed'];
 
 /**
- * Whether `from` may become `to`: forwards, steps may be skipped; an administrator may reopen what was completed.
- * The same status again is no move. Source: wire contract section 4, Enrollment, PATCH.
+ * Whether `from` may become `to`: forwards, skipping steps if needed; an administrator may reopen a completed
+ * enrollment. The same status again is not a transition. Source: wire contract section 4, Enrollment, PATCH.
  */
 export function isAllowedMove(
   from: EnrollmentStatus,
@@ -22,7 +22,7 @@ export function isAllowedMove(
 /**
  * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless it was given now or
  * before, `pass` true; reopening clears both.
- * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts.
+ * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has ended.
  */
 export function move(
   before: Progress,
@@ -48,6 +48,9 @@ export function move(
     ...wished,
     status,
   };
+  if (change.end_date && after.status === 'in-progress' && change.end_date < now) {
+    throw BadRequest.field('end_date', 'is past: what has ended is completed');
+  }
   if (after.start_date && after.end_date && after.end_date < after.start_date) {
     if (change.start_date === undefined) after.start_date = after.end_date;
     else throw BadRequest.field('end_date', 'must not be before start_date');

@@ -11,17 +11,17 @@ export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
 export const ArchivedBecause = z.enum(['re-enrolled', 'deleted', 'account_closed']);
 export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
-/** One column of `learning.enrollments`, as the database, answers and requests have it. */
+/** One column of `learning.enrollments`, with its forms in the database, in answers and in requests. */
 interface Field {
-  /** Who gives it its value: the database, whoever makes the row, or whoever changes it. */
+  /** What sets its value: the database, the creation of the row, or changes to it. */
   set: 'by the database' | 'once' | 'at any change';
-  /** What answers and webhooks show under the column's name; null: it stays inside, or has another name there. */
+  /** Its schema in answers and webhooks, under the column's name; null if it is internal or has another name there. */
   shown: z.ZodType | null;
   show: (stored: never) => unknown;
   example?: unknown;
-  /** What POST and PATCH of an enrollment take under the column's name; the schema gives what is stored. */
+  /** Its schema in POST and PATCH, under the column's name; the output of the schema is stored. */
   sent?: z.ZodType;
-  /** Of what is sent: the value of an enrollment that was made without it. */
+  /** For a field that can be sent: its value in an enrollment created without it. */
   initially?: unknown;
 }
 
@@ -37,8 +37,8 @@ const timeOrNull = { shown: WireTime.nullable(), show: wireTimeOrNull };
 const SentTime = UnixSeconds.transform((seconds) => new Date(seconds * 1000)).nullable();
 
 /**
- * The one list of what an enrollment consists of: rows, their type, the statements that write them, the wire object,
- * its example and the bodies of POST and PATCH are made from it. In the order of the wire contract, section 4.
+ * The one list of an enrollment's fields: rows, their type, the statements that write them, the wire object, its
+ * example and the bodies of POST and PATCH are generated from it. In the order of the wire contract, section 4.
  */
 export const enrollmentFields = {
   id: { set: 'by the database', ...id, example: 501 },
@@ -123,7 +123,7 @@ export type SentName = {
 /** A row of `learning.enrollments`. */
 export type EnrollmentRow = { [Name in FieldName]: Parameters<Fields[Name]['show']>[0] };
 
-/** What is to be said of an enrollment that is made. */
+/** What must be given for a new enrollment. */
 export type NewEnrollment = Pick<EnrollmentRow, NamesSet<'once' | 'at any change'>>;
 
 /** What requests may set of an enrollment. */
@@ -143,22 +143,22 @@ const sentNames = namesOf(({ sent }) => sent !== undefined) as SentName[];
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
   shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
 
-/** An object of one property for each of the names. */
+/** An object with one property for each name. */
 const each = <Name extends FieldName>(names: readonly Name[], value: (field: Field) => unknown) =>
   Object.fromEntries(names.map((name) => [name, value(enrollmentFields[name])]));
 
-/** The Zod shape of what answers show under the names of columns. */
+/** The Zod shape of answers, by column name. */
 export const shownShape = each(shownNames, ({ shown }) => shown) as {
   [Name in ShownName]: Fields[Name]['shown'];
 };
 
-/** The Zod shape of what POST and PATCH take, all of it optional; what it gives is a part of {@link Progress}. */
+/** The Zod shape of what POST and PATCH accept, all of it optional; its output is a part of {@link Progress}. */
 export const progressShape = each(sentNames, ({ sent }) => sent?.optional()) as {
   [Name in SentName]: z.ZodOptional<Fields[Name]['sent']>;
 };
 
-/** What was said of an enrollment of which nothing was said. */
+/** The values of an enrollment created without any. */
 export const nothingYet = each(sentNames, ({ initially }) => initially) as Progress;
 
-/** Example values of what answers show, by name. */
+/** Example values for answers, by name. */
 export const shownExample = each(shownNames, ({ example }) => example);

@@ -33,7 +33,7 @@ function presentFields(row: EnrollmentRow): Pick<Enrollment, ShownName> {
   return shown as Pick<Enrollment, ShownName>;
 }
 
-/** As webhooks carry it: `pass` is 1 or 0, and `completed_time` repeats `end_date` (wire contract section 5). */
+/** The form in webhooks: `pass` is 1 or 0, and `completed_time` repeats `end_date` (wire contract section 5). */
 export const presentEnrollmentForEvent = (row: EnrollmentRow): object => ({
   ...presentEnrollment(row),
   pass: row.pass === null ? null : Number(row.pass),

@@ -25,7 +25,7 @@ export const insertEnrollment = (tx: Transaction, row: NewEnrollment): Promise<E
     on conflict (portal_id, account_id, lo_id) where archived_time is null do nothing
     returning ${enrollmentColumns}`);
 
-/** Writes what may change of an enrollment whose row is locked. @returns the row as it is then */
+/** Writes the changeable fields of an enrollment whose row is locked. @returns the new row */
 export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promise<EnrollmentRow> {
   const assignments = namesSetAtChange.map((name) => sql`${sql.raw(name)} = ${row[name]}`);
   const saved = await tx.one<EnrollmentRow>(sql`
@@ -42,7 +42,7 @@ export interface Archiving {
   because: ArchivedBecause;
 }
 
-/** Takes live enrollments out of the lists; the history stays. */
+/** Removes live enrollments from lists; the history stays. */
 export function archive(
   tx: Transaction,
   portalId: number,
@@ -57,7 +57,7 @@ export function archive(
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
 }
 
-/** The same for an account that is closed, popularity included, by a function of the database. */
+/** The same for a closed account, including popularity, by a database function. */
 export const archiveOfClosed = (
   tx: Transaction,
   portalId: number,
@@ -93,8 +93,9 @@ export const lockLiveEnrollment = (
        and e.archived_time is null for update`);
 
 /**
- * Called after the insert: only one at a time can have put the live one there, so that nobody adds to it meanwhile.
- * @throws LimitReached when this person was enrolled in this learning object too often
+ * Called after the insert: only one transaction at a time can have inserted the live enrollment, so nobody else can
+ * add one meanwhile.
+ * @throws LimitReached when this person has been enrolled in this learning object too often
  */
 export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
   const { most } = limits.enrollment_history;
@@ -121,7 +122,7 @@ export const waitingFor = (
        and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
      order by e.id for update`);
 
-/** Lets nobody complete what the account has not completed of these, until the transaction ends. */
+/** Keeps the account from completing any of these until the transaction ends. */
 export async function holdOpen(
   tx: Transaction,
   portalId: number,

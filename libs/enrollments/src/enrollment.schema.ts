@@ -9,7 +9,7 @@ const { id: exampleId, ...otherExamples } = shownExample;
 /** An enrollment, for the examples of the OpenAPI document. */
 export const enrollmentExample = { id: exampleId, user_id: 12, ...otherExamples, timestamp: 1770026400 };
 
-/** One person's learning of one learning object. */
+/** One person's participation in one learning object. */
 export const Enrollment = z
   .object({
     id,

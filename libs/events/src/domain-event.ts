@@ -1,17 +1,17 @@
 import type { EventType } from '@app/contracts';
 
-/** Something that happened to an object of a portal and that its partners may want to hear of. */
+/** Something that happened to an object of a portal and that its partners may want to know. */
 export interface DomainEvent {
   portalId: number;
   type: EventType;
-  /** With the id, the key by which events keep their order. */
+  /** Together with the id: the key within which events keep their order. */
   objectType: 'user' | 'enrollment' | 'lo';
   objectId: number;
   /** The object as its owner's API shows it at this moment. */
   data: object;
   /**
-   * Who hears of it; absent: `portalId` alone. `viewers`: every other portal that sees the learning object when
-   * the event is queued; a list: these portals, such as those that can no longer see it.
+   * Who is told; if absent, `portalId` alone. `viewers`: every other portal that sees the learning object when the
+   * event is queued; a list: these portals, such as those that can no longer see it.
    */
   audience?: 'viewers' | readonly number[];
 }

@@ -14,8 +14,8 @@ export interface EnvelopeParts {
 }
 
 /**
- * Id of an event as one portal's receivers see it. It differs by portal, because one receiver may serve many
- * portals, and leaves out what it has seen before.
+ * Id of an event as one portal's receivers see it. It differs by portal, because one receiver may serve many portals
+ * and skips ids that it has seen.
  */
 export function publicEventId(eventId: string, portalId: number): string {
   return `evt_${hash('sha256', `${eventId}.${portalId}`).slice(0, 32)}`;
@@ -30,6 +30,6 @@ export function envelope({ id, type, firedAt, portalId, sequence, data }: Envelo
     portal_id: portalId,
     ...(sequence !== undefined && { sequence }),
   });
-  // The data is put in as text: parsing it would be the one way to change it.
+  // The data is inserted as text: only parsing it could change it.
   return `${head.slice(0, -1)},"data":${data}}`;
 }

@@ -3,7 +3,7 @@ import type { RedisSettings } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { HintQueue } from './hint-queue.js';
 
-/** BullMQ queue of hints that a shard of the outbox has events. */
+/** BullMQ queue of hints that there are events in a shard of the outbox. */
 export const EVENTS_QUEUE = 'events';
 
 /** Tells the relays, through Redis, which shards of the outbox have events. */

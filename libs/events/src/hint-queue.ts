@@ -1,27 +1,30 @@
 import { Queue, type JobsOptions } from 'bullmq';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
 
-/** A hint is worth nothing once it was acted on, and its loss is repaired from Postgres. */
+/** A hint is worthless once acted on, and a lost one is made up for from Postgres. */
 const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
 
-/** Between two publishings hints are gathered for so long; the first one after a pause goes out at once. */
+/**
+ * How long, in milliseconds, hints are gathered before they are published; the first one after a pause goes out at
+ * once.
+ */
 const GATHER_MS = 10;
-/** A connection that breaks in the middle of a pipeline may leave it without an answer for ever. */
+/** A connection that breaks in the middle of a command may leave it without an answer for ever. */
 const ANSWER_MS = 1_000;
 
 export interface Hint {
-  /** What to look at; the same key waits only once. No colon, not only digits (BullMQ). */
+  /** What to look at; the same key waits only once. No colon, and not only digits (BullMQ). */
   key: string;
   data: object;
 }
 
 /**
- * Publishes hints ("look at this") to one BullMQ queue: gathered, each key once, one command on its way at a
- * time. Never throws and never waits for Redis.
+ * Publishes hints ("look at this") to one BullMQ queue: gathered, each key once, one command in flight at a time.
+ * Never throws and never waits for Redis.
  */
 export class HintQueue {
   readonly queue: Queue;
-  /** Hints that did not reach Redis. */
+  /** The number of hints that did not reach Redis. */
   failures = 0;
   #waiting = new Map<string, Hint>();
   #sending: Promise<void> | undefined;
@@ -30,7 +33,7 @@ export class HintQueue {
   /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
   readonly #connected = Promise.withResolvers<void>();
 
-  /** @param lost is told of hints that could not be published */
+  /** @param lost called for hints that could not be published */
   constructor(
     readonly name: string,
     settings: RedisSettings,
@@ -53,11 +56,11 @@ export class HintQueue {
     if (this.#closed) return;
     this.#waiting.set(hint.key, hint);
     this.#sending ??= this.#sendAll()
-      .catch(() => undefined) // a listener's own failure: what was hinted at is found from Postgres
+      .catch(() => undefined) // a failure of the listener: what the hint was for is found in Postgres
       .finally(() => (this.#sending = undefined));
   }
 
-  /** Sends what waits, then closes the connection. */
+  /** Sends waiting hints, then closes the connection. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#sending;
@@ -82,7 +85,7 @@ export class HintQueue {
   }
 }
 
-/** While a job of the key is active a further one is kept back and added when it has ended. */
+/** While a job of the key is active, a further one is held back and added when it has ended. */
 const asJob = ({ key, data }: Hint) => ({
   name: key,
   data,

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 
-/** Shards of the outbox: as many relays can work at once, and one object stays in one of them. */
+/** Shards of the outbox: this many relays can work at once, and all events of one object are in the same shard. */
 export const SHARDS = 32;
 
 export const shardOf = (objectType: string, objectId: number): number =>

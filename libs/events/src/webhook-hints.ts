@@ -3,10 +3,10 @@ import type { RedisSettings } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { HintQueue, type Hint } from './hint-queue.js';
 
-/** BullMQ queues of hints that a mailbox has work: one lane for those that answer, one for the others. */
+/** BullMQ queues of hints that a mailbox has work: one lane for responsive receivers, one for the others. */
 export const LANE_QUEUES = { fast: 'webhooks', slow: 'webhooks-slow' } as const;
 export type Lane = keyof typeof LANE_QUEUES;
-/** BullMQ queue of hints that test deliveries wait. */
+/** BullMQ queue of hints that test deliveries are waiting. */
 export const TESTS_QUEUE = 'webhook-tests';
 
 /** Tells the workers, through Redis, that a webhook has work. */
@@ -30,12 +30,12 @@ export class WebhookHints implements OnModuleDestroy {
     this.#lanes[lane].send({ key: `webhook-${webhookId}`, data: { webhookId } });
   }
 
-  /** A test delivery waits. */
+  /** A test delivery is waiting. */
   wakeTests(): void {
     this.#tests.send({ key: 'tests', data: {} });
   }
 
-  /** `listener` is told of hints that did not reach Redis. */
+  /** Calls `listener` for hints that did not reach Redis. */
   onLost(listener: (webhookId: number, lane: Lane) => void): void {
     this.#lost = listener;
   }

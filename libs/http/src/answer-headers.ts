@@ -6,7 +6,7 @@ const cors = {
     'ETag, Retry-After, RateLimit, RateLimit-Policy, Deprecation, Sunset, Warning, WWW-Authenticate',
 };
 
-/** What a preflight is told besides; Swagger UI sends X-Requested-With to the token endpoint. */
+/** Additional headers for preflights; Swagger UI sends X-Requested-With to the token endpoint. */
 export const preflightHeaders = {
   'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
   'access-control-allow-headers':
@@ -26,11 +26,14 @@ const security = {
 
 const securityAndCors = { ...security, ...cors };
 
-/** Headers of every answer; pages replace what they need otherwise. Made once: plugins would make them per request. */
+/** Headers of every answer; pages replace some of them. Created once: plugins would create them for each request. */
 export const answerHeaders = (hasCors: boolean): Readonly<Record<string, string>> =>
   hasCors ? securityAndCors : security;
 
-/** A browser asks before a request from elsewhere (Fetch, "CORS-preflight request"); any other OPTIONS is a method. */
+/**
+ * What a browser sends before a cross-origin request (Fetch, "CORS-preflight request"); any other OPTIONS is an
+ * ordinary method.
+ */
 export const isPreflight = ({ method, headers }: FastifyRequest): boolean =>
   method === 'OPTIONS' &&
   headers.origin !== undefined &&

@@ -1,4 +1,5 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import { RouteConfig } from '@nestjs/platform-fastify';
 import { BadRequest, Problem } from '@app/kernel';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { problemOfStatus } from './error.filter.js';
@@ -12,15 +13,28 @@ import { hasBody, readBody } from './read-body.js';
 type Pairs = Iterable<readonly [name: string, value: string]>;
 
 export interface BodyOptions {
-  /** Bytes of a body on this route; the setting MAX_BODY_BYTES unless told. */
+  /** Most bytes of a body on this route; by default the setting MAX_BODY_BYTES. */
   limitOf?: (url: string) => number | undefined;
-  /** Makes the body of a form, urlencoded or multipart, from its pairs; see {@link formFields} for what it is else. */
+  /** Builds the body of a form, urlencoded or multipart, from its pairs; by default {@link formFields}. */
   formBody?: (pairs: Pairs) => unknown;
-  /** Makes pairs of an urlencoded text; {@link urlencodedPairs} unless told. */
+  /** Parses urlencoded text into pairs; by default {@link urlencodedPairs}. */
   formPairs?: (text: string) => Pairs;
-  /** Routes whose body is read as urlencoded whatever it is labelled with, unless it is JSON or multipart. */
+  /** Routes whose body is read as urlencoded whatever its Content-Type, unless that is JSON or multipart. */
   formWhateverTheLabel?: (request: FastifyRequest) => boolean;
 }
+
+/** An image as it was sent. */
+export interface ImageBody {
+  /** Media type, in lower case, without parameters. */
+  type: string;
+  bytes: Buffer;
+}
+
+/** The body is an image: its bytes are handed on as they are. */
+export const TakesImage = () => RouteConfig({ image: true });
+
+const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
+  (routeOptions as { config?: { image?: boolean } }).config?.image === true;
 
 const fromForms = new WeakSet<FastifyRequest>();
 
@@ -30,15 +44,20 @@ export const IsForm = createParamDecorator((_: unknown, context: ExecutionContex
 );
 
 /** Refuses what is nested too deep or holds a list that is too long. */
-function checkShape(value: unknown, limits: Limits, depth = 0): void {
+function checkShape(value: unknown, limits: Limits, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
-  if (depth >= MAX_JSON_DEPTH)
+  if (path.length >= MAX_JSON_DEPTH)
     throw new BadRequest('invalid_json', `The body is nested deeper than ${MAX_JSON_DEPTH}.`);
   if (Array.isArray(value) && value.length > MAX_LIST_LENGTH)
-    throw new BadRequest('invalid_json', `A list in the body is longer than ${MAX_LIST_LENGTH}.`);
-  for (const inner of Object.values(value)) checkShape(inner, limits, depth + 1);
+    throw BadRequest.field(nameOf(path), `must have at most ${MAX_LIST_LENGTH} elements`, 'too_many_values');
+  for (const [name, inner] of Object.entries(value)) {
+    if (typeof inner === 'object' && inner !== null) checkShape(inner, limits, [...path, name]);
+  }
 }
+
+/** A field as `additional_errors` name it; whoever sends a name without end gets its beginning back. */
+const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
 
@@ -53,13 +72,13 @@ function decode(body: Buffer): string {
 const UNLABELLED = 'application/octet-stream';
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 
-/** Media types of bodies; what is none of them is refused, but for {@link BodyOptions.formWhateverTheLabel}. */
+/** Media types of bodies; others are refused, except by {@link BodyOptions.formWhateverTheLabel}. */
 const kinds = {
   json: /^\s*application\/([\w.+-]+\+)?json/i,
   urlencoded: /^\s*application\/x-www-form-urlencoded/i,
   multipart: /^\s*multipart\/form-data/i,
 };
-/** The types of bodies that are read; each has its worst cases in the tests of what requests cost. */
+/** The types of bodies that are read; the tests of what requests cost have the worst cases of each. */
 export type BodyKind = keyof typeof kinds;
 export const bodyKinds = Object.keys(kinds) as BodyKind[];
 
@@ -75,7 +94,7 @@ function assertPlain({ headers }: FastifyRequest): void {
 }
 
 /**
- * JSON, urlencoded and multipart bodies on every route; an empty body is no body, whatever it is labelled with.
+ * JSON, urlencoded and multipart bodies on every route; an empty body counts as no body, whatever its Content-Type.
  * Source: wire contract sections 1 and 2.
  */
 export class BodyReader {
@@ -89,6 +108,7 @@ export class BodyReader {
     assertPlain(request);
     const body = await readBody(request, request.routeOptions.bodyLimit ?? this.limits.MAX_BODY_BYTES);
     if (body.length === 0) return undefined;
+    if (isImageRoute(request)) return imageOf(request, body);
     const text = decode(body);
     const type = request.headers['content-type'] ?? '';
     const kind = bodyKinds.find((one) => kinds[one].test(type));
@@ -123,6 +143,18 @@ export class BodyReader {
   }
 }
 
+/** @throws Problem 415 when it is labelled as something else */
+function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
+  const type = (headers['content-type'] ?? '').split(';', 1)[0]!.trim().toLowerCase();
+  if (!type.startsWith('image/'))
+    throw new Problem(
+      415,
+      'unsupported_media_type',
+      'The body is no image: send image/png or image/svg+xml.',
+    );
+  return { type, bytes };
+}
+
 const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
   kind === 'multipart' && /content-disposition:/i.test(text);
 
@@ -134,7 +166,7 @@ export function leaveBodiesUnread(app: FastifyInstance, options: BodyOptions = {
   });
   app.addHook('onRequest', (request, _reply, done) => {
     const { headers } = request.raw;
-    // a label of nothing says nothing; and Fastify refuses one that is no media type before any parser sees it
+    // the type of an empty body does not matter; and Fastify refuses an invalid media type before any parser sees it
     if (!hasBody(request)) {
       if (headers['content-type'] !== undefined) delete headers['content-type'];
     } else if (!mediaType.test(headers['content-type'] ?? '')) headers['content-type'] = UNLABELLED;

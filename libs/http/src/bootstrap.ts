@@ -34,9 +34,9 @@ import { SchemaPipe } from './validation.pipe.js';
 export interface HttpOptions {
   name: string;
   settings: Pick<ServerSettings, 'LOG_LEVEL' | 'LOG_FORMAT' | 'TRUSTED_PROXIES' | 'HOST'> & Partial<Limits>;
-  /** Refusals as JSON; the envelope unless told. */
+  /** The JSON form of refusals; by default the envelope. */
   shape?: ErrorShape;
-  /** Sends refusals; as `shape` has them unless told. */
+  /** Sends refusals; by default in the form of `shape`. */
   render?: ErrorRenderer;
   body?: Partial<BodyOptions>;
   /** Which requests get CORS headers; pages get none. */
@@ -50,15 +50,18 @@ export interface HttpApp {
   logger: Logger;
 }
 
-/** Bytes that the headers may have besides the address. */
+/** Bytes allowed for headers in addition to the URL. */
 const ROOM_FOR_HEADERS = 16 * 1024;
-/** Milliseconds between looks at which requests take too long to arrive. */
+/** Milliseconds between checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
-/** Milliseconds after which a connection on which nothing moves is closed, whatever it waits for: a client that does not read its answer, say. No statement takes that long. */
+/**
+ * Milliseconds after which an idle connection is closed, whatever it is waiting for, such as a client that does not
+ * read its answer. No statement takes that long.
+ */
 const SILENCE_MS = 120_000;
 
 /**
- * A Nest application with everything that wire contract sections 1 and 2 ask of every endpoint: query parser,
+ * A Nest application with everything that wire contract sections 1 and 2 require of every endpoint: query parser,
  * three body types, CORS, request id, error form, limits, request log without secrets.
  */
 export async function createHttpApp(module: Type | DynamicModule, options: HttpOptions): Promise<HttpApp> {
@@ -129,12 +132,12 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
   return { app, routes, logger };
 }
 
-/** Milliseconds for requests under way when the server closes; whoever has not sent theirs by then is cut off. */
+/** Milliseconds for requests in progress when the server closes; requests that have not arrived by then are cut off. */
 const PATIENCE_MS = 15_000;
 
 /**
- * While the server closes, every answer closes its connection (Fastify does so for requests that come later alone), and
- * those that were never used are closed: Node does not count them as idle, and would wait for them to the end.
+ * While the server closes, every answer closes its connection (Fastify does so only for requests that come later),
+ * and connections that were never used are closed: Node does not count them as idle and would wait for them.
  */
 function closeConnections(fastify: FastifyInstance): void {
   const sockets = new Set<Socket>();
@@ -174,7 +177,7 @@ async function prepare(
   });
   leaveBodiesUnread(fastify, options.body);
   rememberCallers(fastify);
-  // Fastify adds a charset; a known client reads error messages only without one.
+  // Fastify adds a charset; a known client reads error messages only if there is none.
   fastify.addHook('onSend', (_request, reply, payload, done) => {
     const type = reply.getHeader('content-type');
     if (typeof type === 'string' && type.startsWith('application/json;')) {

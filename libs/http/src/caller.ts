@@ -2,7 +2,7 @@ import type { Actor } from '@app/access';
 import { withCaller, type Caller } from '@app/database';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A request as the shares of the database's connections know it. */
+/** A request, as far as the shares of database connections need to know it. */
 class RequestCaller implements Caller {
   constructor(private readonly request: FastifyRequest & { actor?: Actor }) {}
 
@@ -15,7 +15,7 @@ class RequestCaller implements Caller {
   }
 }
 
-/** Lets work know which request it is done for; once the body is read, since reading it would lose that. */
+/** Lets work know which request it is for. After the body has been read, because reading it would lose that. */
 export function rememberCallers(fastify: FastifyInstance): void {
   fastify.addHook('preHandler', (request, _reply, done) => withCaller(new RequestCaller(request), done));
 }

@@ -12,7 +12,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
 
-/** Writes a refusal in the form of its area: the envelope of /v2, the RFC 6749 shape of /oauth. */
+/** Writes a refusal in the form of its area: the envelope for /v2, the form of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
 /** A refusal as JSON, for the address it belongs to; `ref` is the id of the request. */
@@ -29,7 +29,7 @@ export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
   body: errorEnvelope(problem, ref),
 });
 
-/** Sends refusals in this shape, chosen by the address as `addressOf` tells it. */
+/** Sends refusals in this shape, chosen by the address that `addressOf` returns. */
 export const rendererOf =
   (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
   (problem, request, reply) => {
@@ -53,7 +53,7 @@ export function problemOfStatus(status: number, headers: Record<string, string> 
   return new Problem(status, code, message, { headers });
 }
 
-/** What any thrown thing looks like to the outside. */
+/** The public form of anything thrown. */
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status =
@@ -64,10 +64,10 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal_error', 'Something went wrong on our side.', { cause: error });
 }
 
-/** What a request without a route comes to; its body is looked at before that is seen. */
+/** Handles requests without a route; their body is looked at before that is known. */
 const neverRouted = new Set([404, 413, 415]);
 
-/** Turns whatever was thrown into an answer; logs only what is our own fault. */
+/** Turns anything thrown into an answer; logs only what is our own fault. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(

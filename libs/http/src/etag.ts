@@ -17,15 +17,15 @@ const lists = (header: string, etag: string): boolean =>
     .map((item) => item.trim().replace(/^W\//, ''))
     .includes(etag);
 
-/** The If-Match header, to be handed to {@link assertMatch} inside the transaction of the change. */
+/** The If-Match header, for {@link assertMatch} inside the transaction of the change. */
 export const IfMatch = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | undefined =>
     context.switchToHttp().getRequest<FastifyRequest>().headers['if-match'],
 );
 
 /**
- * @param shown the object, in each of the ways in which the caller may have read it
- * @throws Problem 412 when the object is no longer the one the caller has seen.
+ * @param shown the object, in each form in which the caller may have read it
+ * @throws Problem 412 when the object has changed since the caller read it
  */
 export function assertMatch(ifMatch: string | undefined, ...shown: object[]): void {
   if (ifMatch === undefined || shown.some((one) => lists(ifMatch, etagOf(one)))) return;
@@ -35,7 +35,7 @@ export function assertMatch(ifMatch: string | undefined, ...shown: object[]): vo
 /** Answers of the route carry an ETag; see {@link addETags}. */
 export const WithETag = () => RouteConfig({ etag: true });
 
-/** Adds the ETag to the finished bytes of an answer, and answers 304 when the caller has it already. */
+/** Adds the ETag to the finished bytes of an answer, and answers 304 if the caller already has them. */
 export function addETags(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     const { config } = request.routeOptions as { config?: { etag?: boolean } };

@@ -3,7 +3,7 @@ import { Public } from '@app/access';
 import { Problem } from '@app/kernel';
 import { ApiExcludeController } from '@nestjs/swagger';
 
-/** Something the app cannot serve without; throws, or answers false, when it is not there. */
+/** Something the app cannot serve without; throws or returns false when it is missing. */
 export interface ReadinessCheck {
   name: string;
   check: () => Promise<boolean> | boolean;
@@ -27,7 +27,7 @@ class HealthController {
     return { status: 'ok' };
   }
 
-  /** The process can serve; 503 naming what is missing otherwise. */
+  /** The process can serve; otherwise 503, naming what is missing. */
   @Get('ready')
   async ready() {
     const results = await Promise.all(

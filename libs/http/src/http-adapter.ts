@@ -5,7 +5,7 @@ import { WholeAnswer } from './whole-answer.js';
 /** Nest's adapter, as our servers need it. */
 export class HttpAdapter extends FastifyAdapter {
   /**
-   * Closes the server before any module: what comes on connections that are still open is answered, and each answer
+   * Closes the server before any module: requests on connections that are still open are answered, and each answer
    * closes its connection, so that a rolling update loses nothing.
    */
   // eslint-disable-next-line @typescript-eslint/no-misused-promises -- Nest waits for it (NestApplication.prepareClose)

@@ -12,16 +12,16 @@ import {
 } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 
-/** What a kept answer may still lack, and how it is completed when it is given again. */
+/** What a stored answer may still lack, and how it is completed when it is replayed. */
 export interface Completion {
   complete(answer: unknown): Promise<unknown>;
 }
 
-/** How an operation that creates something answers to `Idempotency-Key`. */
+/** How an operation that creates something handles `Idempotency-Key`. */
 export interface IdempotentRule {
-  /** Seconds that the first answer is kept: never longer than a secret inside it can be used. */
+  /** Seconds for which the first answer is stored: never longer than a secret inside it can be used. */
   keptSeconds: number;
-  /** Provider that completes a kept answer. */
+  /** Provider that completes a stored answer. */
   completion?: Type<Completion>;
 }
 
@@ -47,5 +47,5 @@ class IdempotencyGate implements NestInterceptor {
 export const Idempotent = (rule: IdempotentRule) =>
   applyDecorators(SetMetadata(IDEMPOTENT, rule), UseInterceptors(IdempotencyGate));
 
-/** Seconds that answers are kept unless told. */
+/** Seconds for which answers are stored by default. */
 export const KEPT_SECONDS = 86_400;

@@ -3,7 +3,7 @@ export { escapeHtml, Html, html, jsonData } from './html.js';
 export { prefersHtml } from './prefers-html.js';
 export { createHttpApp, type HttpApp, type HttpOptions } from './bootstrap.js';
 export { CoreModule } from './core.module.js';
-export { bodyKinds, IsForm, type BodyKind } from './body-reader.js';
+export { bodyKinds, IsForm, TakesImage, type BodyKind, type ImageBody } from './body-reader.js';
 export {
   envelopeShape,
   problemOfStatus,

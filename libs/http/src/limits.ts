@@ -3,37 +3,37 @@ import { z } from 'zod';
 const bytes = z.coerce.number().int().min(1024);
 const seconds = z.coerce.number().int().min(1).max(3_600);
 
-/** How much one request may bring along (wire contract section 2, "Limits"). */
+/** How much one request may contain (wire contract section 2, "Limits"). */
 export const limitSettings = {
-  MAX_BODY_BYTES: bytes.default(1_048_576).describe('Bytes of a body; more is 413.'),
-  MAX_URL_BYTES: bytes.max(1_048_576).default(32_768).describe('Bytes of an address; more is 414.'),
+  MAX_BODY_BYTES: bytes.default(1_048_576).describe('Most bytes in a body; 413 beyond.'),
+  MAX_URL_BYTES: bytes.max(1_048_576).default(32_768).describe('Most bytes in a URL; 414 beyond.'),
   MAX_JSON_DEPTH: z.coerce
     .number()
     .int()
     .min(5)
     .max(1_000)
     .default(20)
-    .describe('How deep a body may be nested; deeper is 400.'),
+    .describe('How deeply a body may be nested; 400 beyond.'),
   MAX_LIST_LENGTH: z.coerce
     .number()
     .int()
     .min(200)
     .max(10_000)
     .default(10_000)
-    .describe('Elements of a list in a body, or between commas in a query; more is 400.'),
+    .describe('Most elements of a list, in a body or between commas in a query; 400 beyond.'),
   HEADERS_TIMEOUT_SECONDS: seconds
     .default(15)
-    .describe('Seconds in which the headers of a request must arrive; then its connection is closed (408).'),
+    .describe('Seconds for the headers of a request to arrive; then 408 and the connection is closed.'),
   REQUEST_TIMEOUT_SECONDS: seconds
     .default(30)
-    .describe('Seconds in which a whole request must arrive; then its connection is closed (408).'),
+    .describe('Seconds for a whole request to arrive; then 408 and the connection is closed.'),
   IDLE_TIMEOUT_SECONDS: seconds
     .default(72)
-    .describe('Seconds that a connection waits for the next request; longer than the load balancer’s.'),
+    .describe('Seconds that a connection stays open for its next request; must exceed the load balancer’s.'),
 };
 
 const Limits = z.object(limitSettings);
 export type Limits = z.output<typeof Limits>;
 
-/** The limits among `settings`, with the defaults of those that are not there. */
+/** The limits among `settings`, with defaults for those that are missing. */
 export const limitsOf = (settings: object = {}): Limits => Limits.parse(settings);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What is said of a field that is missing. */
+/** The message for a missing field. */
 export const REQUIRED = 'is required';
 
 type Issue = Parameters<NonNullable<z.core.$ZodConfig['localeError']>>[0];
@@ -51,7 +51,7 @@ function plain(issue: Issue): string | undefined {
   }
 }
 
-/** What a refusal says of a field where its schema has no words of its own: plain, and no library's. */
+/** The message for a field whose schema has none of its own: plain words, not a library's. */
 export const usePlainMessages = (): void => {
   z.config({ localeError: plain });
 };

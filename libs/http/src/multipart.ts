@@ -6,7 +6,7 @@ const MAX_HEADERS = 20;
 
 /**
  * The fields of a multipart body in their order, with repeated names; boundaries of any length that RFC 2046 allows.
- * Settles for every input, one that ends anywhere included.
+ * Settles for every input, wherever it ends.
  * @throws BadRequest when it cannot be read, has more than `maxParts` parts or holds a file
  */
 export function multipartFields(
@@ -24,7 +24,7 @@ export function multipartFields(
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
         limits: {
-          parts: maxParts + 1, // it stops at the last one that it may take
+          parts: maxParts + 1, // it stops at the last part that it may take
           fieldSize: body.length,
           fieldNameSize: body.length,
           headerPairs: MAX_HEADERS,
@@ -35,7 +35,7 @@ export function multipartFields(
         else fields.push([name, value]);
       });
       parser.on('file', (_name, stream) => {
-        stream.on('error', unreadable).resume(); // an error that nobody hears ends the process
+        stream.on('error', unreadable).resume(); // an error without a listener ends the process
         refuse('unexpected_file', 'No file is taken here.');
       });
       parser.on('partsLimit', tooMany);

@@ -43,14 +43,14 @@ describe('readPairs', () => {
     expect(Object.keys(read(unit.repeat(times - 1)))).toEqual(['a']);
   });
 
-  it('refuses a list that its indices make too long, and too many parameters', () => {
+  it('refuses a list whose indices make it too long, and too many parameters', () => {
     const indexed = Array.from({ length: 6 }, (_, index) => `a[${index}]=`).join('&');
     expect(() => read(indexed)).toThrow('a: The request holds a list of more than 5 elements.');
     const many = Array.from({ length: 51 }, (_, index) => `a${index}=`).join('&');
     expect(() => read(many)).toThrow('The request holds more than 50 parameters.');
   });
 
-  it('changes no prototype', () => {
+  it('never changes a prototype', () => {
     read('__proto__[polluted]=1&a[__proto__][polluted]=1&constructor[prototype][polluted]=1');
     expect(({} as { polluted?: string }).polluted).toBeUndefined();
   });
@@ -61,7 +61,7 @@ describe('queryParser', () => {
     expect(queryParser('a=&b[]=&c[x]=&d=1')).toEqual({ d: '1' });
   });
 
-  it('takes lists of 200 in every spelling, and tells what it cannot take instead of throwing', () => {
+  it('accepts lists of 200 in every spelling, and reports what it cannot accept instead of throwing', () => {
     const list = (length: number, name: (index: number) => string) =>
       queryParser(Array.from({ length }, (_, index) => `${name(index)}=1`).join('&'));
     for (const name of [() => 'a', () => 'a[]', (index: number) => `a[${index}]`]) {

@@ -1,6 +1,6 @@
 import { BadRequest, percentDecoded } from '@app/kernel';
 
-/** How much a query or a form may hold. */
+/** How much a query or a form may contain. */
 export interface PairLimits {
   /** Pairs in all. */
   pairs: number;
@@ -10,7 +10,7 @@ export interface PairLimits {
   nested: number;
 }
 
-/** Brackets that a name may have; a deeper one is a name like any other, and so unknown. */
+/** How many brackets a name may have; a deeper one is an ordinary, and so unknown, name. */
 const MAX_DEPTH = 6;
 const wellFormed = /^([^[\]]+)((?:\[[^[\]]*\])+)$/;
 const isIndex = (segment: string): boolean => /^\d{0,9}$/.test(segment);
@@ -21,7 +21,7 @@ function decode(text: string): string {
   return percentDecoded(plain) ?? plain;
 }
 
-/** The pairs of an urlencoded text, decoded, in their order; one too many ends it. What cannot be decoded stays. */
+/** The pairs of an urlencoded text, decoded and in order, up to one too many. What cannot be decoded stays as it is. */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (let from = 0; from < text.length;) {
     const found = text.indexOf('&', from);
@@ -35,7 +35,7 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
   }
 }
 
-/** What stands under one name, or one part of a name. */
+/** The values of one name, or of one part of a name. */
 class Branch {
   readonly values: string[] = [];
   isList = false;
@@ -68,7 +68,7 @@ class Branch {
 const objectOf = (branches: ReadonlyMap<string, Branch>): Record<string, unknown> =>
   Object.fromEntries([...branches].map(([name, branch]) => [name, branch.read()]));
 
-/** The parts of `a[b][0]`; a name whose brackets do not fit is one part. */
+/** The parts of `a[b][0]`; a name with unbalanced brackets is one part. */
 function partsOf(name: string): string[] {
   if (!name.includes('[')) return [name];
   const [, first, brackets] = wellFormed.exec(name) ?? [];
@@ -78,9 +78,9 @@ function partsOf(name: string): string[] {
 }
 
 /**
- * Pairs as PHP and the libraries of the field write them, as one object: `a=1` is a text; `a=1&a=2`, `a[]=1` and
- * `a[0]=1` are lists, which indices put in order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. The work is
- * linear in the bytes, whatever the names: general parsers of such names copy a list for each of its elements.
+ * Pairs, as PHP and other libraries write them, as one object: `a=1` is a text; `a=1&a=2`, `a[]=1` and `a[0]=1` are
+ * lists, which indices put in order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. The work is linear in the
+ * bytes, whatever the names: general-purpose parsers copy a list for each of its elements.
  * @throws BadRequest when there is more than `limits` allow, naming the parameter
  */
 export function readPairs(

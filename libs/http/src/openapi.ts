@@ -3,7 +3,7 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 import { fillInExamples } from './openapi-examples.js';
 import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
 
-/** What an operation that takes a body may answer besides. */
+/** Additional answers of an operation that takes a body. */
 const bodyRefusals: Record<number, string> = {
   413: 'The body is too large.',
   415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
@@ -52,7 +52,8 @@ function describeBodies(document: OpenAPIObject): void {
     for (const operation of [put, post, patch]) {
       const { requestBody, responses } = operation ?? {};
       if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
-      const content = requestBody.content['application/json']!;
+      const content = requestBody.content['application/json'];
+      if (!content) continue; // an image
       const schema = (content.schema ?? {}) as JsonSchema;
       const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
       const demands = Array.isArray(named['required']) && named['required'].length > 0;
@@ -80,8 +81,7 @@ function formsOf({ example }: JsonSchema): Record<string, object> {
 
 /** `{a: {b: [1]}}` as the field `a[b][0]`. */
 function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
-  if (typeof value !== 'object' || value === null)
-    return [[name, String(value)]];
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
   return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
 }
 
@@ -89,8 +89,8 @@ const refusesInEnvelope = (responses: object): boolean =>
   JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
 
 /**
- * Members of objects as the parameters that they are, named as they are sent (`price[min]`, `location[country][]`).
- * As one object Swagger UI would fill it in with zeros, and generated clients cannot write lists inside of it.
+ * Members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`). Given one
+ * object, Swagger UI would fill it with zeros, and generated clients cannot write lists inside it.
  */
 function writeOutObjects(document: OpenAPIObject): void {
   for (const path of Object.values(document.paths))

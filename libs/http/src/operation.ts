@@ -18,7 +18,7 @@ const FieldProblem = z
   })
   .meta({ id: 'FieldError' });
 
-/** The error envelope as the OpenAPI document shows it. */
+/** The error envelope in the OpenAPI document. */
 export const ErrorEnvelope = z
   .object({
     code: z.int().describe('The HTTP status.'),
@@ -35,14 +35,14 @@ export const ErrorEnvelope = z
   })
   .meta({ id: 'Error' });
 
-/** What every operation of every server may answer. */
+/** Answers that every operation of every server may give. */
 export const generalRefusals: Record<number, string> = {
   414: 'The address is too long.',
   429: 'Too many requests; `Retry-After` says how long to wait.',
   431: 'The headers are too large.',
   503: 'The database is unavailable or too busy; `Retry-After` says when to try again.',
 };
-/** What every operation with the envelope may answer. */
+/** Answers that every operation with the envelope may give. */
 const refusals: Record<number, string> = {
   400: 'A parameter is malformed or missing; `additional_errors` names it.',
   401: 'The token is missing, malformed, expired or revoked.',
@@ -58,19 +58,19 @@ export function Operation(options: {
   summary: string;
   description?: string;
   access: AccessRule;
-  /** Success status; 200 unless told. */
+  /** Success status; 200 by default. */
   status?: number;
   answer?: z.ZodType;
   /** Media types that the answer may have when it is a file. */
   file?: string | readonly string[];
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
-  /** Limits that it may reach: 409 `limit_reached`. */
+  /** Limits that it can reach: 409 `limit_reached`. */
   limits?: readonly LimitName[];
   deprecated?: boolean;
   /** The answer carries an ETag; reads answer 304 to If-None-Match, writes take If-Match. */
   etag?: boolean;
-  /** Takes `Idempotency-Key`; everything that answers 201 or 202 does. */
+  /** Accepts `Idempotency-Key`; everything that answers 201 or 202 does. */
   idempotent?: Partial<IdempotentRule>;
 }) {
   const { status = 200, access } = options;
@@ -143,7 +143,7 @@ const limitsText = (names: readonly LimitName[]): string =>
 
 const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
-/** Reasons by status; where both have one, one after the other. */
+/** Reasons by status; where both have some, one after the other. */
 export function withReasons(
   some: Record<number, string>,
   others: Record<number, string> = {},

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** The path of the route that was matched, however it was spelled; where there is none, the one asked for, decoded. */
+/** The path of the matched route, however it was spelled; without a route, the requested path, decoded. */
 export function pathOf(request: Pick<FastifyRequest, 'url' | 'routeOptions'>): string {
   // a request that Fastify itself refuses was never routed
   const route = (request.routeOptions as FastifyRequest['routeOptions'] | undefined)?.url;

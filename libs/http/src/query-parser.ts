@@ -1,15 +1,15 @@
 import { BadRequest, type Problem } from '@app/kernel';
 import { readPairs, urlencodedPairs, type PairLimits } from './name-value-pairs.js';
 
-/** What a query may hold; a list between commas is one value, and its schema limits it. */
+/** What a query may contain; a comma-separated list is one value, which its schema limits. */
 const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };
 
 const refused = new WeakMap<object, Problem>();
 
 /**
  * Query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, nested ones
- * alike; a parameter with an empty value is absent. Never throws, since it runs before anything could answer: what is
- * wrong {@link queryProblem} tells. Source: wire contract section 1.
+ * likewise; a parameter with an empty value counts as absent. Never throws, because it runs before anything could
+ * answer: {@link queryProblem} reports what is wrong. Source: wire contract section 1.
  */
 export function queryParser(text: string): Record<string, unknown> {
   try {
@@ -30,11 +30,11 @@ function* withoutEmpty(pairs: Iterable<[string, string]>): Generator<[string, st
   for (const pair of pairs) if (pair[1] !== '') yield pair;
 }
 
-/** Names that nest in a body: people with a handful of fields each, or custom fields. */
+/** How many nested names a body may have: people with a handful of fields each, or custom fields. */
 const MAX_NESTED = 2_000;
 
 /**
- * The pairs of a form of /v2 and /client as one object; an empty value is a value.
+ * The pairs of a form for /v2 and /client as one object; an empty value is a value.
  * @param maxList elements of one list
  * @throws BadRequest when there is more than that, or twice as many pairs, naming the parameter
  */

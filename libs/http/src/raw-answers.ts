@@ -15,20 +15,20 @@ interface RawOptions {
   logger: Logger;
 }
 
-/** Milliseconds that a client has to read a refusal while it still sends. */
+/** Milliseconds that a client has to read a refusal while it is still sending. */
 const LINGER_MS = 2_000;
 
 /**
- * Answers what never becomes a request: an address or headers beyond what Node's parser takes (414, 431) in the form
- * of the others, CONNECT (405), and what is no HTTP at all a bare 400. Source: wire contract section 2.
+ * Answers what never becomes a request: a URL or headers beyond what Node's parser accepts (414, 431) and CONNECT
+ * (405) in the form of other answers, and anything that is not HTTP with a bare 400. Source: wire contract section 2.
  */
 export class RawAnswers {
-  /** The parser fails again at everything that a refused client goes on to send. */
+  /** The parser fails again at everything that a refused client sends afterwards. */
   readonly #refused = new WeakSet<Duplex>();
 
   constructor(private readonly options: RawOptions) {}
 
-  /** Node leaves CONNECT to whoever listens for it. */
+  /** Node leaves CONNECT to its listeners. */
   listen(server: Server): void {
     server.on('connect', (request: IncomingMessage, socket: Duplex) => {
       socket.on('error', () => undefined);
@@ -81,8 +81,8 @@ export class RawAnswers {
 }
 
 /**
- * Which part of a request was too large. Node tells only the last piece that it read: the request line is in it unless
- * the client sent in small pieces; then a blank tells, which stands in every header and in no address.
+ * Which part of a request was too large. Node reports only the last piece that it read: the request line is in it
+ * unless the client sent small pieces; then a blank decides, because every header has one and no URL does.
  */
 function tooLarge(packet: string, maxUrl: number): { status: 414 | 431; method: string; url: string } {
   const [, method = '', url = ''] = /^([A-Z-]+) ([^ \r\n]*)/.exec(packet) ?? [];

@@ -3,10 +3,13 @@ import type { FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { problemOfStatus } from './error.filter.js';
 
-/** Requests whose client waits for a word before it sends the body (RFC 9110 10.1.1), with where that word goes. */
+/**
+ * Requests whose client waits for 100 Continue before it sends the body (RFC 9110 10.1.1), with the response to send
+ * it on.
+ */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>();
 
-/** Lets clients that ask first (`Expect: 100-continue`) send a body only when it is going to be read. */
+/** Lets clients that ask first (`Expect: 100-continue`) send a body only if it is going to be read. */
 export function answerExpectations(server: Server): void {
   server.on('checkContinue', (request: IncomingMessage, response: ServerResponse) => {
     waiting.set(request, response);
@@ -14,7 +17,7 @@ export function answerExpectations(server: Server): void {
   });
 }
 
-/** Whether a body comes with the request; it may still turn out to be empty. */
+/** Whether the request has a body; it may still turn out to be empty. */
 export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length']) > 0;
 

@@ -6,8 +6,8 @@ import { hasBody } from './read-body.js';
 const bodyless = new Set(['GET', 'HEAD', 'TRACE']);
 
 /**
- * Reads the body once all guards of the modules have let the request in: who may not come in is told so before a byte
- * of it is read, and costs nothing more.
+ * Reads the body once all guards of the modules have accepted the request: a refused caller is told before a byte is
+ * read, and costs nothing more.
  */
 export class ReadableBodyGuard implements CanActivate {
   constructor(private readonly bodies: BodyReader) {}

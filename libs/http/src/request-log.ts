@@ -17,7 +17,7 @@ export function logRequest(logger: Logger, request: FastifyRequest, reply: Fasti
   else logger.info(line, text);
 }
 
-/** {@link logRequest} for every one that has a route, or is told that it has none. */
+/** {@link logRequest} for every request, with or without a route. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
   if (!logger.isLevelEnabled('info')) return;
   app.addHook('onResponse', async (request, reply) => logRequest(logger, request, reply));

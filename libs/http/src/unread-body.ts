@@ -3,19 +3,19 @@ import { Readable } from 'node:stream';
 import type { Duplex } from 'node:stream';
 import { hasBody } from './read-body.js';
 
-/** How much of a body that is refused anyway is still taken in, and for how long. */
+/** How much of a refused body is still read, and for how long. */
 const BYTES = 32 * 1024 * 1024;
 const MILLISECONDS = 10_000;
 
 const answeredEarly = new WeakSet<Duplex>();
 
-/** Whether the request that still comes on this connection has its answer already. */
+/** Whether the request that is still arriving on this connection has already been answered. */
 export const isAnsweredEarly = (socket: Duplex): boolean => answeredEarly.has(socket);
 
 /**
- * An answer to a request whose body has not arrived leaves at once, and ends when the body has: clients that send all
- * before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so that nobody keeps
- * a connection by sending on.
+ * An answer to a request whose body has not arrived is sent at once, and ends once the body has arrived: clients that
+ * send everything before they read would see a broken connection instead of the refusal (401, 413 ...). Bounded, so
+ * that nobody can hold a connection by sending more.
  */
 export function takeInUnreadBodies(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -36,7 +36,7 @@ async function* untilRead({ raw }: FastifyRequest, payload: string | Buffer): As
   if (!hasArrived) socket.destroySoon();
 }
 
-/** @returns whether the rest of the body came, within the bounds. */
+/** @returns whether the rest of the body arrived within the bounds */
 const takeIn = (raw: FastifyRequest['raw']): Promise<boolean> =>
   new Promise((resolve) => {
     let left = BYTES;

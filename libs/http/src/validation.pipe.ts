@@ -5,9 +5,9 @@ import { queryProblem } from './query-parser.js';
 import { withoutNulls } from './unset-nulls.js';
 
 /**
- * Checks and coerces every parameter that has a schema; refuses with the names of all fields that are wrong.
- * A query that could not be read is refused where somebody asks for it; a missing body counts as an empty one (wire
- * contract section 1), and so does `[]`; null where there can be none counts as not sent.
+ * Checks and coerces every parameter that has a schema; refuses with the names of all invalid fields. An unreadable
+ * query is refused only where it is used; a missing body counts as an empty one (wire contract section 1), and so
+ * does `[]`; null where there can be none counts as not sent.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -46,12 +46,12 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
 const MOST_READINGS = 4;
 type ArgumentMetadata = Parameters<StandardSchemaValidationPipe['transform']>[1];
 
-/** A query parameter is named as a whole: which of its values is wrong the message says. */
+/** A query parameter is named as a whole; the message says which of its values is wrong. */
 const namingParameters = (error: BadRequest): BadRequest =>
   BadRequest.fields(
     (error.fields ?? []).map((field) => ({ ...field, path: field.path.replace(/\.\d+$/, '') })),
   );
 
-/** A path parameter is a single value, and goes by the name that it has in the address. */
+/** A path parameter is a single value, and is called by its name in the path. */
 const namingOne = (error: BadRequest, path: string): BadRequest =>
   BadRequest.fields((error.fields ?? []).map((field) => ({ ...field, path })));

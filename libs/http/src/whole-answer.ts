@@ -1,4 +1,4 @@
-/** What a handler or an interceptor answers when status and headers are part of the answer. */
+/** The answer of a handler or interceptor that sets status and headers itself. */
 export class WholeAnswer {
   constructor(
     readonly status: number,

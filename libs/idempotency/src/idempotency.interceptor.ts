@@ -28,9 +28,9 @@ class AnsweredBefore extends Error {
 }
 
 /**
- * `Idempotency-Key` on everything that creates: the answer is kept in the very transaction that creates, so that a
- * crash leaves both or neither; of two at once the second waits, then gets the first one's answer. Errors are not
- * kept: they roll back.
+ * `Idempotency-Key` on everything that creates: the answer is stored in the transaction that creates, so that a crash
+ * leaves both or neither; of two concurrent requests the second waits and then gets the first one's answer. Errors
+ * are not stored: they roll back.
  */
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
@@ -64,7 +64,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
   ): Promise<unknown> {
     const known = await this.queries.find(key, this.clock.now());
     if (known) return this.#again(rule, key, reply, known);
-    // by itself, so that requests of one caller do not wait for each other's transactions
+    // outside, so that requests of one caller do not wait for each other's transactions
     await countTowards(this.database, 'idempotency_keys', key.scope);
     const keeping = new Keeping(this.queries, key, this.clock, (answer) => this.#keep(rule, key, answer));
     try {
@@ -102,7 +102,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return completed;
   }
 
-  /** Keeps what the answer became after the transaction, or the answer of an operation that opened none. */
+  /** Stores the answer as it became after the transaction, or that of an operation that opened none. */
   async #correct(key: RequestKey, kept: KeptAnswer | undefined, answer: KeptAnswer): Promise<void> {
     const [before, after] = [kept && this.#text(key, kept), this.#text(key, answer)];
     if (before !== after) await this.queries.keep(this.database, key, answer);
@@ -123,7 +123,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
 const contextOf = ({ scope, key }: RequestKey): string => `idempotency ${scope} ${key}`;
 
-/** Keeps the answer in the first transaction that commits. */
+/** Stores the answer in the first transaction that commits. */
 class Keeping implements TransactionHook {
   kept: KeptAnswer | undefined;
 

@@ -18,7 +18,7 @@ export interface KeptAnswer {
 export class IdempotencyQueries {
   constructor(private readonly database: Database) {}
 
-  /** Lets requests with one key through one after the other, until the transaction ends. */
+  /** Lets requests with the same key through one after the other: holds the key until the transaction ends. */
   async lock(tx: Transaction, { scope, key }: RequestKey): Promise<void> {
     await tx.one(
       sql`select pg_advisory_xact_lock(hashtextextended(${scope} || ' ' || ${key}, ${lockNumber.idempotencyKey}))`,
@@ -32,7 +32,7 @@ export class IdempotencyQueries {
        where scope = ${scope} and key = ${key} and expires_at > ${now}`);
   }
 
-  /** Keeps the answer, in place of one that has expired. */
+  /** Stores the answer, replacing one that has expired. */
   async keep(on: Reader, { scope, key }: RequestKey, kept: KeptAnswer): Promise<void> {
     await on.one(sql`
       insert into maintenance.idempotency_keys (scope, key, request_hash, answer_sealed, expires_at)

@@ -7,8 +7,8 @@ import type { RequestKey } from './idempotency.queries.js';
 const HEADER = 'Idempotency-Key';
 
 /**
- * The key of a request; undefined when it carries none. Keys of different clients, portals and people are apart.
- * @param secret keys the hash of the request: its body may hold a password.
+ * The key of a request; undefined when it has none. Keys of different clients, portals and people are separate.
+ * @param secret keys the hash of the request, because its body may contain a password
  * @throws BadRequest when the header is not 1 to 255 printable characters.
  */
 export function requestKey(
@@ -31,7 +31,7 @@ export function requestKey(
   };
 }
 
-/** JSON with the members of objects in order: clients that retry may write them in another one. */
+/** JSON with the members of objects sorted: clients that retry may order them differently. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? {}, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

@@ -1,42 +1,42 @@
 import { sql, type Transaction } from '@app/database';
 
-/*
- * What an account is to its person; each is a condition on `identity.accounts a`. While the person is a placeholder the
- * account is held by its portal; once they are proven it is an offer, until they accept or decline it.
+/**
+ * What an account is to its person; each is a condition on `identity.accounts a`. While the person is a placeholder,
+ * the portal holds the account; once they have proven their address, it is an offer until they accept or decline it.
  */
 
-/** Whether the person has said that the account is theirs: what their own login opens. */
+/** Whether the person has accepted the account, so that their own login opens it. */
 export const isAccepted = sql`(a.accepted_at is not null)`;
 
-/** Whether anybody may enter the account at all: an invitation that has lapsed is as good as closed. */
+/** Whether anybody may enter the account at all: a lapsed invitation counts as closed. */
 export const mayBeEntered = sql`(
   a.status and a.closed_time is null and (a.lapses_at is null or a.lapses_at > now()))`;
 
-/** Whether the account waits for a person who could accept or decline it. */
+/** Whether the account is waiting for its person to accept or decline it. */
 export const isOffered = sql`(
   a.accepted_at is null and ${mayBeEntered}
   and exists (select 1 from identity.persons o where o.id = a.person_id and o.proven_time is not null))`;
 
-/** Whether the account stands for its portal, in the role that it has: accepted, or the one the portal was made for. */
+/** Whether the account can stand for its portal, in its role: it is accepted, or the one the portal was created for. */
 export const standsForPortal = sql`(a.accepted_at is not null or a.is_first_administrator)`;
 
-/** Whether it is one of those administrators of whom a portal must keep one. */
+/** Whether it is one of the administrators of whom a portal must keep at least one. */
 export const isStandingAdministrator = sql`(
   a.person_id is not null and a.status and a.closed_time is null and 'Administrator' = any(a.roles)
   and ${standsForPortal})`;
 
-/** An account that its person has accepted just now. */
+/** An account that its person has just accepted. */
 export interface AcceptedAccount {
   accountId: number;
-  /** Whether the person's name has taken the place of the address by which they were invited. */
+  /** Whether the person's name has replaced the address by which they were invited. */
   isRenamed: boolean;
   isFirstAdministrator: boolean;
 }
 
 /**
- * The person says yes to their account in a portal: by the page of the offer, by the mailed link that proves their
+ * The person accepts their account in a portal: on the page of the offer, by the mailed link that proves their
  * address, or by a session of their own that asks for it. Of any number of tries one succeeds.
- * @returns undefined when there is nothing to accept: accepted before, blocked, closed, lapsed.
+ * @returns undefined when there is nothing to accept: already accepted, blocked, closed or lapsed
  */
 export function acceptAccount(
   tx: Transaction,
@@ -63,7 +63,7 @@ export function acceptAccount(
 }
 
 /**
- * The same for an account that is made in this transaction, by the token of a login of the person's own.
+ * The same for an account created in this transaction, by the token of the person's own login.
  * @param familyId `sid` of the token
  */
 export async function acceptByToken(

@@ -1,7 +1,10 @@
 import type { Role } from '@app/contracts';
 import { sql, type Reader, type Statement } from '@app/database';
 
-/** Accounts of people counted: what the worker has added up, and what was written since; exact together (ADR 17). */
+/**
+ * Counts of people's accounts: what the worker has added up plus what was written since, which together are exact
+ * (ADR 17).
+ */
 const counted = sql`(
   select portal_id, roles, status, count as n from identity.account_counts
   union all

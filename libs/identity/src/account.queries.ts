@@ -22,7 +22,7 @@ export interface AccountRow {
   last_login_time: Date | null;
   closed_time: Date | null;
   is_accepted: boolean;
-  /** Whether the portal has in this account somebody who stands for it, see {@link standsForPortal}. */
+  /** Whether this account stands for its portal, see {@link standsForPortal}. */
   stands: boolean;
 }
 
@@ -37,7 +37,7 @@ export const accountColumns = sql`
 
 export const accountTables = sql`identity.accounts a left join identity.persons p on p.id = a.person_id`;
 
-/** The open account with this id in this portal, service accounts included. */
+/** The open account with this id in this portal, including service accounts. */
 export const findAccount = (reader: Reader, portalId: number, id: number): Promise<AccountRow | undefined> =>
   reader.lookup<AccountRow>(sql`
     select ${accountColumns} from ${accountTables}
@@ -51,25 +51,25 @@ export interface NewAccount {
   roles: readonly Role[];
   locale?: string;
   customFields?: Record<string, unknown>;
-  /** Whether the portal is made for this person: they stand for it before they have accepted. */
+  /** Whether the portal is created for this person, who then stands for it even before accepting. */
   isFirstAdministrator?: boolean;
-  /** When the invitation lapses, unless it is accepted before; absent: it does not. */
+  /** When the invitation lapses unless it is accepted; absent: never. */
   lapsesAt?: Date;
-  /** Who has asked for it; absent: the operator. */
+  /** Who requested it; absent: the operator. */
   offered?: Offerer;
 }
 
-/** Whose request made an account. */
+/** Who requested an account. */
 export interface Offerer {
-  /** An account in the same portal, be it that of an application. */
+  /** An account in the same portal, possibly an application's. */
   accountId: number | null;
   clientId: string | null;
 }
 
 /**
- * Makes a person's account in a portal: held while the person is a placeholder, else an offer to them (see
+ * Creates a person's account in a portal: held while the person is a placeholder, otherwise an offer to them (see
  * {@link acceptAccount}).
- * @returns its id, or undefined when the person has an open one there.
+ * @returns its id, or undefined when the person already has an open one there
  */
 export async function createAccount(tx: Transaction, account: NewAccount): Promise<number | undefined> {
   const row = await tx.one<{ id: number }>(sql`
@@ -83,7 +83,7 @@ export async function createAccount(tx: Transaction, account: NewAccount): Promi
   return row?.id;
 }
 
-/** The same as {@link findAccount}, with the row locked until the transaction ends. */
+/** Like {@link findAccount}, with the row locked until the transaction ends. */
 export async function lockAccount(
   tx: Transaction,
   portalId: number,
@@ -95,15 +95,16 @@ export async function lockAccount(
 }
 
 /**
- * Locks the portal against other changes of who manages whom, until the transaction ends: a circle may arise out of
- * two changes that do not know of each other. Take it before the row of an account.
+ * Locks the portal against other changes of managers until the transaction ends: two changes that do not see each
+ * other could create a circle. Take it before the row of an account.
  */
 export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.managers}, ${portalId})`);
 
 /**
  * Replaces the managers of an account; see {@link lockManagers} and {@link managesAnyOf}.
- * @returns the ids among them that are no open account of a person in this portal; then nothing was changed.
+ * @returns the ids among them that are not open accounts of people in this portal; if there are any, nothing was
+ *   changed
  */
 export async function replaceManagers(
   tx: Transaction,
@@ -126,7 +127,7 @@ export async function replaceManagers(
   return [];
 }
 
-/** Whether `accountId` is among the managers, their managers and so on, of any of `managers`. */
+/** Whether `accountId` manages any of `managers`, directly or through others. */
 export async function managesAnyOf(
   reader: Reader,
   portalId: number,
@@ -157,11 +158,11 @@ export async function hasOtherAdministrator(
   return row?.found ?? false;
 }
 
-/** Locks the portal against other changes of who is its administrator, until the transaction ends. */
+/** Locks the portal against other changes of its administrators until the transaction ends. */
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);
 
-/** Closes an account; nobody manages it any more, and it manages nobody. */
+/** Closes an account and removes it from all relations of management. */
 export async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
   await tx.run(sql`
     update identity.accounts

@@ -1,9 +1,9 @@
 import { sha256 } from '@app/kernel';
 
 /**
- * A typed e-mail address as a key: whatever Postgres' `lower()` takes for one person's address is one key here too, or
- * spelling it otherwise would give a new budget. That a few other addresses share a key does no harm. Letter by letter,
- * because the whole text's lower case depends on its neighbours (Σ).
+ * A typed e-mail address as a key: whatever Postgres' `lower()` takes for one address has one key here too, because
+ * otherwise another spelling would give a new budget. It does no harm that a few different addresses share a key.
+ * Letter by letter, because in a whole text the lower case of a letter can depend on its neighbours (Σ).
  */
 export function addressKey(text: string): string {
   const plain = text.trim();

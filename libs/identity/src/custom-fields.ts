@@ -21,7 +21,7 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
       (options ?? []).includes(value as string) ? undefined : `must be one of: ${(options ?? []).join(', ')}`,
   };
 
-/** What the text of a form stands for; one that stands for nothing of the kind stays, to be refused. */
+/** The value that the text of a form stands for; text that stands for none stays, to be refused. */
 function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
   const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
   return kind?.safeParse(value).data ?? value;

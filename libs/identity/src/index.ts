@@ -9,6 +9,7 @@ export * from './custom-fields.queries.js';
 export * from './person.queries.js';
 export { provePerson, type ProofOfAddress } from './proof.queries.js';
 export * from './remove-account.js';
+export * from './seats.queries.js';
 export * from './portal.presenter.js';
 export * from './portal.schema.js';
 export * from './user.presenter.js';

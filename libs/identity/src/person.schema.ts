@@ -2,7 +2,7 @@ import { Text } from '@app/contracts';
 import { z } from 'zod';
 
 /**
- * Where the addresses of service accounts lie (wire contract section 3), and those of people who have none any more;
+ * The domains for the addresses of service accounts (wire contract section 3), and of people who no longer have one;
  * no mail reaches them (RFC 2606).
  */
 const ownDomains = ['@clients.invalid', '@erased.invalid', '@apart.invalid'];

@@ -9,7 +9,7 @@ export interface PortalPlan {
   pricing?: { currency: string; price: number; tax: number; tax_included: boolean };
 }
 
-/** Which portal it is: what every look-up by a host name needs, and all that it reads. */
+/** Which portal it is: all that a look-up by host name needs and reads. */
 export interface PortalName {
   id: number;
   /** Host name. */
@@ -17,7 +17,7 @@ export interface PortalName {
   title: string;
 }
 
-/** A portal as it is shown; its configuration, which is as large as the portal makes it, is read by nobody but itself. */
+/** A portal as it is shown, without its configuration, which can be large and is read only where it is needed. */
 export interface PortalRow extends PortalName {
   features: string[];
   plan: PortalPlan;

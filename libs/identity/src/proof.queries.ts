@@ -1,17 +1,17 @@
 import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
-/** How somebody has shown that an address is theirs. */
+/** How somebody has proven that an address is theirs. */
 export interface ProofOfAddress {
   by: 'mail' | 'operator';
-  /** The portal whose mail it was, if any's. */
+  /** The portal that the mail came from, if any. */
   portalId: number | null;
 }
 
 /**
- * Notes that the person has proven the address. The first proof ends all that was got before it, in all accounts: held
- * passwords, sessions, tokens and consents. Readers of revocations see it within a second.
- * @returns false when it was proven before; then nothing is changed.
+ * Records that the person has proven the address. The first proof ends everything from before it, in all accounts:
+ * held passwords, sessions, tokens and consents. Readers of revocations see it within a second.
+ * @returns false when it was already proven; then nothing is changed
  */
 export async function provePerson(
   tx: Transaction,

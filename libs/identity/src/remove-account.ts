@@ -9,13 +9,16 @@ import {
   type AccountRow,
 } from './account.queries.js';
 
-/** What ends with an account outside of identity; each program brings what it can. */
+/** What ends together with an account outside of identity; each program supplies what it can. */
 export interface AccountEnd {
-  /** Throws when the account, as it is now, must not be removed after all. */
+  /** Throws if the account, as it is now, must not be removed after all. */
   assertMay?(account: AccountRow): void;
-  /** Whether it ends be it the last administrator's: nobody can be made to stay one who never said yes. */
+  /**
+   * Whether it ends even if it is the last administrator's: nobody can be made to stay one without ever having
+   * agreed.
+   */
   mayLeaveNobody?: boolean;
-  /** Work that is open for the account, such as enrollments; before it is closed. */
+  /** Open work of the account, such as enrollments; called before it is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
   /** Its access tokens, refresh tokens and login-link sessions. */
   takeAwayRights(tx: Transaction, accountId: number): Promise<void>;
@@ -45,8 +48,8 @@ const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): b
   account.status && account.roles.includes('Administrator');
 
 /**
- * Removes a person's account from a portal: it is closed, what the person has learnt stays, and every right that was
- * given to it ends in the same transaction.
+ * Removes a person's account from a portal: it is closed, learning records stay, and all of its rights end in the
+ * same transaction.
  * @returns the account as it was.
  * @throws NotFound, Forbidden for an application's account, Conflict `last_administrator`.
  */

@@ -7,7 +7,7 @@ import { z } from 'zod';
 // eslint-disable-next-line no-restricted-syntax -- this is the one
 export const SETTINGS = Symbol('Settings');
 
-/** A configuration that cannot be used; the message names every variable that is missing or bad. */
+/** A configuration that cannot be used; the message names every missing or bad variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
@@ -56,7 +56,7 @@ export const setting = {
     .max(25_000)
     .default(2_000)
     .describe(
-      'Milliseconds that a request waits for a connection of the pool, and a statement for a lock of others; then 503.',
+      'Milliseconds that a request waits for a free connection, and a statement for somebody else’s lock; then 503.',
     ),
   sealingKey: z
     .string()
@@ -68,8 +68,8 @@ export const serverSettings = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres, with the role of this app.'),
-  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20),
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis (noeviction).'),
+  DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20).describe('Postgres connections.'),
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, with maxmemory-policy noeviction.'),
   REDIS_PREFIX: z.string().default('lp').describe('Key prefix of this environment.'),
   AUTH_PUBLIC_URL: setting.publicUrl.describe('Public address of the authorization server: the issuer.'),
   API_PUBLIC_URL: setting.publicUrl.describe('Public address of the resource API.'),
@@ -78,6 +78,6 @@ export const serverSettings = z.object({
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
   TRUSTED_PROXIES: setting.list
     .default([])
-    .describe('Addresses or networks whose X-Forwarded-For is believed, comma-separated.'),
+    .describe('Addresses or networks whose X-Forwarded-For is trusted, comma-separated.'),
 });
 export type ServerSettings = z.output<typeof serverSettings>;

@@ -48,6 +48,11 @@ export const errorCodes = {
     message: 'The multipart body cannot be read.',
     remedy: 'Check the boundary in `Content-Type`, and send fewer parts, or a JSON body.',
   },
+  image_refused: {
+    statuses: [400],
+    message: 'The element <script> is not taken.',
+    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+  },
   unexpected_file: {
     statuses: [400],
     message: 'No file is taken here.',
@@ -66,7 +71,8 @@ export const errorCodes = {
   invalid_token: {
     statuses: [401],
     message: 'Invalid token',
-    remedy: 'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
+    remedy:
+      'Get a new access token, with the refresh token or the grant that you use, and repeat the request.',
   },
   insufficient_scope: {
     statuses: [403],
@@ -152,6 +158,11 @@ export const errorCodes = {
     statuses: [409],
     message: 'Limit per portal and day: 1,000 accounts that are created.',
     remedy: '`limit` and `most` say which limit was reached: see limits.md.',
+  },
+  no_seat_left: {
+    statuses: [409],
+    message: 'The plan of the portal has 50 seats, and all are taken.',
+    remedy: 'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],

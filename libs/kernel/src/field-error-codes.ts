@@ -31,4 +31,5 @@ export const fieldErrorCodes = {
 export type FieldErrorCode = keyof typeof fieldErrorCodes;
 
 /** Whether a code, such as one of Zod's, is one that we answer. */
-export const isFieldErrorCode = (code: string): code is FieldErrorCode => Object.hasOwn(fieldErrorCodes, code);
+export const isFieldErrorCode = (code: string): code is FieldErrorCode =>
+  Object.hasOwn(fieldErrorCodes, code);

@@ -18,7 +18,7 @@ const run = async (before: string) => {
 };
 
 describe('an error that nobody caught', () => {
-  it('is logged and counted; the process goes on', async () => {
+  it('is logged and counted, and the process keeps running', async () => {
     const said = await run(
       `keepRunning({ fatal: ({ err, kind }) => console.log(kind, err.message) }, () => { counted += 1; });`,
     );
@@ -29,7 +29,7 @@ describe('an error that nobody caught', () => {
     ]);
   });
 
-  it('ends a process without the net', async () => {
+  it('ends a process without this safety net', async () => {
     expect(await run('')).toBe('ended with 1');
   });
 });

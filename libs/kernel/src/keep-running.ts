@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 
 /**
- * The last net of a server: an error that nobody caught is logged and counted, and the process goes on for everybody
- * else. It is always a defect; what is read from a row must not get here.
- * @param count called for each
+ * The last safety net of a server: an uncaught error is logged and counted, and the process keeps running for
+ * everybody else. It is always a defect; bad data from a row must not get here.
+ * @param count called for each error
  */
 export function keepRunning(logger: Pick<Logger, 'fatal'>, count: () => void = () => undefined): void {
   const note = (kind: string) => (error: unknown) => {

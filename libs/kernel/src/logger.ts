@@ -13,7 +13,7 @@ const secretFields = [
   'payment_token',
 ];
 
-/** What Postgres and the driver tell with an error: whole rows and values, whoever's they are. */
+/** Members in which Postgres and its driver put whole rows and values, no matter whose. */
 const valueFields = ['detail', 'where', 'internalQuery', 'parameters', 'driverError'];
 
 /** An error as a log may show it: what went wrong and where in the code, without the values that it went wrong with. */
@@ -23,13 +23,13 @@ export function errorForLog(error: Error): object {
   return shown;
 }
 
-/** A JSON (or, for people, coloured) log on standard output that holds no secret. */
+/** A log without secrets on standard output, as JSON or, for people, in colour. */
 export function createLogger(options: { name: string; level: string; format: 'json' | 'pretty' }): Logger {
   return pino({
     name: options.name,
     level: options.level,
     redact: {
-      // an error's own `code` is no secret: the parameter is redacted only where requests stand
+      // an error's own `code` is not a secret: the parameter is redacted only where requests are logged
       paths: [
         ...secretFields.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]),
         'body.code',

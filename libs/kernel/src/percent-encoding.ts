@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * What `decodeURIComponent` makes of a text, and undefined where that throws: an exception for each pair of a long
- * query costs a hundred times what reading it does.
+ * Like `decodeURIComponent`, but undefined where that throws: an exception for each pair of a long query costs a
+ * hundred times as much as reading it.
  */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text;

@@ -18,8 +18,8 @@ interface ProblemOptions {
 }
 
 /**
- * A refusal with a public face. Everything that leaves the service as an error is one of these;
- * any other exception is answered as a bare 500. Source: wire contract section 2.
+ * A refusal that may be shown. Every error that leaves the service is one of these; any other exception is answered
+ * with a bare 500. Source: wire contract section 2.
  */
 export class Problem extends Error {
   readonly fields: FieldError[] | undefined;
@@ -84,7 +84,7 @@ export class NotFound extends Problem {
   }
 }
 
-/** 409: the state of things does not allow it. */
+/** 409: the current state does not allow it. */
 export class Conflict extends Problem {
   constructor(errorCode: ErrorCode, message: string, extra: Record<string, unknown> = {}) {
     super(409, errorCode, message, { extra });

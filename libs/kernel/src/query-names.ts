@@ -1,6 +1,6 @@
 /**
- * What the name of a `name=value` pair of an address may be read as: decoded, and each part of it that brackets set
- * off. Never fails; what cannot be decoded stays.
+ * What the name of a `name=value` pair in a URL can be read as: the decoded name, and each part of it in brackets.
+ * Never fails; what cannot be decoded stays as it is.
  */
 export function nameParts(pair: string): string[] {
   const text = pair

@@ -4,7 +4,7 @@ const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
 
 describe('redactUrl', () => {
   it.each([
-    // what asks for something stays
+    // parameters that say what is requested stay
     ['/v2/users?limit=5&offset=10', '/v2/users?limit=5&offset=10'],
     [
       '/oauth/authorize?scope=lo.read%20lo.write&client_id=c1',
@@ -24,7 +24,7 @@ describe('redactUrl', () => {
     ['/a?CLIENT_SECRET=s3cret', '/a?CLIENT_SECRET=[redacted]'],
     ['/a?+password=s3cret', '/a?+password=[redacted]'],
     ['/a?limit=1=s3cret', '/a?limit=[redacted]'],
-    // people, and what nobody thought of
+    // people, and parameters that nobody thought of
     ['/v2/users?email=pia@mail.example', '/v2/users?email=[redacted]'],
     ['/v2/users?first_name=Pia&last_name[]=P', '/v2/users?first_name=[redacted]&last_name[]=[redacted]'],
     ['/v2/users?limit=pia@mail.example', '/v2/users?limit=[redacted]'],

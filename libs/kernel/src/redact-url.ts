@@ -1,8 +1,8 @@
 import { nameParts } from './query-names.js';
 
 /**
- * Parameters whose values a log may show, in lower case: what is wanted, never who or with which right. Everything else
- * of a query is removed, so that a parameter nobody thought of is too.
+ * Parameters whose values a log may show, in lower case: they say what is requested, never by whom or with which
+ * right. Everything else in a query is removed, including parameters that nobody thought of.
  */
 const shownParameters = new Set(
   `approval_prompt client_id code_challenge_method collection content_group count creation_path duration event
@@ -12,7 +12,7 @@ const shownParameters = new Set(
   updatedafter user_id`.split(/\s+/),
 );
 
-/** Segments of addresses after which a token stands, where no route says so. */
+/** Path segments that a token follows, where no route says so. */
 const beforeTokens = new Set(['launch', 'preview']);
 
 const REMOVED = '[redacted]';
@@ -26,9 +26,9 @@ const isPlain = (text: string): boolean =>
   text.length <= 200 && /^[\w.,:+%[\]-]*$/.test(text) && !/%40|[A-Za-z0-9_-]{24}/i.test(text);
 
 /**
- * The address of a request as a log may show it, at most 1,000 characters: without tokens in the path, and of the query
- * only what is known to be neither secret nor personal.
- * @param pattern of the route, such as `/v2/users/:userId`; of its parameters numbers and client ids are shown
+ * The URL of a request as a log may show it, at most 1,000 characters: without tokens in the path, and with only
+ * those query parameters that are known to be neither secret nor personal.
+ * @param pattern of the route, such as `/v2/users/:userId`; numbers and client ids among its parameters are shown
  */
 export function redactUrl(url: string, pattern?: string): string {
   const end = url.search(/[?#]/);
@@ -60,7 +60,7 @@ function redactPair(_all: string, mark: string, pair: string): string {
   const isShown = shownParameters.has(names[0] ?? '') && names.every(isPlain);
   const isHarmless =
     isShown && (value === undefined || isPlain(value) || (names[0] === 'client_id' && clientId.test(value)));
-  // the rest after a second "=" is no part of a plain value
+  // what follows a second "=" is not part of a plain value
   if (isHarmless && pair.split('=').length <= 2) return `${mark}${pair}`;
   return value !== undefined && isPlain(name) && !/%3d/i.test(name)
     ? `${mark}${name}=${REMOVED}`

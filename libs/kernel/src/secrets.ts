@@ -24,17 +24,17 @@ export const randomHex = (digits: number): string =>
     .toString('hex')
     .slice(0, digits);
 
-/** SHA-256 of a text: how secrets of 160 and more random bits are kept at rest. */
+/** SHA-256 of a text: the stored form of secrets with at least 160 random bits. */
 export const sha256 = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-/** Compares without telling by time where two values differ. */
+/** Compares in constant time. */
 export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /**
- * Tells one sealing key from another without telling anything of either: 32 hexadecimal digits derived by HKDF
- * (RFC 5869) with a label that serves nothing else.
+ * Distinguishes sealing keys without revealing anything about them: 32 hexadecimal digits derived by HKDF (RFC 5869)
+ * with a label used for nothing else.
  * @param key 32 bytes in base64
  */
 export const secretsKeyFingerprint = (key: string): string =>
@@ -42,11 +42,11 @@ export const secretsKeyFingerprint = (key: string): string =>
     'hex',
   );
 
-/** Seals what must be readable again (signing keys, webhook secrets) with AES-256-GCM. */
+/** Encrypts, with AES-256-GCM, values that must be readable again (signing keys, webhook secrets). */
 export class Sealer {
   readonly #key: Buffer;
 
-  /** @param key 32 bytes in base64. @throws RangeError when it is of another length. */
+  /** @param key 32 bytes in base64. @throws RangeError if it has a different length */
   constructor(key: string) {
     this.#key = Buffer.from(key, 'base64');
     if (this.#key.length !== 32) throw new RangeError('the sealing key must be 32 bytes in base64');

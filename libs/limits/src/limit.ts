@@ -1,6 +1,6 @@
-/** How much there may be of something that callers can make grow. */
+/** The limit on something that callers can make grow. */
 export interface Limit {
-  /** What is limited, as it follows "at most 5": in English, in the plural. */
+  /** What is limited, in the words that follow "at most 5": English, plural. */
   what: string;
   most: number;
   /** Of whom. */
@@ -16,10 +16,10 @@ export interface Limit {
     | 'collection'
     | 'enrollment'
     | 'scroll';
-  /** Over what it is counted: all that there are, or what was made in the running window of the clock (UTC). */
+  /** What is counted: all that exist, or those created in the current window of the clock (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';
-  /** What happens beyond. */
+  /** What happens beyond the limit. */
   beyond: string;
-  /** Tables whose rows it bounds. */
+  /** Tables whose rows it limits. */
   tables: readonly string[];
 }

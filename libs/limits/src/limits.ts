@@ -24,6 +24,14 @@ export const limits = {
     beyond: `${REFUSED}, or 413 when the body alone is larger; what makes it smaller is taken`,
     tables: ['identity.portals'],
   },
+  branding_image_bytes: {
+    what: 'bytes of a logo or of a favicon, of which there is one each',
+    most: 131_072,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: '413',
+    tables: ['identity.portal_images'],
+  },
   portals_made: {
     what: 'portals made through one application',
     most: 200,

@@ -1,4 +1,4 @@
-/** Tables that grow without a number of their own, and why that needs none. */
+/** Tables that grow without a limit of their own, and why they need none. */
 export const unlimited: Record<string, string> = {
   'auth.access_tokens':
     'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
@@ -16,11 +16,12 @@ export const unlimited: Record<string, string> = {
   'auth.merge_requests': 'at most one for each session and person; ends with them, and after half an hour',
   'auth.recovery_codes': 'a fixed number for each person',
   'auth.audit_log':
-    'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
-  'auth.signing_keys': 'operators alone',
+    'repeated refusals are counted instead of written; a day’s partition is dropped after its retention',
+  'auth.signing_keys': 'only operators add rows',
   'identity.account_counts': 'counts of identity.accounts',
   'identity.account_count_changes': 'counts of identity.accounts, added up by the worker',
-  'identity.presets': 'operators alone',
+  'identity.portal_brands': 'one for each portal',
+  'identity.presets': 'only operators add rows',
   'learning.outbox':
     'one for each change that a request makes; a day’s partition is dropped after its retention',
   'learning.outbox_todo': 'what waits of learning.outbox',
@@ -30,18 +31,18 @@ export const unlimited: Record<string, string> = {
   'learning.enrollment_days': 'counts of learning.enrollments',
   'learning.enrollment_day_changes': 'counts of learning.enrollments, added up by the worker',
   'learning.catalogue_version': 'a fixed number',
-  'learning.catalogue_imports': 'operators alone',
-  'learning.catalogue_import_seen': 'operators alone',
-  'learning.content_groups': 'operators alone',
-  'learning.content_group_items': 'operators alone',
-  'learning.learning_object_items': 'operators alone (import)',
-  'learning.learning_object_events': 'operators alone (import, 500 for each object)',
-  'learning.subscriptions': 'operators alone, and what a preset names',
-  'learning.licences': 'operators alone',
-  'learning.visibility_changes': 'operators alone; removed when told',
+  'learning.catalogue_imports': 'only operators add rows',
+  'learning.catalogue_import_seen': 'only operators add rows',
+  'learning.content_groups': 'only operators add rows',
+  'learning.content_group_items': 'only operators add rows',
+  'learning.learning_object_items': 'only operators add rows (import)',
+  'learning.learning_object_events': 'only operators add rows (import, 500 for each object)',
+  'learning.subscriptions': 'only operators and presets add rows',
+  'learning.licences': 'only operators add rows',
+  'learning.visibility_changes': 'only operators add rows; removed once reported',
   'learning.launch_generations': 'one for each object and portal',
   'learning.portal_launches': 'one for each portal',
   'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
   'maintenance.schedules': 'a fixed number',
-  'maintenance.secrets_keys': 'operators alone: one for each key',
+  'maintenance.secrets_keys': 'one for each key; only operators add them',
 };

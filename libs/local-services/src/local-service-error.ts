@@ -1,4 +1,4 @@
-/** A local service that cannot be had or started; the message is meant for the person at the terminal. */
+/** A local service that is not available or cannot be started; the message is for the person at the terminal. */
 export class LocalServiceError extends Error {
   override readonly name = 'LocalServiceError';
 }

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { LocalServiceError } from './local-service-error.js';
 
-/** Linux gives out ports from here on to outgoing connections and to whoever listens on port 0. */
+/** Linux assigns ports from here on to outgoing connections and to listeners on port 0. */
 const FIRST_EPHEMERAL_PORT = 32_768;
 const FIRST_PORT = 20_000;
 
-/** A port that nobody gets by chance before the caller listens on it. Whether it is taken already is not known. */
+/** A port that nobody is assigned by chance before the caller listens on it. It may already be taken. */
 export function likelyFreePort(): number {
   return randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
 }
 
-/** A port of 127.0.0.1 that nobody listened on a moment ago, and that nobody gets by chance in the next. */
+/** A port of 127.0.0.1 that was free a moment ago, and that nobody is assigned by chance in the next. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = likelyFreePort();
@@ -26,7 +26,7 @@ export async function assertPortFree(port: number, host?: string): Promise<void>
   throw new LocalServiceError(`Port ${port} is in use by another program. ${advice}`);
 }
 
-/** Whether `port` can be bound on `host`, which is how a server finds out too. */
+/** Whether `port` can be bound on `host`, which is also how a server finds out. */
 async function isPortFree(port: number, host = '127.0.0.1'): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();

@@ -40,7 +40,7 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 }
 
 describe('startPostgres', () => {
-  it('answers with the password, keeps its data over a restart and leaves no process', async () => {
+  it('accepts the password, keeps its data over a restart and leaves no process', async () => {
     const first = await start();
     await ask(first.url, `create table kept as select 'yes' as answer`);
     await expect(ask(first.url.replace('secret', 'wrong'), 'select 1')).rejects.toThrow(
@@ -68,7 +68,7 @@ describe('startPostgres', () => {
     expect(await ask(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts though the lock file names a process that is something else by now', async () => {
+  it('starts even if the lock file names a process that is something else by now', async () => {
     const server = await start();
     const lock = join(server.dataDir, 'postmaster.pid');
     const content = readFileSync(lock, 'utf8');
@@ -77,7 +77,7 @@ describe('startPostgres', () => {
     expect(await ask((await start()).url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('says what its log says when it cannot start', async () => {
+  it('reports its log when it cannot start', async () => {
     await (await start()).stop();
     await expect(
       startPostgres({
@@ -88,7 +88,7 @@ describe('startPostgres', () => {
     ).rejects.toThrow(/Postgres did not start[\s\S]*work_mem/);
   });
 
-  it('refuses data of another major version with the way out', async () => {
+  it('refuses data of another major version and says what to do', async () => {
     const server = await start();
     await server.stop();
     writeFileSync(join(server.dataDir, 'PG_VERSION'), '12\n');
@@ -97,7 +97,7 @@ describe('startPostgres', () => {
 });
 
 describe('a server whose starter is killed', () => {
-  it('ends too, after kill -9 as well', async () => {
+  it('ends too, even after kill -9', async () => {
     const pids = await startAndKillStarter(folder);
     for (const pid of pids) {
       await waitForEnd(pid);
@@ -106,7 +106,7 @@ describe('a server whose starter is killed', () => {
   });
 });
 
-/** Starts Postgres and Redis in another process, kills that one with SIGKILL and gives the pids of the servers. */
+/** Starts Postgres and Redis from another process and kills that with SIGKILL. @returns the pids of the servers */
 async function startAndKillStarter(dir: string): Promise<number[]> {
   const script = join(dir, 'starter.cjs');
   const bundle = await compile();
@@ -125,7 +125,7 @@ async function startAndKillStarter(dir: string): Promise<number[]> {
   return JSON.parse(line.toString()) as number[];
 }
 
-/** This library as plain JavaScript below the repository, where it finds its packages. */
+/** This library as plain JavaScript inside the repository, where it finds its packages. */
 async function compile(): Promise<string> {
   const out = join(process.cwd(), 'node_modules', '.cache', 'local-services-spec');
   const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');

@@ -24,11 +24,11 @@ import { takesWrites } from './recovery.queries.js';
 import { canReach, type SystemUser, unprivilegedUser } from './unprivileged-user.js';
 
 export interface PostgresOptions {
-  /** Made when missing; kept between starts. */
+  /** Created if missing; kept between starts. */
   dataDir: string;
-  /** Default: a free one. */
+  /** By default a free one. */
   port?: number;
-  /** Of the superuser `postgres`; counts when the folder is made. */
+  /** Of the superuser `postgres`; used when the folder is created. */
   password: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
@@ -41,19 +41,19 @@ export interface RunningPostgres {
   pid: number;
   dataDir: string;
   logFile: string;
-  /** What a person should know: where the data went when it could not stand in `dataDir`. */
+  /** A notice for people: where the data is, if it could not be in `dataDir`. */
   notices: string[];
-  /** Settles when the server has ended, by us or by itself. */
+  /** Settles when the server has ended, stopped by us or not. */
   ended: Promise<void>;
-  /** Ends it at once and in order: open transactions are rolled back. */
+  /** Shuts it down at once but cleanly: open transactions are rolled back. */
   stop(): Promise<void>;
 }
 
-/** Recovery takes as long as there is to recover; a server that cannot start ends by itself. */
+/** Recovery takes as long as it takes; a server that cannot start ends by itself. */
 const START_PATIENCE_MS = 15 * 60_000;
 
 /**
- * Starts a Postgres of our own on 127.0.0.1. It ends with this process; one left over in the same folder is ended first.
+ * Starts a Postgres on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
  * @throws LocalServiceError with the end of the log when it does not come up
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
@@ -127,7 +127,7 @@ async function initialise(
   writeFileSync(passwordFile, password, { mode: 0o600, flag: 'wx' });
   if (user) for (const path of [draft, passwordFile]) chownSync(path, user.uid, user.gid);
   try {
-    // The built-in locale sorts and folds case alike on every machine, whatever its own locales are.
+    // The built-in locale sorts and folds case the same way on every machine, whatever its locales are.
     const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
     const access = ['--username=postgres', `--pwfile=${passwordFile}`, '--auth=scram-sha-256'];
     await run(binaries.initdb, ['--pgdata', draft, ...access, ...locale, '--no-sync'], user);
@@ -163,7 +163,7 @@ function assertSameMajor(dataDir: string, { majorVersion }: PostgresBinaries): v
   );
 }
 
-/** Ends a server that a killed parent left behind, and forgets a lock file whose process is another one by now. */
+/** Stops a server that a killed parent left behind, and removes a lock file whose process is a different one by now. */
 async function endLeftover(dataDir: string): Promise<void> {
   const file = join(dataDir, 'postmaster.pid');
   if (!existsSync(file)) return;
@@ -187,7 +187,7 @@ async function untilReady(
   throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);
 }
 
-/** The eighth line of the lock file says how far the server is (that is how pg_ctl knows). */
+/** The eighth line of the lock file says how far the server has started (as pg_ctl knows). */
 function status(dataDir: string): string | undefined {
   try {
     return readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim();

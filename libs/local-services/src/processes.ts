@@ -24,7 +24,7 @@ export function commandOf(pid: number): string | undefined {
   }
 }
 
-/** Sends `signal` and waits for the end; after `patience` milliseconds it sends SIGKILL. */
+/** Sends `signal` and waits for the process to end; sends SIGKILL after `patience` milliseconds. */
 export async function endProcess(pid: number, signal: NodeJS.Signals, patience = 10_000): Promise<void> {
   if (!trySignal(pid, signal)) return;
   const deadline = Date.now() + patience;
@@ -35,8 +35,8 @@ export async function endProcess(pid: number, signal: NodeJS.Signals, patience =
 }
 
 /**
- * Has `child` end when this process ends in whatever way, kill -9 included: a shell waits for the end of its
- * input, which the kernel closes for us.
+ * Makes `child` end when this process ends in any way, even by kill -9: a shell waits for the end of its input, which
+ * the kernel closes for us.
  */
 export function endWithThisProcess(child: ChildProcess, signal: 'INT' | 'TERM' | 'QUIT'): void {
   const script = 'trap "" HUP INT TERM; read -r line && exit 0; kill -s "$2" "$1"';

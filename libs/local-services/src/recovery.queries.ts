@@ -1,11 +1,11 @@
 import pg from 'pg';
 
-/** Wrong password, or no right to come in: Postgres itself is up. */
+/** Wrong password or no right to connect: Postgres itself is up. */
 const refusals = new Set(['28P01', '28000']);
 
 /**
- * Whether Postgres takes writes: its own lock file says "ready" as well while it recovers from a backup and lets
- * people read.
+ * Whether Postgres accepts writes: its own lock file also says "ready" while it recovers from a backup and allows
+ * reads.
  */
 export async function takesWrites(url: string): Promise<boolean> {
   const client = new pg.Client({

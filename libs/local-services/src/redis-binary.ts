@@ -13,7 +13,8 @@ const run = promisify(execFile);
 const PACKAGES = ['redis-server', 'redis-tools', 'libjemalloc2', 'liblzf1'];
 
 /**
- * `redis-server` from the PATH, else installed by apt as root, else unpacked from its Debian packages into `toolsDir`.
+ * `redis-server` from the PATH, otherwise installed by apt as root, otherwise unpacked from its Debian packages into
+ * `toolsDir`.
  * @throws LocalServiceError when none of these works
  */
 export async function redisBinary(

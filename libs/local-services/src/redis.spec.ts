@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 afterEach(async () => {
-  // of one that has ended ioredis would wait two seconds for the end
+  // ioredis would wait two seconds for a server that has already ended
   for (const client of clients) if (client.status !== 'end') client.disconnect();
   for (const server of running) await server.stop();
   rmSync(folder, { recursive: true, force: true });
@@ -40,7 +40,7 @@ function connect(url: string): Redis {
 }
 
 describe('startRedis', () => {
-  it('never evicts, and with an append-only file keeps what it has over a kill -9', async () => {
+  it('never evicts, and with an append-only file keeps its data over a kill -9', async () => {
     const settings = { appendonly: 'yes', appendfsync: 'always' };
     const first = await start({ settings });
     const client = connect(first.url);
@@ -60,7 +60,7 @@ describe('startRedis', () => {
     expect(await connect((await start({ port: first.port })).url).dbsize()).toBe(0);
   });
 
-  it('asks for the password, which no process list shows', async () => {
+  it('requires the password, which no process list shows', async () => {
     const server = await start({ password: 'p4ss' });
     expect(await connect(server.url).ping()).toBe('PONG');
     await expect(connect(server.url.replace('p4ss', 'wrong')).ping()).rejects.toThrow(/WRONGPASS|NOAUTH/);
@@ -73,7 +73,7 @@ describe('startRedis', () => {
     expect(isAlive(left.pid)).toBe(false);
   });
 
-  it('says what its log says when it cannot start', async () => {
+  it('reports its log when it cannot start', async () => {
     await expect(start({ settings: { maxmemory: 'plenty' } })).rejects.toThrow(
       /Redis did not start[\s\S]*maxmemory/,
     );

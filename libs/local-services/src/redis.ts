@@ -9,16 +9,16 @@ import { commandOf, endProcess, endWithThisProcess } from './processes.js';
 import { redisBinary } from './redis-binary.js';
 
 export interface RedisOptions {
-  /** Holds its files; made when missing. */
+  /** Folder of its files; created if missing. */
   dir: string;
-  /** Default: a free one. */
+  /** By default a free one. */
   port?: number;
   password?: string;
   /** Settings of redis.conf, such as `{ appendonly: 'yes' }`; default: nothing is written to disk. */
   settings?: Record<string, string | number>;
-  /** Where Redis itself is unpacked when this machine has none; default `dir`. */
+  /** Where Redis itself is unpacked if this machine has none; default `dir`. */
   toolsDir?: string;
-  /** Told about longer steps. */
+  /** Called with a message about longer steps. */
   say?: (line: string) => void;
 }
 
@@ -27,9 +27,9 @@ export interface RunningRedis {
   port: number;
   pid: number;
   logFile: string;
-  /** Settles when the server has ended, by us or by itself. */
+  /** Settles when the server has ended, stopped by us or not. */
   ended: Promise<void>;
-  /** Ends it in order; what is to be on disk is. */
+  /** Shuts it down cleanly, with everything written that should be on disk. */
   stop(): Promise<void>;
   /** kill -9. */
   kill(): Promise<void>;
@@ -38,7 +38,7 @@ export interface RunningRedis {
 const START_PATIENCE_MS = 60_000;
 
 /**
- * Starts a Redis of our own on 127.0.0.1. It ends with this process; one left over in the same folder is ended first.
+ * Starts a Redis on 127.0.0.1. It ends with this process; one left over in the same folder is stopped first.
  * @throws LocalServiceError with the end of the log when it does not come up
  */
 export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
@@ -63,7 +63,7 @@ export async function startRedis(options: RedisOptions): Promise<RunningRedis> {
     server.once('error', () => done());
   });
   server.stdin?.on('error', () => undefined);
-  server.stdin?.end(configuration(dir, options)); // by stdin: the password shows in no process list
+  server.stdin?.end(configuration(dir, options)); // by stdin, so that no process list shows the password
   await untilReady(port, options.password, ended, logFile);
   server.unref();
   endWithThisProcess(server, 'TERM');

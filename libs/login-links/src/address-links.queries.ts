@@ -1,17 +1,17 @@
 import { sql, type Reader } from '@app/database';
 import { opaqueToken, sha256 } from '@app/kernel';
 
-/** Seconds that the link works with which a person proves a new address. */
+/** Seconds for which the link that proves a new address works. */
 export const ADDRESS_LINK_SECONDS = 3600;
 /** Seconds after which two people who are to be merged must be asked for again. */
 export const MERGE_LINK_SECONDS = 1800;
-/** Seconds for which a change of an address can be undone, and the former one is kept for its person. */
+/** Seconds for which a change of address can be undone and the former one is reserved for its person. */
 export const UNDO_SECONDS = 7 * 86_400;
 
 /**
- * Makes the link token with which a person proves the address that they asked for; an older one stops working.
- * @returns the token; `taken` when the address is another proven person's, or kept for one; `gone` when the change no
- * longer waits.
+ * Creates the link token with which a person proves the address that they requested; an older one stops working.
+ * @returns the token; `taken` when another proven person has the address or it is reserved; `gone` when the change is
+ *   no longer waiting
  */
 export async function issueAddressLink(
   on: Reader,
@@ -26,7 +26,7 @@ export async function issueAddressLink(
 }
 
 /**
- * Makes the link token with which the reader of a former address takes it back; an older one stops working.
+ * Creates the link token with which the reader of a former address takes it back; an older one stops working.
  * @returns undefined when that is no longer possible.
  */
 export async function issueUndoLink(

@@ -28,7 +28,7 @@ describe('redirect_url of a login link', () => {
     '//portal.invalid/a',
   ])('refuses %s', (given) => expect(landingPath(given)).toBeUndefined());
 
-  it('keeps query and fragment of the path in the address', () => {
+  it('keeps query and fragment of the path in the URL', () => {
     expect(loginLinkAddress('http://{portal}:4000', 'acme.example', '/a?b=1#c', 'otl_1')).toBe(
       'http://acme.example:4000/a?b=1&oneTimeToken=otl_1#c',
     );

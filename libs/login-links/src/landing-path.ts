@@ -3,11 +3,11 @@ const ANYWHERE = 'http://portal.invalid';
 const tokenParameters = ['oneTimeToken', 'one_time_token'];
 
 /**
- * The path, with query and fragment, that a link may land on; undefined when `text` names a host in any of the ways
- * that browsers understand.
+ * The path, with query and fragment, that a link may lead to; undefined when `text` names a host in any way that
+ * browsers understand.
  */
 export function landingPath(text: string): string | undefined {
-  // browsers drop blanks around and control characters inside an address before they read it
+  // browsers drop blanks around a URL, and control characters inside it, before they parse it
   if (/[\u0000-\u0020\u007f]/.test(text) || !URL.canParse(text, ANYWHERE)) return undefined;
   const url = new URL(text, ANYWHERE);
   if (url.origin !== ANYWHERE || url.username !== '' || url.pathname.startsWith('//')) return undefined;
@@ -18,7 +18,7 @@ export function landingPath(text: string): string | undefined {
   return url.pathname + url.search + url.hash;
 }
 
-/** The address of `path` on a portal, with the token of a login link. */
+/** The URL of `path` on a portal, with the token of a login link. */
 export function loginLinkAddress(
   portalOrigin: string,
   portalName: string,

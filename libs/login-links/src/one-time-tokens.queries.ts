@@ -3,7 +3,7 @@ import { opaqueToken, sha256, utcDay } from '@app/kernel';
 
 /** Kind of the opaque tokens that log in once. */
 export const ONE_TIME_TOKEN_KIND = 'otl';
-/** Seconds that a login link lives (wire contract section 4, login). */
+/** Lifetime of a login link in seconds (wire contract section 4, login). */
 export const LOGIN_LINK_SECONDS = 600;
 
 /** The account a login link is for, and where it leads. */
@@ -14,7 +14,7 @@ export interface LoginLink {
   redirectPath: string | null;
 }
 
-/** Makes a token that logs in to this account once, within ten minutes. @returns the token. */
+/** Creates a token that logs in to this account once, within ten minutes. @returns the token */
 export async function issueOneTimeToken(tx: Transaction, link: LoginLink, now: Date): Promise<string> {
   const token = opaqueToken(ONE_TIME_TOKEN_KIND, now);
   const expiresAt = new Date(now.getTime() + LOGIN_LINK_SECONDS * 1000);

@@ -5,8 +5,8 @@ import { opaqueToken, sha256 } from '@app/kernel';
 const PASSWORD_LINK_KIND = 'pwd';
 
 /**
- * Makes the link token with which a person sets the password; an older one stops working.
- * @param seconds that it lives: 24 h in a first mail, one hour when somebody forgot the password.
+ * Creates the link token with which a person sets the password; an older one stops working.
+ * @param seconds its lifetime: 24 h in a first mail, one hour when somebody forgot the password.
  */
 export async function issuePasswordLink(
   on: Reader,

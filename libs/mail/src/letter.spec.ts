@@ -3,7 +3,7 @@ import { writeLetter } from './letter.js';
 import { mailTemplates, type MailTemplate } from './outgoing-mail.js';
 import { greetedName, shownHost, shownName } from './shown-value.js';
 
-/** What a mail program makes a link of: addresses, hosts, mail addresses, telephone numbers. */
+/** What mail programs turn into links: URLs, hosts, mail addresses, telephone numbers. */
 const linkable =
   /[a-z][a-z0-9+.-]*:\/\/|\bwww\.|[\p{L}\p{N}_-][.．。｡․][\p{L}\p{N}_-]*\p{L}{2}|\S@\S|\d(?:[ ().+/-]*\d){5,}|[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066\u2067]/iu;
 
@@ -62,7 +62,7 @@ const write = (template: MailTemplate, language: Language, words: (name: string)
     template === 'login' || template === 'password-reset' ? ownLink : undefined,
   );
 
-/** What a person sees of the HTML part, without what is ours. */
+/** What a person sees of the HTML part. */
 const seen = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/s, (head) => /<title>(.*?)<\/title>/s.exec(head)![1]!)
@@ -76,7 +76,7 @@ describe.each(letters)('the mail %s in %s', (template, language) => {
     const letter = write(template, language, () => word);
     for (const part of [letter.subject, letter.text, seen(letter.html)])
       expect(withoutOurs(part)).not.toMatch(linkable);
-    // no address but ours, no element but ours
+    // only our own addresses and elements
     for (const [, href] of letter.html.matchAll(/href="([^"]*)"/g)) expect(href).toBe(ownLink);
     const elements = new Set([...letter.html.matchAll(/<\/?([a-z0-9]+)/gi)].map(([, name]) => name));
     expect([...elements].filter((name) => !/^(html|head|meta|title|body|p|a)$/.test(name!))).toEqual([]);
@@ -107,13 +107,13 @@ describe.each(languages)('the texts of mails in %s', (language) => {
   );
 });
 
-/** Puts placeholders in for themselves: the text as it stands in the catalogue. */
+/** Values that leave the placeholders of a text as they are. */
 const placeholders = Object.fromEntries(
   [...foreign, ...Object.keys(ours)].map((name) => [name, `{${name}}`]),
 );
 
 describe('values of mails', () => {
-  it('are refused when nobody says what they are, or when ours are not ours', () => {
+  it('are refused when their kind is unknown, or when our own are not as they should be', () => {
     expect(() => writeLetter('login', 'en', { nickname: 'Ada' })).toThrow('nickname');
     expect(() => writeLetter('login', 'en', { forgotten: 'javascript:alert(1)' })).toThrow('forgotten');
     expect(() => writeLetter('webhook-disabled', 'en', { webhook_id: 'evil.example' })).toThrow('webhook_id');

@@ -9,7 +9,7 @@ export interface Letter {
   html: string;
 }
 
-/** What a mail ends with: one that nobody asked for must not say that it can be ignored, where a stranger may be in. */
+/** How a mail ends: one that nobody requested must not say that it can be ignored if a stranger may have got in. */
 const endings: Record<MailTemplate, TextKey | undefined> = {
   login: 'mail.ignore',
   invitation: 'mail.ignore',
@@ -26,6 +26,7 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'merge-accounts': 'mail.notYou',
   'accounts-merged': undefined,
   'new-client': undefined,
+  'secret-rotated': undefined,
   'application-approved': undefined,
   'webhook-disabled': undefined,
 };
@@ -36,7 +37,7 @@ export const isMailTemplate = (name: string): name is MailTemplate => Object.has
 const escaped = (value: string): string =>
   value.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** What a value of a mail is, which decides how it may be shown. Every value that a text names stands here. */
+/** The kind of each value in mails, which decides how it may be shown. Every value that a text uses is here. */
 const kinds = {
   name: 'greeted',
   portal: 'name',
@@ -49,14 +50,14 @@ const kinds = {
   forgotten: 'own',
 } as const;
 
-/** What is our own word: a number, a time, or an address below this service's. */
+/** Our own values: a number, a time, or a URL of this service. */
 const own: Record<'webhook_id' | 'failing_since' | 'forgotten', RegExp> = {
   webhook_id: /^\d{1,20}$/,
   failing_since: /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/,
   forgotten: /^https?:\/\/[^\s"<>]+\/oauth\/password\/forgotten$/,
 };
 
-/** @throws Error for a value of which nobody says what it is, or that is not what it says. */
+/** @throws Error for a value of unknown kind, or that does not match its kind */
 function shown(name: string, value: string): string {
   const kind = (kinds as Record<string, (typeof kinds)[keyof typeof kinds] | undefined>)[name];
   if (kind === 'greeted') return greetedName(value) ?? '';
@@ -67,8 +68,8 @@ function shown(name: string, value: string): string {
 }
 
 /**
- * Writes a mail in both forms. Names are shown as names: never as links, never as sentences of ours.
- * @param link the address behind the button, when there is one.
+ * Writes a mail in both forms. Names are shown as names, never as links or as sentences of ours.
+ * @param link the URL behind the button, if there is one
  * @throws Error for a value that no text knows.
  */
 export function writeLetter(

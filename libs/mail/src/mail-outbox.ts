@@ -5,10 +5,10 @@ import type { RedisSettings } from '@app/redis';
 import { SETTINGS } from '@app/kernel';
 import { enqueueMail, type OutgoingMail } from './outgoing-mail.js';
 
-/** BullMQ queue of hints that mails wait. */
+/** BullMQ queue of hints that mails are waiting. */
 export const MAILS_QUEUE = 'mails';
 
-/** Where services leave their mails, inside the transaction of what they tell about. */
+/** Where services put their mails, inside the transaction of the change that they report. */
 @Injectable()
 export class MailOutbox implements OnModuleDestroy {
   readonly #hints: HintQueue;
@@ -18,9 +18,9 @@ export class MailOutbox implements OnModuleDestroy {
   }
 
   /**
-   * Stores the mail; once committed, a hint goes out. The sender looks by itself when Redis is away.
+   * Stores the mail; once committed, a hint goes out. The sender also polls, in case Redis is away.
    * @returns false when this address gets no more of its kind for now
-   * @throws LimitReached when it is the portal that has sent too much
+   * @throws LimitReached when the portal has sent too many
    */
   async enqueue(tx: Transaction, mail: OutgoingMail): Promise<boolean> {
     const isStored = await enqueueMail(tx, mail);

@@ -11,7 +11,7 @@ describe('how many mails there may be for one address', () => {
   );
   beforeEach(() => own.db.many('truncate identity.mails, maintenance.limit_counts'));
 
-  /** Sends so many at once. @returns how many were stored, how many left out, how many refused */
+  /** Sends this many at once. @returns how many were stored, left out and refused */
   async function send(number: number, mail: Omit<OutgoingMail, 'recipient'>, byOperator = false) {
     const tries = Array.from({ length: number }, (_, at) =>
       own.database.write((tx) =>
@@ -26,7 +26,7 @@ describe('how many mails there may be for one address', () => {
     return { stored: count(true), leftOut: count(false), refused: number - count(true) - count(false) };
   }
 
-  it('is said of every kind of mail, and holds for any number at once', async () => {
+  it('is defined for every kind of mail, and holds for any number at once', async () => {
     for (const template of mailTemplates) {
       await own.db.many('truncate identity.mails, maintenance.limit_counts');
       const { stored } = await send(60, { template, portalId: 1 });
@@ -36,7 +36,7 @@ describe('how many mails there may be for one address', () => {
     }
   });
 
-  it('T27 of an offer one is sent, however many are made at once; the portal hears no difference', async () => {
+  it('T27 one is sent for an offer, however many are made at once; the portal sees no difference', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
          (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
@@ -60,13 +60,13 @@ describe('how many mails there may be for one address', () => {
     const due = () =>
       own.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
-    // one that could not be sent at all leaves room for another
+    // a mail that could not be sent at all leaves room for another
     await own.db.many('update identity.mails set next_try_time = null where portal_id = 2');
     await send(1, { template: 'login', portalId: 2, personId: 1 });
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
   });
 
-  it('of one portal five logins and invitations a day; it is told, the command line is not', async () => {
+  it('five logins and invitations a day from one portal, which is told; the command line is not', async () => {
     expect(await send(4, { template: 'login', portalId: 1 })).toMatchObject({ stored: 4 });
     expect(await send(4, { template: 'invitation', portalId: 1 })).toEqual({
       stored: 1,
@@ -83,7 +83,7 @@ describe('how many mails there may be for one address', () => {
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 
-  it('what portals tell uses up nothing of what tells of the person’s own account, nor of other portals', async () => {
+  it('mails from a portal use up none of those about the person’s own account, nor of other portals', async () => {
     expect(await send(30, { template: 'new-client', portalId: 1 })).toEqual({
       stored: 20,
       leftOut: 10,

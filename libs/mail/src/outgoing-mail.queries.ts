@@ -9,7 +9,7 @@ interface StoredMail {
   data?: Record<string, string>;
 }
 
-/** How many mails of these kinds one address may get in a time: of all portals, and of this one. */
+/** How many mails of these kinds one address may get in a period: from all portals, and from this one. */
 interface MailsCounted {
   templates: readonly string[];
   every: '1 day' | '1 hour';
@@ -18,7 +18,7 @@ interface MailsCounted {
 }
 
 /**
- * Stores the mail unless the address has had as many as it may; counted in the same statement.
+ * Stores the mail unless the address has reached its limit, counted in the same statement.
  * @returns whether it was stored, or which of the two numbers was reached
  */
 export async function storeMail(

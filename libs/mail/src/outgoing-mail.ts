@@ -3,8 +3,8 @@ import { countTowards, LimitReached, limits, type LimitName } from '@app/limits'
 import { storeMail } from './outgoing-mail.queries.js';
 
 /**
- * Mails there are; their texts stand in the catalogues under `mail.<template>`. Who has proven the address reads an
- * `invitation` where others read a `login`: which of them it is, is decided when the mail is sent.
+ * The mails; their texts are in the catalogues under `mail.<template>`. People who have proven the address get an
+ * `invitation` where others get a `login`, which is decided when the mail is sent.
  */
 export const mailTemplates = [
   'login',
@@ -22,12 +22,13 @@ export const mailTemplates = [
   'merge-accounts',
   'accounts-merged',
   'new-client',
+  'secret-rotated',
   'application-approved',
   'webhook-disabled',
 ] as const;
 export type MailTemplate = (typeof mailTemplates)[number];
 
-/** A mail to be sent. It holds no secret: the worker makes links when it writes the mail. */
+/** A mail to be sent. It contains no secret: the worker creates links when it writes the mail. */
 export interface OutgoingMail {
   template: MailTemplate;
   recipient: string;
@@ -38,18 +39,18 @@ export interface OutgoingMail {
   data?: Record<string, string>;
 }
 
-/** How many mails there may be of a kind for one address, and which kinds are counted together. */
+/** How many mails of a kind one address may get, and which kinds are counted together. */
 interface MailBudget {
-  /** Of one portal; of all together. */
+  /** From one portal; from all together. */
   ofPortal?: LimitName;
-  /** Whether the portal is told that it has sent too much, and its mails of a day are counted. */
+  /** Whether the portal is told that it has sent too many, and its mails of a day are counted. */
   isPortalTold?: true;
   ofAll: LimitName;
   every: '1 day' | '1 hour';
   templates: readonly MailTemplate[];
 }
 
-/** What requests of portals send to people who need not even know them. */
+/** Mails that portals' requests send to people who may not even know them. */
 const fromPortals: MailBudget = {
   ofPortal: 'portal_mails',
   isPortalTold: true,
@@ -58,7 +59,7 @@ const fromPortals: MailBudget = {
   templates: ['login', 'invitation', 'new-portal'],
 };
 const resets: MailBudget = { ofAll: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
-/** Apart from those of portals: what a portal does must not use up what tells of a stolen account. */
+/** Separate from those of portals: what a portal does must not use up the mails that warn of a stolen account. */
 const ownNotices: MailBudget = {
   ofAll: 'own_notices',
   every: '1 day',
@@ -70,7 +71,7 @@ const addressLinks: MailBudget = {
   every: '1 hour',
   templates: ['address-change', 'address-taken', 'merge-accounts'],
 };
-/** Apart from other notices: those must not use up what lets somebody take a stolen account back. */
+/** Separate from other notices: those must not use up the mails with which somebody takes a stolen account back. */
 const addressNotices: MailBudget = {
   ofAll: 'address_notices',
   every: '1 day',
@@ -80,7 +81,7 @@ const portalNotices: MailBudget = {
   ofPortal: 'portal_notices',
   ofAll: 'notices_of_all_portals',
   every: '1 day',
-  templates: ['new-client', 'application-approved', 'webhook-disabled'],
+  templates: ['new-client', 'secret-rotated', 'application-approved', 'webhook-disabled'],
 };
 
 const budgetOf = new Map(
@@ -90,11 +91,11 @@ const budgetOf = new Map(
 );
 
 /**
- * Stores a mail in the transaction of what it tells about; the worker sends it after the commit. Mails to one address
- * are counted here, whatever makes them, and however many are made at once.
- * @param byOperator whether the command line does it: it is told nothing, and the portal's day is not counted
+ * Stores a mail in the transaction of the change that it reports; the worker sends it after the commit. Mails to one
+ * address are counted here, whatever causes them, and however many there are at once.
+ * @param byOperator whether the command line does it: then nothing is refused, and the portal's day is not counted
  * @returns false when this address gets no more of its kind for now; then nothing was stored
- * @throws LimitReached when it is the portal itself that has sent too much
+ * @throws LimitReached when the portal itself has sent too many
  */
 export async function enqueueMail(tx: Transaction, mail: OutgoingMail, byOperator = false): Promise<boolean> {
   const budget = budgetOf.get(mail.template);

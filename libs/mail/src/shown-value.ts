@@ -1,19 +1,20 @@
-/*
- * How words of other people stand in our mails. Whoever names a person, a portal or an application chooses words that a
- * stranger reads under our sender: they must look like a name, never like a link, a telephone number or a sentence of
- * ours. Letters, digits and a few signs stay; all that mail programs make links of, and all that ends a sentence, goes.
+/**
+ * How other people's words appear in our mails. Whoever names a person, a portal or an application chooses words that
+ * a stranger reads in a mail from us: they must look like a name, never like a link, a telephone number or a sentence
+ * of ours. Letters, digits and a few signs stay; everything that mail programs turn into links, or that ends a
+ * sentence, is removed.
  */
 
-/** Longest name that is shown; what is longer is cut. */
+/** The longest name that is shown; longer ones are cut. */
 const MOST_CHARACTERS = 40;
 const MOST_HOST_CHARACTERS = 60;
 
-/** What turns text around, hides, or joins without being seen (Unicode categories Cc, Cf and their kin). */
+/** Characters that reverse text, hide it, or join it invisibly (Unicode categories Cc, Cf and the like). */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
-/** Of right-to-left scripts: they move what stands beside them unless they are kept apart. */
+/** Letters of right-to-left scripts: they move the text next to them unless they are isolated. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** One character, however it is written, without what is not seen; marks piled up on a letter are cut down. */
+/** One form of each character, without invisible ones; marks piled up on a letter are reduced. */
 const plain = (given: string): string =>
   given
     .toWellFormed()
@@ -45,18 +46,21 @@ export function shownName(given: string): string {
   return apart(cut(name, MOST_CHARACTERS)) || '…';
 }
 
-/** A first name to greet somebody with; undefined when it is none: then the mail greets without a name. */
+/**
+ * A first name to greet somebody with; undefined if it does not look like one, so that the mail greets without a
+ * name.
+ */
 export function greetedName(given: string): string | undefined {
   const name = plain(given.slice(0, 1_000)).trim();
   const isName = /^\p{L}[\p{L}\p{M}'’-]*\.?(?: \p{L}[\p{L}\p{M}'’-]*\.?){0,2}$/u.test(name);
   return isName && name.length <= 30 ? apart(name) : undefined;
 }
 
-/** A host name, or that of an address, written so that no mail program makes a link of it: `partner[.]example`. */
+/** A host name, or that of a URL, written so that no mail program turns it into a link: `partner[.]example`. */
 export function shownHost(given: string): string {
   const address = URL.parse(given.includes('://') ? given : `https://${given}`);
   const host = (address?.host ?? '').replace(/[^a-z0-9.:-]/gi, '');
-  // the end of a host name says whose it is
+  // the end of a host name says who owns it
   const shown = host.length > MOST_HOST_CHARACTERS ? `…${host.slice(-MOST_HOST_CHARACTERS)}` : host;
   return shown.replaceAll('.', '[.]') || '…';
 }

@@ -1,20 +1,20 @@
-/** A person to be given an account in the new portal. */
+/** A person who gets an account in the new portal. */
 export interface NewPortalUser {
   email: string;
   firstName: string;
   lastName: string;
-  /** argon2id; counts only for a person who is new to the platform. */
+  /** argon2id; used only for a person who is new to the platform. */
   passwordHash?: string | undefined;
   phone?: string | undefined;
   consent?: TermConsent | undefined;
-  /** A login of their own that came along; without one a known person is not taken in unasked. */
+  /** A login of their own that was sent along; without it a known person is not added unasked. */
   ownLogin?: OwnLogin | undefined;
 }
 
-/** A login of a person's own that speaks for them: to the account that is made by it they have said yes. */
+/** A login of a person's own that speaks for them: the account created with it counts as accepted. */
 export interface OwnLogin {
   personId: number;
-  /** `sid` of the token that showed it; absent: it is a session at the authorization server itself. */
+  /** `sid` of the token that showed it; absent for a session at the authorization server itself. */
   familyId?: string;
 }
 
@@ -24,7 +24,7 @@ export interface TermConsent {
   term_collection: boolean;
 }
 
-/** A portal to be made (specification, POST /v2/onboard). */
+/** A portal to be created (specification, POST /v2/onboard). */
 export interface NewPortal {
   creationPath: string;
   customer: {
@@ -36,19 +36,19 @@ export interface NewPortal {
   referrer?: string | undefined;
   /** The distribution partner portal above it. */
   parentPortalId: number | null;
-  /** Host name; without one it is made from the customer's name. */
+  /** Host name; by default derived from the customer's name. */
   domain?: string | undefined;
   seats?: number | undefined;
-  /** E-mail addresses of people who are invited as administrators besides. */
+  /** E-mail addresses of further people to invite as administrators. */
   administrators: readonly string[];
   /** Whether these people are sent e-mails. */
   notifies: boolean;
-  /** The first administrator: somebody new, or a person who is known by a token or a session. */
+  /** The first administrator: somebody new, or a person identified by a token or a session. */
   user: NewPortalUser | { ownLogin: OwnLogin };
   additionalUsers: readonly NewPortalUser[];
-  /** Application through which it is made; null when it is made with the portal. */
+  /** Application through which it is created; null when that is created with the portal. */
   clientId: string | null;
-  /** Payment that was asked for before, to be captured. */
+  /** Payment that was authorized before, to be captured. */
   paymentReference?: string | undefined;
 }
 

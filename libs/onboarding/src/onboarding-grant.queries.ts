@@ -6,15 +6,15 @@ import { createHmac } from 'node:crypto';
 export const ONBOARDING_GRANT_SECONDS = 600;
 
 /**
- * What the resource API shows the authorization server to get the first tokens of a new portal. It is made from the
- * sealing key, so that a repeated request knows it again and none is stored.
+ * What the resource API shows the authorization server to get the first tokens of a new portal. It is derived from
+ * the sealing key, so that a repeated request gets the same one and it need not be stored.
  */
 export const onboardingGrant = (secret: string, portalId: number): string =>
   createHmac('sha256', Buffer.from(secret, 'base64'))
     .update(`onboarding grant\n${portalId}`)
     .digest('base64url');
 
-/** Stores the grant in the transaction that makes the portal. */
+/** Stores the grant in the transaction that creates the portal. */
 export async function storeOnboardingGrant(
   tx: Transaction,
   grant: string,

@@ -1,6 +1,6 @@
 import { BadRequest, Forbidden } from '@app/kernel';
 
-/** What decides where an application may make portals. */
+/** What decides where an application may create portals. */
 export interface OnboardingRights {
   client_portal_id: number | null;
   client_portal_is_partner: boolean;
@@ -9,8 +9,9 @@ export interface OnboardingRights {
 }
 
 /**
- * The portal above the new one (wire contract section 4, onboard): an unbound application makes portals of their own,
- * or under a distribution partner that approved it; one bound to a distribution partner only under that.
+ * The portal above the new one (wire contract section 4, onboard): an unbound application creates independent
+ * portals, or portals under a distribution partner that approved it; one bound to a distribution partner only creates
+ * them under that.
  * @param rights undefined: the application is unknown or switched off.
  * @throws Forbidden, BadRequest naming partner_portal_id.
  */

@@ -34,7 +34,7 @@ export class OnboardingQueries {
     return reader.one(sql`select 1 from identity.portals where name = ${host}`);
   }
 
-  /** @returns its id, or undefined when the host name is taken; waits for somebody who is about to take it. */
+  /** @returns its id, or undefined when the host name is taken; waits for a transaction that is about to take it. */
   async insertPortal(
     tx: Transaction,
     portal: { host: string; title: string; parentId: number | null; features: string[]; plan: PortalPlan },
@@ -90,7 +90,7 @@ export class OnboardingQueries {
     return row !== undefined;
   }
 
-  /** The portal approves the application through which it is made, for what that may do today. */
+  /** The portal approves the application through which it is created, for what that may do today. */
   async approveClient(
     tx: Transaction,
     clientId: string,

@@ -10,6 +10,7 @@ import {
   findOrCreatePerson,
   findPerson,
   findPortal,
+  NoSeatLeft,
   presentUser,
   type AccountRow,
   type NewAccount,
@@ -26,21 +27,21 @@ import { OnboardingQueries, type Preset } from './onboarding.queries.js';
 import { isReserved, labelOf, type PortalPlace } from './portal-domain.js';
 import { planOf } from './portal-plan.js';
 
-/** What was made. */
+/** What was created. */
 export interface Onboarded {
   portal: PortalRow;
   user: AccountRow;
   additionalUsers: AccountRow[];
 }
 
-/** What an account of the new portal is besides its person's. */
+/** Further properties of an account in the new portal. */
 type HowMade = Pick<NewAccount, 'isFirstAdministrator' | 'lapsesAt' | 'offered'>;
 
 const ATTEMPTS = 20;
-/** Days for which somebody who is invited by their address alone can accept. */
+/** Days that somebody invited only by address has to accept. */
 const INVITATION_DAYS = 7;
 
-/** Makes a portal with everything in it, in the caller's transaction: all of it, or nothing. */
+/** Creates a portal with everything in it, in the caller's transaction: all of it, or nothing. */
 @Injectable()
 export class Onboarding {
   constructor(
@@ -59,7 +60,7 @@ export class Onboarding {
 
   /**
    * @param place where a domain is made from the customer's name; no portal gets a name of the service itself.
-   * @throws LimitReached; Conflict `domain_taken`, `user_exists`; BadRequest naming who is named twice.
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named twice.
    */
   async create(tx: Transaction, made: NewPortal, place: PortalPlace): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
@@ -84,6 +85,8 @@ export class Onboarding {
     for (const account of members) await this.#announce(tx, account);
     if (made.notifies) await this.#mail(tx, members);
     const portal = (await findPortal(tx, portalId))!;
+    const seats = portal.plan.licensed_user_count;
+    if (seats && members.length > seats) throw new NoSeatLeft(seats);
     return { portal, user, additionalUsers: additional };
   }
 
@@ -111,7 +114,7 @@ export class Onboarding {
     throw domainTaken();
   }
 
-  /** Finds or makes everybody in the order of their addresses, so that two onboardings never wait for each other. */
+  /** Finds or creates everybody in the order of their addresses, so that two onboardings never deadlock. */
   async #persons(tx: Transaction, made: NewPortal): Promise<Map<string, PersonRow>> {
     const users: Named[] = [
       ...('email' in made.user ? [made.user] : []),
@@ -121,7 +124,7 @@ export class Onboarding {
     const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
-      // naming somebody who has proven nothing blocks nobody: whoever names them gets a placeholder
+      // naming somebody who has proven nothing blocks nobody: it gives a placeholder
       if (person.is_proven && user === made.user && made.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }
@@ -130,7 +133,7 @@ export class Onboarding {
     return persons;
   }
 
-  /** For whom the portal is made: who asks for it themselves has accepted by that. */
+  /** The person for whom the portal is created; somebody who requests it themselves has thereby accepted. */
   async #first(
     tx: Transaction,
     portalId: number,
@@ -143,7 +146,7 @@ export class Onboarding {
       const { is_proven: isKnown } = persons.get(keyOf(user.email))!;
       return isKnown ? this.#accepted(tx, account, user.ownLogin!) : account;
     }
-    // the names are theirs to give
+    // their names are theirs to choose
     const person = (await findPerson(tx, user.ownLogin.personId))!;
     const { first_name: firstName, last_name: lastName, locale } = person;
     const account = await this.#account(tx, portalId, person, { firstName, lastName, locale }, how);
@@ -200,7 +203,7 @@ export class Onboarding {
     return (await findAccount(tx, portalId, id))!;
   }
 
-  /** Known or unknown, invited alike and for a while: the answer tells nobody which. */
+  /** Known or unknown, they are invited in the same way and for the same time: the answer does not tell which. */
   async #administrators(
     tx: Transaction,
     portalId: number,
@@ -228,7 +231,7 @@ export class Onboarding {
     });
   }
 
-  /** In the order of their addresses, by which mails are counted. */
+  /** In the order of their addresses, because mails are counted by address. */
   async #mail(tx: Transaction, members: readonly AccountRow[]): Promise<void> {
     const inOrder = members.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1));
     for (const account of inOrder) {
@@ -243,7 +246,7 @@ export class Onboarding {
   }
 }
 
-/** Who is making portals: the application, or the person who does without one. */
+/** Who is creating portals: the application, or the person without one. */
 function makerOf({ clientId, user }: NewPortal): string {
   return clientId ?? `person ${user.ownLogin?.personId ?? ''}`;
 }
@@ -255,7 +258,7 @@ interface Invited {
   lastName: string;
 }
 
-/** Somebody of whom only the address is given: the part before the @ stands for the name until they say it. */
+/** Somebody known only by address: the part before the @ stands for the name until they give it. */
 const invited = (email: string): Invited => ({
   email,
   firstName: (email.split('@', 1)[0] ?? '').slice(0, 100) || 'Administrator',

@@ -1,5 +1,5 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** First labels that are ours, whatever stands there. */
+/** First labels that are reserved for us, whether they are used or not. */
 const reserved = new Set(['www', 'api', 'auth', 'admin', 'mail', 'docs', 'status', 'static']);
 
 /** Whether `host` is a first-level subdomain of the portal domain. */
@@ -7,7 +7,7 @@ export function isPortalDomain(host: string, portalDomain: string): boolean {
   return host.endsWith(`.${portalDomain}`) && label.test(host.slice(0, -portalDomain.length - 1));
 }
 
-/** Where portals are made, and where the service itself answers. */
+/** Where portals can be, and where the service itself answers. */
 export interface PortalPlace {
   /** Portals are its first-level subdomains. */
   PORTAL_DOMAIN: string;
@@ -15,7 +15,7 @@ export interface PortalPlace {
   API_PUBLIC_URL?: string | undefined;
 }
 
-/** A host name as it is compared: lower case, without port and final dot. */
+/** A host name in the form for comparing: lower case, without port and final dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /** Whether the authorization server or the resource API itself answers there: no portal ever does. */
@@ -24,11 +24,11 @@ export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOM
     (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
   );
 
-/** Whether the host is kept for the service itself: by its first label, or because the service answers there. */
+/** Whether the host is reserved for the service itself: by its first label, or because the service answers there. */
 export const isReserved = (host: string, place: PortalPlace): boolean =>
   reserved.has(host.split('.', 1)[0] ?? '') || isServiceHost(host, place);
 
-/** A label made from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
+/** A label derived from a customer's name, such as `muller-sohne` from "Müller & Söhne". */
 export function labelOf(name: string): string {
   const words = name
     .normalize('NFKD')

@@ -2,7 +2,7 @@ import type { PortalPlan } from '@app/identity';
 import { utcDay } from '@app/kernel';
 import type { NewPortal } from './new-portal.js';
 
-/** The plan of a new portal: its preset's, with the seats that were bought and the first renewal. */
+/** The plan of a new portal: its preset's, with the purchased seats and the first renewal. */
 export function planOf(
   preset: PortalPlan,
   made: Pick<NewPortal, 'seats' | 'customer'>,

@@ -12,19 +12,19 @@ describe('PasswordPool', () => {
   });
   afterAll(() => pool.onModuleDestroy());
 
-  it('checks passwords, and a dummy for who has none', async () => {
+  it('checks passwords, and a dummy if there is none', async () => {
     expect(await pool.matches('stranger', async () => stored, 'wrong')).toBe(false);
     expect(await pool.matches('stranger', async () => undefined, 'nobody has this password')).toBe(false);
     const hashed = await pool.hash('another');
     expect(await pool.matches('known', async () => hashed, 'another')).toBe(true);
   });
 
-  it('goes on after a hash that cannot be read', async () => {
+  it('keeps working after a hash that cannot be read', async () => {
     await expect(pool.matches('stranger', async () => 'no hash', 'right')).rejects.toThrow();
     expect(await pool.matches('stranger', async () => stored, 'right')).toBe(true);
   });
 
-  it('refuses at once what would wait too long, and lets who is known go first', async () => {
+  it('refuses at once what would wait too long, and lets known people go first', async () => {
     const order: string[] = [];
     const check = (rank: 'known' | 'stranger') =>
       pool

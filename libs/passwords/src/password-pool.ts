@@ -13,25 +13,25 @@ export const passwordSettings = {
     .min(1)
     .max(64)
     .optional()
-    .describe('Threads that run argon2id; cores - 1 by default.'),
+    .describe('Threads that run argon2id; one fewer than there are cores by default.'),
 };
 
 /** Milliseconds that a check may wait for its turn. */
 const PATIENCE_MS = 2_000;
 
 interface PoolOptions {
-  /** How many threads; cores - 1 when undefined. */
+  /** How many threads; one fewer than there are cores when undefined. */
   threads: number | undefined;
-  /** The refusal of what would wait too long, in the words of the app; 503 with Retry-After. */
+  /** The app's refusal of checks that would wait too long; 503 with Retry-After. */
   busy?: (retryAfterSeconds: number) => Problem;
   /** Called at every run of argon2id. */
   onRun?: () => void;
 }
 
-/** Who waits for a thread; who is known goes first. */
+/** Who is waiting for a thread; known people go first. */
 type Rank = 'known' | 'stranger';
 
-/** Runs argon2id in a few threads, so that neither guessing nor making users starves everything else. */
+/** Runs argon2id in a few threads, so that neither guessing nor creating users starves everything else. */
 export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
@@ -55,7 +55,7 @@ export class PasswordPool implements OnModuleDestroy {
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  /** Refuses, from memory alone, what would not get its turn in time. @throws Problem 503 */
+  /** Refuses, from memory alone, a check that would not get its turn in time. @throws Problem 503 */
   assertRoom(rank: Rank): void {
     if (this.#idle.length > 0) return;
     const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
@@ -63,7 +63,7 @@ export class PasswordPool implements OnModuleDestroy {
   }
 
   /**
-   * Whether `password` matches what `stored` gives when it is its turn. Without a stored hash a dummy one is checked,
+   * Whether `password` matches what `stored` returns when its turn comes. Without a stored hash a dummy is checked,
    * so that unknown people cost the same.
    * @throws Problem 503 when it did not get its turn within 2 s.
    */

@@ -2,7 +2,7 @@ import { assertGoodPassword, passwordFault } from './password-rule.js';
 
 const email = 'Ada.Lovelace@acme.example';
 
-describe('what may be a password', () => {
+describe('what can be a password', () => {
   it.each([
     ['1234567', 'short'],
     ['🔒🔒🔒🔒', 'short'],

@@ -8,16 +8,16 @@ const serviceNames = ['learning platform', 'learningplatform', 'learning-platfor
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded by the first who sets a password: unpacking the list takes some 40 ms that no start waits for. */
+/** Loaded when a password is first set: unpacking the list takes some 40 ms, and no start should wait for that. */
 const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_LENGTH));
 };
 
 /**
- * What is wrong with a password that somebody wants to have: its length, one of the passwords that everybody tries
- * first, or what everybody knows of this person and of us; in any letter case, and never what it is made of. Source:
- * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
+ * What is wrong with a password that somebody wants: its length, being one of those that everybody tries first, or
+ * being something that everybody knows about this person or about us, in any letter case; never which characters it
+ * has. Source: NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
  * @param email of the person whose password it is to be.
  */
 export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
@@ -31,7 +31,7 @@ export async function passwordFault(password: string, email: string): Promise<Pa
   return (await commonPasswords).has(plain) ? 'common' : undefined;
 }
 
-/** What the faults are called where a program sets a password. */
+/** The descriptions of faults where a program sets a password. */
 export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
   short: `must have at least ${MIN_PASSWORD_LENGTH} characters`,
   long: `must be at most ${MAX_PASSWORD_BYTES} bytes long`,

@@ -43,7 +43,7 @@ export class PasswordThread {
   /** A thread that ends is replaced at the next run. */
   #start(): Worker {
     const file = join(__dirname, `hash-thread${extname(__filename)}`);
-    // in tests it is TypeScript, of which Node says so each time
+    // in tests it is TypeScript, and Node prints a warning each time
     const worker = new Worker(file, { execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'] });
     worker.unref();
     worker.on('error', () => undefined);

@@ -14,7 +14,7 @@ import type { FastifyReply } from 'fastify';
 import type { Redis } from 'ioredis';
 import { RateLimiter, rateLimitHeaders, type RateLimit } from './rate-limiter.js';
 
-/** Limits the requests of each client in each portal; answers 429 with Retry-After beyond. */
+/** Limits the requests of each client in each portal; answers 429 with Retry-After beyond the limit. */
 @Injectable()
 class RateLimitGuard implements CanActivate, OnModuleDestroy {
   constructor(private readonly limiter: RateLimiter) {}

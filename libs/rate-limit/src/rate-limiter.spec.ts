@@ -34,7 +34,7 @@ describe('RateLimiter', () => {
     clock.advance(-30);
   });
 
-  it('shares what it counted with other processes', async () => {
+  it('shares its counts with other processes', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
     one.take('shared');
     two.take('shared');
@@ -48,7 +48,7 @@ describe('RateLimiter', () => {
     const [one, two] = [track(limiter()), track(limiter())];
     const asked = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
     const window = Math.floor(clock.now().getTime() / 60_000);
-    /** Settles when so many are counted in Redis. */
+    /** Settles when this many are counted in Redis. */
     const counted = async (count: number) => {
       const deadline = Date.now() + patienceMs;
       const key = `${settings.REDIS_PREFIX}:rate:api:${window}`;
@@ -60,7 +60,7 @@ describe('RateLimiter', () => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     await counted(4);
-    // who has counted nothing since asks nothing, so one more is counted; answers come in the order of the questions
+    // a process that has counted nothing asks nothing, so one more is counted; answers come in order
     two.take('timer');
     await two.share();
     await redis.ping();
@@ -76,7 +76,7 @@ describe('RateLimiter', () => {
     expect(one.take('c').isAllowed).toBe(false);
   });
 
-  it('says so in headers', () => {
+  it('reports this in headers', () => {
     expect(rateLimitHeaders(policy, { isAllowed: true, remaining: 2, resetSeconds: 30 })).toEqual({
       'ratelimit-policy': '"api";q=3;w=60',
       ratelimit: '"api";r=2;t=30',

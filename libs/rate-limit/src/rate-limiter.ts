@@ -2,7 +2,7 @@ import type { Clock, Logger } from '@app/kernel';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
 
-/** KEYS: the counts of a window; ARGV: seconds to keep them, then names and what to add. Returns the sums. */
+/** KEYS: the counts of a window; ARGV: seconds to keep them, then names and increments. Returns the sums. */
 const ADD_SCRIPT = `
   local sums = {}
   for at = 2, #ARGV, 2 do sums[at / 2] = redis.call('HINCRBY', KEYS[1], ARGV[at], ARGV[at + 1]) end
@@ -15,7 +15,7 @@ interface Commands {
 
 interface Counter {
   window: number;
-  /** What all processes had counted at the last exchange, ours included. */
+  /** What all processes, including ours, had counted at the last exchange. */
   shared: number;
   /** What this process has counted since. */
   pending: number;
@@ -62,7 +62,7 @@ export class RateLimiter {
     await this.#sharing.stop();
   }
 
-  /** Counts one request of `key` and says whether it is within the limit. */
+  /** Counts one request of `key`. @returns whether it is within the limit */
   take(key: string): Allowance {
     const allowance = this.look(key);
     if (allowance.isAllowed) this.#counterOf(key).pending += 1;
@@ -86,7 +86,7 @@ export class RateLimiter {
     return this.#sharing.wake();
   }
 
-  /** A key's counter of the window that it is now. */
+  /** A key's counter for the current window. */
   #counterOf(key: string): Counter {
     const window = this.#window();
     const known = this.#counters.get(key);

@@ -2,7 +2,7 @@ import { Queue, Worker, type Processor } from 'bullmq';
 import { OutageProxy, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
-/** What keeps a process from ending by itself: timers, and sockets of this process or on their way to it. */
+/** What keeps a process from ending by itself: timers and sockets. */
 const kept = () => process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(holds: () => boolean): Promise<void> {
@@ -53,7 +53,7 @@ describe('closeBull', () => {
     await eventually(() => kept().length <= before);
   });
 
-  it('leaves nothing behind when the connections are just being made anew', async () => {
+  it('leaves nothing behind while the connections are being re-established', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await proxy.goAway();
@@ -80,7 +80,7 @@ describe('closeBull', () => {
     await eventually(() => kept().length <= before);
   });
 
-  it('waits for the work under way while Redis is away', async () => {
+  it('waits for work in progress while Redis is away', async () => {
     const [producer, begun, release] = [
       queue(),
       Promise.withResolvers<void>(),

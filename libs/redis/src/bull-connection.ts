@@ -4,7 +4,7 @@ import { connectionOptions, type RedisSettings } from './redis-settings.js';
 /** Longer than a command takes, shorter than an orchestrator waits. */
 const PATIENCE_MS = 3_000;
 
-/** Key prefix of BullMQ's queues; in braces, so that all keys of a queue lie in one slot of Redis Cluster. */
+/** Key prefix of BullMQ's queues; in braces, so that all keys of a queue are in one slot of Redis Cluster. */
 export const bullPrefix = (settings: RedisSettings): string => `{${settings.REDIS_PREFIX}:queue}`;
 
 /**
@@ -19,13 +19,13 @@ export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'work
       : { maxRetriesPerRequest: null }),
   });
 
-/** Ours and not made by BullMQ, which loses sight of connections that it cannot close in order. */
+/** Created by us because BullMQ loses track of connections that it cannot close cleanly. */
 class BullConnection extends Redis {
   readonly #copies: BullConnection[] = [];
 
   constructor(options: RedisOptions) {
     super(options);
-    // Without a listener ioredis prints every failed attempt; callers see the failure of their own command.
+    // Without a listener ioredis prints every failed attempt; callers see the failure of their own commands.
     this.on('error', () => undefined);
   }
 
@@ -36,12 +36,12 @@ class BullConnection extends Redis {
     return copy;
   }
 
-  /** Ends this connection and its copies; every command that waits for an answer fails. */
+  /** Ends this connection and its copies; every command waiting for an answer fails. */
   endAll(): void {
     for (const one of [this, ...this.#copies]) {
       if (one.status === 'end') continue;
-      // Between two attempts `disconnect` only stops the timer: commands and BullMQ would wait for ever. Ended in
-      // the middle of an attempt, both hear of it.
+      // Between two attempts `disconnect` only stops the timer, and commands and BullMQ would wait for ever. Ended in
+      // the middle of an attempt, both notice.
       if (one.status === 'reconnecting') void one.connect().catch(() => undefined);
       one.disconnect();
     }
@@ -54,8 +54,8 @@ interface Bull {
 }
 
 /**
- * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is there or not: a worker
- * waits for its work under way, for so long as is reasonable. Never throws.
+ * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is there or not: a
+ * worker waits for its work in progress, but not for ever. Never throws.
  */
 export async function closeBull(one: Bull | undefined): Promise<void> {
   if (!one) return;
@@ -63,7 +63,7 @@ export async function closeBull(one: Bull | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
   const closing = one.close().catch(() => undefined);
-  // BullMQ waits without limit for a connection that is just being made anew.
+  // BullMQ waits without limit for a connection that is being re-established.
   if (connection.status === 'ready') connection.once('close', () => connection.endAll());
   else connection.endAll();
   await Promise.race([closing, late]);

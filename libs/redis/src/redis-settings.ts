@@ -5,7 +5,7 @@ import type { RedisOptions } from 'ioredis';
 export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'>;
 
 /**
- * Where to connect to and as whom. It never backs off to the library's default of 20 seconds, and who ends does not
+ * Where to connect to and as whom. It never backs off to the library's default of 20 seconds, and closing does not
  * wait 2 seconds for a server that is away.
  */
 export function connectionOptions({ REDIS_URL }: RedisSettings): RedisOptions {

@@ -3,7 +3,7 @@ import { SETTINGS } from '@app/kernel';
 import { Redis } from 'ioredis';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
-/** Nest injection token of the one ioredis connection for commands. */
+/** Nest injection token of the ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
 
 /** A connection that refuses a command at once while Redis is away. */
@@ -16,7 +16,7 @@ export function connect(settings: RedisSettings): Redis {
     commandTimeout: 2_000,
     lazyConnect: true,
   });
-  // Without a listener ioredis prints every failed attempt; callers see the failure of their own command.
+  // Without a listener ioredis prints every failed attempt; callers see the failure of their own commands.
   redis.on('error', () => undefined);
   void redis.connect().catch(() => undefined);
   return redis;

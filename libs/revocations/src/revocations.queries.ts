@@ -10,8 +10,8 @@ import type { Redis } from 'ioredis';
 export type TakenFrom = { accountId: number } | { clientId: string } | { portalId: number };
 
 /**
- * Ends what was issued, in the transaction of the change that asks for it; every API process sees it within a
- * second, at once when Redis is there. Source: wire contract section 3, "What takes a right away".
+ * Ends what was issued, in the transaction of the change that requires it; every API process sees it within a second,
+ * at once if Redis is there. Source: wire contract section 3, "What takes a right away".
  */
 @Injectable()
 export class Revocations {
@@ -22,9 +22,9 @@ export class Revocations {
   ) {}
 
   /**
-   * Ends every access token issued so far; tokens issued after the commit are good.
-   * @param options.endFamilies whether refresh tokens die too: yes when somebody is blocked, removed or changes
-   *   the password and when a client is switched off, no when roles or scopes shrink.
+   * Ends every access token issued so far; tokens issued after the commit are valid.
+   * @param options.endFamilies whether refresh tokens die too: yes when somebody is blocked, removed or changes the
+   *   password and when a client is switched off, no when roles or scopes shrink.
    * @param options.because word for the audit, such as `blocked`.
    */
   async takeAwayRights(
@@ -47,8 +47,8 @@ export class Revocations {
   }
 
   /**
-   * Ends every access token of one client in one portal; others of the client, and of the portal, stay.
-   * @param options.consentsToo whether refresh tokens that people consented to die, too
+   * Ends every access token of one client in one portal; other tokens of the client and of the portal stay.
+   * @param options.consentsToo whether refresh tokens that people consented to die too
    */
   async takeClientFromPortal(
     tx: Transaction,
@@ -69,7 +69,7 @@ export class Revocations {
 
   /**
    * Ends a grant family: its refresh tokens and every access token issued from it.
-   * @returns false when it had ended before; then nothing is written.
+   * @returns false when it had already ended; then nothing is written
    */
   async endFamily(tx: Transaction, familyId: string, because: string): Promise<boolean> {
     const ended = await tx.run(sql`
@@ -88,8 +88,8 @@ export class Revocations {
   }
 
   /**
-   * Has every process read what was taken away, once the transaction has committed: for what takes rights away by a
-   * function of its own. Without Redis they read within half a second.
+   * Makes every process read the revocations once the transaction has committed, for changes that revoke by a
+   * database function of their own. Without Redis they read within half a second.
    */
   wakeAfter(tx: Transaction): void {
     tx.afterCommit(() => {

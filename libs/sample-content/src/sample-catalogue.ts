@@ -54,10 +54,10 @@ const PLACES = [
 ];
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
 
-/** Where it lies in a checkout and in the image, below the folder that programs are started in. */
+/** Where it is in a checkout and in the image, below the working directory. */
 const folder = join('libs', 'sample-content', 'content');
 
-/** The sample content, the same at every call within a month: events lie around the first day of `now`'s month. */
+/** The sample content, the same at every call within a month: events are around the first day of `now`'s month. */
 export function* sampleCatalogue(now: Date): Generator<ImportRecord> {
   const start = monthStart(now);
   const read = (file: string) => parse(readFileSync(join(folder, file), 'utf8')) as unknown;
@@ -117,7 +117,7 @@ function course(setting: Setting): ImportRecord {
   });
 }
 
-/** Three pieces that stand alone beside each course, and for some subjects the certificate that crowns it. */
+/** Three standalone items for each course, and for some subjects a certificate. */
 function* aroundTheCourse(setting: Setting): Generator<ImportRecord> {
   const { subject, language, lesson, phrases, random } = setting;
   const first = random.below(STANDALONE.length);

@@ -26,7 +26,7 @@ export class Seeded {
   }
 }
 
-/** Midnight UTC of the first day of the month; sample content and demo hang their dates on it. */
+/** Midnight UTC of the first day of the month, to which the dates of sample content and demo are relative. */
 export function monthStart(now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
 }

@@ -42,7 +42,7 @@ describe('a task of one process', () => {
     await makeDue();
   });
 
-  it('is done by one of many that look at once, and by nobody until it is due again', async () => {
+  it('is done by one of many processes that check at once, and by none until it is due again', async () => {
     await Promise.all(Array.from({ length: 10 }, () => task().once()));
     expect(Counting.times).toBe(1);
     expect(await row()).toMatchObject({ is_due: false, last_result: 'time 1' });
@@ -53,7 +53,7 @@ describe('a task of one process', () => {
     expect(Counting.times).toBe(2);
   });
 
-  it('that fails has its next time, like one that does not', async () => {
+  it('gets its next time even if it fails', async () => {
     Counting.failure = new Error('no');
     await expect(task().once()).rejects.toThrow('no');
     const { is_due, last_result, ahead } = await row();
@@ -61,7 +61,7 @@ describe('a task of one process', () => {
     expect(ahead).toBeGreaterThan(3_000);
   });
 
-  it('has the interval in Postgres that the list says, and every schedule there is a task', async () => {
+  it('has the interval in Postgres that the list says, and every schedule there belongs to a task', async () => {
     const rows = await own.db.many<{ name: string; ms: number }>(
       `select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`,
     );

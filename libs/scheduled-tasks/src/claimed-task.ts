@@ -4,12 +4,12 @@ import { ScheduledTask } from './scheduled-task.js';
 import { claimSchedule, noteResult } from './schedules.queries.js';
 import { scheduledTasks, type ClaimedTaskName } from './tasks.js';
 
-/** How often a process looks whether the task is due. */
+/** How often a process checks whether the task is due. */
 const LOOK_EVERY_MS = 60_000;
 
 /**
- * A task that one process does at a time: a schedule in Postgres says when it is due, and whoever claims it first does
- * it. A failure is logged and counted; it is tried again at its next time, by any process.
+ * A task that one process does at a time: a schedule in Postgres says when it is due, and the process that claims it
+ * first does it. A failure is logged and counted; it is tried again at its next time, by any process.
  */
 export abstract class ClaimedTask extends ScheduledTask {
   readonly #schedule: string;
@@ -23,7 +23,7 @@ export abstract class ClaimedTask extends ScheduledTask {
     this.#schedule = scheduledTasks[name].schedule;
   }
 
-  /** @returns what operators read in `maintenance.schedules.last_result` */
+  /** @returns a result for operators, in `maintenance.schedules.last_result` */
   protected abstract doClaimed(): Promise<string>;
 
   protected async work(): Promise<void> {

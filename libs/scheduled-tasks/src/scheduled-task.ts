@@ -3,7 +3,7 @@ import type { Logger } from '@app/kernel';
 import { TaskRunner } from './task-runner.js';
 import type { TaskName } from './tasks.js';
 
-/** A provider that is one task, from the start of the application to its end. */
+/** A provider that runs one task, from the start of the application to its end. */
 export abstract class ScheduledTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected readonly runner: TaskRunner;
 
@@ -16,7 +16,7 @@ export abstract class ScheduledTask implements OnApplicationBootstrap, BeforeApp
     this.runner = new TaskRunner(name, () => this.work(), logger, everyMs);
   }
 
-  /** @returns after how many milliseconds it is to be done again; nothing: after its interval */
+  /** @returns milliseconds until the next run; if undefined, the interval */
   protected abstract work(): Promise<number | void>;
 
   onApplicationBootstrap(): void {

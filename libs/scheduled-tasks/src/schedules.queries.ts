@@ -1,6 +1,6 @@
 import { sql, type Database } from '@app/database';
 
-/** Whether a task is due and this process has it now: its next time is set in the same statement. */
+/** Claims a task if it is due: its next time is set in the same statement. @returns whether this process has it now */
 export async function claimSchedule(database: Database, schedule: string): Promise<boolean> {
   const row = await database.one(sql`
     update maintenance.schedules set next_time = now() + every, last_time = now()
@@ -8,7 +8,7 @@ export async function claimSchedule(database: Database, schedule: string): Promi
   return row !== undefined;
 }
 
-/** Writes down how the last time ended, for operators. */
+/** Records how the last run ended, for operators. */
 export async function noteResult(database: Database, schedule: string, result: string): Promise<void> {
   await database.one(sql`update maintenance.schedules set last_result = ${result} where name = ${schedule}`);
 }

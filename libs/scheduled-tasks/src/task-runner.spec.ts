@@ -31,7 +31,7 @@ describe('a scheduled task', () => {
     jest.restoreAllMocks();
   });
   let now = 0;
-  /** As much time passes, and what it brings is done. */
+  /** Lets this much time pass, and does what becomes due. */
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left >= 0; left -= 500) {
       const step = Math.min(500, left);
@@ -52,7 +52,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('may begin later, and say itself when it wants to be done again', async () => {
+  it('may begin later, and say when it should be done again', async () => {
     const work = jest.fn(() => Promise.resolve(10));
     started(work, 500);
     await pass(499);
@@ -62,7 +62,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('never overlaps itself: who wakes it meanwhile has it done once more afterwards, together', async () => {
+  it('never overlaps itself: calls that come meanwhile cause one more run afterwards', async () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;
     let most = 0;
@@ -87,7 +87,7 @@ describe('a scheduled task', () => {
     ends[2]!();
   });
 
-  it('goes on after a failure, which is counted by name, and logged at first and once a minute', async () => {
+  it('continues after a failure, which is counted by name, and logged at first and once a minute', async () => {
     const cause = new Error('no');
     const work = jest.fn(() => Promise.reject(cause));
     started(work);
@@ -116,7 +116,7 @@ describe('a scheduled task', () => {
     expect([logger.warn.mock.calls.length, logger.error.mock.calls.length]).toEqual([1, 0]);
   });
 
-  it('ends with the application, which waits for what is being done', async () => {
+  it('ends with the application, which waits for a run in progress', async () => {
     let end = () => undefined as void;
     let isDone = false;
     const work = jest.fn(async () => {

@@ -3,10 +3,10 @@ import type { Logger } from '@app/kernel';
 import { taskFailures } from './failures.js';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
-/** Milliseconds between two log lines about a task that goes on failing. */
+/** Milliseconds between two log lines about a task that keeps failing. */
 const REMIND_MS = 60_000;
 
-/** Does one task of {@link scheduledTasks} again and again, never twice at once in this process. */
+/** Runs one task of {@link scheduledTasks} periodically, never twice at once in this process. */
 export class TaskRunner {
   readonly everyMs: number;
   readonly #retryMs: number;
@@ -19,8 +19,8 @@ export class TaskRunner {
   #loggedAt = -Infinity;
 
   /**
-   * @param work answers after how many milliseconds it is to be done again; without an answer the task's own interval
-   * passes. When it fails, that is logged and counted by the task's name, and it is done again.
+   * @param work returns the milliseconds until the next run; if undefined, the task's own interval applies. A failure
+   *   is logged and counted by the task's name, and the task is tried again.
    * @param everyMs an interval other than that of the list; for tests and settings
    */
   constructor(
@@ -41,8 +41,8 @@ export class TaskRunner {
   }
 
   /**
-   * Does it now, beside its interval; once more afterwards when it is being done, for what that may have passed by.
-   * Ends when it is done. Never throws.
+   * Runs it now, in addition to its interval; if it is running already, once more afterwards, because that run may
+   * have missed something. Settles when the run has ended. Never throws.
    */
   async wake(): Promise<void> {
     if (this.#isStopped) return;
@@ -54,7 +54,7 @@ export class TaskRunner {
     return this.#again;
   }
 
-  /** No further time; waits for the work that is being done. */
+  /** Stops the task; waits for a run in progress. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
@@ -89,14 +89,14 @@ export class TaskRunner {
     }
   }
 
-  /** The first failure of a row, and one a minute of those after it: a task may fail several times a second. */
+  /** Logs the first of several failures, then one a minute: a task may fail several times a second. */
   #noteFailure(error: unknown): void {
     this.#failures += 1;
     taskFailures.inc({ task: this.name });
     const now = performance.now();
     if (now - this.#loggedAt < REMIND_MS) return;
     this.#loggedAt = now;
-    // readiness says that Postgres is away
+    // readiness reports that Postgres is away
     const level = error instanceof DatabaseAway ? 'warn' : 'error';
     this.logger[level]({ err: error, task: this.name, failures: this.#failures }, 'a scheduled task failed');
   }

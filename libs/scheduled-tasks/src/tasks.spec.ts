@@ -8,7 +8,7 @@ const sources = globSync('{apps,libs}/*/src/**/*.ts', { cwd: root }).filter(
 );
 const text = new Map(sources.map((file) => [file, readFileSync(join(root, file), 'utf8')]));
 
-/** Timers that belong to one thing and end with it: no tasks. */
+/** Timers that belong to one object and end with it, and so are not tasks. */
 const timersOfOneThing = ['apps/webhook-worker/src/drain/lease.ts'];
 
 describe('the list of scheduled tasks', () => {
@@ -25,7 +25,7 @@ describe('the list of scheduled tasks', () => {
     },
   );
 
-  it('is where everything stands that a process does again and again', () => {
+  it('contains everything that a process does periodically', () => {
     const others = [...text].filter(([, code]) => code.includes('setInterval(')).map(([file]) => file);
     expect(others).toEqual(timersOfOneThing);
   });

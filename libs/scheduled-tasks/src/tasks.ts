@@ -3,21 +3,21 @@ const MINUTES = 60 * SECONDS;
 const HOURS = 60 * MINUTES;
 
 /**
- * Who does a task: every process for itself; every process, each with rows that no other one has taken; or one process
- * at a time, which claims it in `maintenance.schedules`.
+ * Who runs a task: every process for itself; every process, each on rows that no other has taken; or one process at a
+ * time, which claims it in `maintenance.schedules`.
  */
 export type TaskScope = 'every process' | 'every process, sharing the rows' | 'one process';
 
 export interface TaskDefinition {
   in: readonly ('auth-server' | 'resource-api' | 'webhook-worker')[];
-  /** What it does, as a sentence without its end. */
+  /** What it does, to follow the task's name. */
   does: string;
-  /** Milliseconds from the end of one run to the next, when there is nothing more to do at once. */
+  /** Milliseconds from the end of one run to the start of the next, unless there is more to do at once. */
   everyMs: number;
-  /** Milliseconds until it is tried again after a failure; without it, as after a run. */
+  /** Milliseconds until the next try after a failure; `everyMs` if absent. */
   retryMs?: number;
   scope: TaskScope;
-  /** Of a task of one process: its row in `maintenance.schedules`. */
+  /** For a task of one process: its row in `maintenance.schedules`. */
   schedule?: string;
 }
 
@@ -27,11 +27,11 @@ const EVERY_PROCESS = 'every process';
 const SHARING = 'every process, sharing the rows';
 const ONE_PROCESS = 'one process';
 
-/** Everything that a process does again and again, by name. docs/operations.md is made from it. */
+/** Everything that a process does periodically, by name. docs/operations.md is generated from it. */
 export const scheduledTasks = {
   'manage-auth-partitions': {
     in: authServer,
-    does: 'makes the daily partitions of tokens, codes and audit log, drops those that are over',
+    does: 'creates the daily partitions of tokens, codes and the audit log, and drops expired ones',
     everyMs: 6 * HOURS,
     scope: ONE_PROCESS,
     schedule: 'partitions',
@@ -45,57 +45,57 @@ export const scheduledTasks = {
   },
   'close-lapsed-invitations': {
     in: authServer,
-    does: 'closes the accounts of invitations that nobody has accepted in time',
+    does: 'closes the accounts of invitations that were not accepted in time',
     everyMs: 10 * MINUTES,
     scope: ONE_PROCESS,
     schedule: 'invitations',
   },
   'rotate-signing-keys': {
     in: authServer,
-    does: 'makes the next signing key when it is time and removes keys that are over',
+    does: 'creates the next signing key when it is time, and removes expired ones',
     everyMs: HOURS,
     scope: ONE_PROCESS,
     schedule: 'signing-keys',
   },
   'reload-signing-keys': {
     in: authServer,
-    does: 'reads the signing keys: a revoked key stops signing within this time',
+    does: 'reads the signing keys; a revoked key stops signing within this time',
     everyMs: SECONDS,
     scope: EVERY_PROCESS,
   },
   'measure-postgres-clock': {
     in: authServer,
-    does: 'measures how far the process’ clock is from that of Postgres',
+    does: 'measures how far the process’s clock is from Postgres’s',
     everyMs: 30 * SECONDS,
     scope: EVERY_PROCESS,
   },
   'write-refusal-counts': {
     in: authServer,
-    does: 'writes to the audit log how many refusals of a flood were left out',
+    does: 'writes to the audit log how many refusals were left out during a flood',
     everyMs: 30 * SECONDS,
     scope: EVERY_PROCESS,
   },
   'read-revocations': {
     in: ['auth-server', 'resource-api'],
-    does: 'reads which tokens were revoked; at once when Redis says so',
+    does: 'reads which tokens were revoked, at once when Redis says so',
     everyMs: SECONDS / 2,
     scope: EVERY_PROCESS,
   },
   'share-request-counts': {
     in: ['auth-server', 'resource-api'],
-    does: 'adds the requests of the rate limits to those of the other processes in Redis',
+    does: 'adds this process’s request counts for the rate limits to those in Redis',
     everyMs: SECONDS / 5,
     scope: EVERY_PROCESS,
   },
   'relay-events': {
     in: worker,
-    does: 'takes events from the outbox to the mailboxes of webhooks, in case a hint was lost',
+    does: 'moves events from the outbox to the mailboxes of webhooks, in case a hint was lost',
     everyMs: SECONDS,
     scope: SHARING,
   },
   'wake-overdue-mailboxes': {
     in: worker,
-    does: 'finds mailboxes and test deliveries that are due and that nobody looks after',
+    does: 'finds mailboxes and test deliveries that are due and that no process is working on',
     everyMs: SECONDS,
     scope: SHARING,
   },
@@ -107,7 +107,7 @@ export const scheduledTasks = {
   },
   'settle-payments': {
     in: worker,
-    does: 'captures payments of portals that were made, voids the others',
+    does: 'captures the payments of portals that were created, and voids the others',
     everyMs: 5 * SECONDS,
     scope: SHARING,
   },
@@ -119,25 +119,25 @@ export const scheduledTasks = {
   },
   'tell-visibility-changes': {
     in: worker,
-    does: 'tells portals of the objects that a subscription gave them or took from them',
+    does: 'tells portals about objects that a subscription gave them or took away',
     everyMs: 5 * SECONDS,
     scope: SHARING,
   },
   'add-up-materialized-counts': {
     in: worker,
-    does: 'adds up what changed in the materialized counts of enrollments and accounts',
+    does: 'adds changes to the materialized counts of enrollments and accounts',
     everyMs: 10 * SECONDS,
     scope: SHARING,
   },
   'remove-expired-rows': {
     in: worker,
-    does: 'removes kept answers, limit counts and onboarding grants that are over',
+    does: 'removes expired idempotency answers, limit counts and onboarding grants',
     everyMs: MINUTES,
     scope: SHARING,
   },
   'manage-event-partitions': {
     in: worker,
-    does: 'makes the daily partitions of events and deliveries, drops those that are over',
+    does: 'creates the daily partitions of events and deliveries, and drops expired ones',
     everyMs: HOURS,
     retryMs: 10 * SECONDS,
     scope: EVERY_PROCESS,

@@ -8,7 +8,7 @@ import { SigningKeyQueries } from './signing-keys.queries.js';
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
-/** How keys are made and how long each signs. */
+/** How keys are generated and how long each signs. */
 export interface KeySettings {
   /** Seals private keys: 32 bytes in base64. */
   SECRETS_KEY: string;
@@ -20,7 +20,7 @@ export interface KeySettings {
 export class KeyRotation {
   readonly #sealer: Sealer;
 
-  /** @param by who moves them, for the audit log. */
+  /** @param by who does it, for the audit log */
   constructor(
     private readonly database: Database,
     private readonly queries: SigningKeyQueries,
@@ -31,7 +31,7 @@ export class KeyRotation {
     this.#sealer = new Sealer(settings.SECRETS_KEY);
   }
 
-  /** Makes a key that signs at once when none does; one process does it when several start. */
+  /** Generates a key that signs at once if there is none; if several processes start, one does it. */
   async ensureCurrent(): Promise<void> {
     await this.database.write(async (tx) => {
       await this.queries.lock(tx);
@@ -40,8 +40,8 @@ export class KeyRotation {
   }
 
   /**
-   * Publishes a key that signs after two max-age of the key set; does nothing when one is waiting already.
-   * @returns the kid of the waiting key.
+   * Publishes a key that will sign after two max-age of the key set; does nothing if one is already waiting.
+   * @returns the kid of the waiting key
    */
   async rotate(): Promise<string> {
     return this.database.write(async (tx) => {
@@ -53,7 +53,7 @@ export class KeyRotation {
     });
   }
 
-  /** By schedule: rotates when the current key has signed long enough, removes keys that are in no use. */
+  /** By schedule: rotates when the current key has signed long enough, and removes unused keys. */
   async keepSchedule(): Promise<void> {
     const now = this.clock.now();
     const keys = keyStates(await this.queries.all(), now);
@@ -78,9 +78,9 @@ export class KeyRotation {
   }
 
   /**
-   * Ends a compromised key and every token it signed. When it was the current one, the waiting key signs at once,
-   * or a new one.
-   * @returns the kid that signs now; undefined when there is no such living key.
+   * Ends a compromised key and every token it signed. If it was the current one, the waiting key or a new one signs
+   * at once.
+   * @returns the kid that signs now; undefined when there is no such key to revoke
    */
   async revoke(kid: string): Promise<string | undefined> {
     return this.database.write(async (tx) => {
@@ -95,8 +95,8 @@ export class KeyRotation {
   }
 
   /**
-   * Lets the waiting key sign at once, or a new one, when the current one cannot be read. What it signed stays good: it
-   * is published as any that has retired. Does nothing when another process has done it.
+   * Lets the waiting key or a new one sign at once when the current one cannot be read. What that one signed stays
+   * valid: it is published like any retired key. Does nothing if another process has already done it.
    */
   async replace(kid: string, reason: string): Promise<void> {
     await this.database.write(async (tx) => {

@@ -2,9 +2,9 @@ import { LONGEST_TOKEN_SECONDS } from '@app/contracts';
 
 /** `max-age` of the published key set, in seconds. */
 export const KEY_SET_MAX_AGE = 3600;
-/** A key is published this long before it signs: a verifier that never asks early has it by then. */
+/** A key is published this long before it signs: by then even a verifier that never asks early has it. */
 export const PUBLISH_AHEAD_SECONDS = 2 * KEY_SET_MAX_AGE + 60;
-/** A retired key stays this long after the last token it signed: that token's life and clock differences. */
+/** A retired key stays this long after the last token it signed: that token's lifetime plus clock differences. */
 const PUBLISH_AFTER_SECONDS = LONGEST_TOKEN_SECONDS;
 
 export interface ScheduledKey {
@@ -16,8 +16,9 @@ export interface ScheduledKey {
 export type KeyState = 'next' | 'current' | 'retired' | 'expired' | 'revoked';
 
 /**
- * What each key is at `now`; a key's state follows from its own times and its successor's. A successor that was revoked
- * after it had begun to sign remains one: verifiers may have forgotten who came before it, so that one never signs again.
+ * The state of each key at `now`, which follows from its own times and its successor's. A successor that was revoked
+ * after it had begun to sign still counts as one: verifiers may have forgotten the key before it, which therefore
+ * never signs again.
  */
 export function keyStates<K extends ScheduledKey>(
   keys: readonly K[],
@@ -37,6 +38,6 @@ export function keyStates<K extends ScheduledKey>(
   return keys.map((key) => ({ ...key, state: state(key) }));
 }
 
-/** Whether a key in this state stands in the key set. */
+/** Whether a key in this state is in the key set. */
 export const isPublished = (state: KeyState): boolean =>
   state === 'next' || state === 'current' || state === 'retired';

@@ -4,7 +4,7 @@ import { createPublicKey } from 'node:crypto';
 export const signingAlgorithms = ['ES256', 'RS256'] as const;
 export type SigningAlgorithm = (typeof signingAlgorithms)[number];
 
-/** A key pair just made: the private half as PKCS#8, to be sealed before it is stored. */
+/** A newly generated key pair: the private half as PKCS#8, to be sealed before it is stored. */
 export interface NewKey {
   kid: string;
   alg: SigningAlgorithm;
@@ -12,7 +12,7 @@ export interface NewKey {
   privatePem: string;
 }
 
-/** Makes a key pair; its `kid` is the RFC 7638 thumbprint of the public half. */
+/** Generates a key pair; its `kid` is the RFC 7638 thumbprint of the public half. */
 export async function generateSigningKey(alg: SigningAlgorithm): Promise<NewKey> {
   const pair = await generateKeyPair(alg, { extractable: true, modulusLength: 2048 });
   const jwk = await exportJWK(pair.publicKey);

@@ -11,7 +11,7 @@ export interface SigningKeyRow {
   createdTime: Date;
   signsFrom: Date;
   revokedAt: Date | null;
-  /** Why nobody can sign with it, as far as a server has found out. */
+  /** Why nobody can sign with it, if a server has noticed. */
   parkedReason: string | null;
 }
 
@@ -26,7 +26,7 @@ export class SigningKeyQueries {
         from auth.signing_keys order by signs_from, kid`);
   }
 
-  /** Lets one process after the other decide about keys. */
+  /** Lets processes decide about keys one after the other. */
   async lock(tx: Transaction): Promise<void> {
     await tx.run(sql`select pg_advisory_xact_lock(${lockNumber.signingKeys})`);
   }
@@ -38,7 +38,7 @@ export class SigningKeyQueries {
               ${key.signsFrom})`);
   }
 
-  /** @returns whether the key was there and not revoked yet. */
+  /** @returns whether the key existed and was not revoked yet */
   async revoke(tx: Transaction, kid: string, now: Date, until: Date): Promise<boolean> {
     const done = await tx.run(sql`
       update auth.signing_keys set revoked_at = ${now} where kid = ${kid} and revoked_at is null`);
@@ -64,7 +64,7 @@ export class SigningKeyQueries {
     return row?.kid;
   }
 
-  /** @returns those that were still there. */
+  /** @returns those that still existed */
   async remove(tx: Transaction, kids: readonly string[]): Promise<string[]> {
     const rows = await tx.many<{ kid: string }>(sql`
       delete from auth.signing_keys where kid = any(${kids}) returning kid`);

@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import type { Answer } from './http-client.js';
 
 /**
- * Posts one form `count` times at the very same moment, in turn to each address: the connections are open before,
- * and all requests are written in one tick, so that each has reached its server before any of them is answered.
+ * Posts one form `count` times at the same moment, to each URL in turn: the connections are opened beforehand and all
+ * requests are written in one tick, so that each has reached its server before any is answered.
  */
 export async function postAtOnce(
   urls: readonly string[],

@@ -14,7 +14,7 @@ async function databases(): Promise<string[]> {
 }
 
 describe('createTestDatabase', () => {
-  it('gives databases apart from each other, made in parallel, and drops them', async () => {
+  it('gives separate databases, even if created in parallel, and drops them', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
     const names = made.map((one) => one.name);
     expect(await databases()).toEqual(expect.arrayContaining(names));
@@ -22,7 +22,7 @@ describe('createTestDatabase', () => {
     expect((await databases()).filter((name) => names.includes(name))).toEqual([]);
   });
 
-  it('leaves one alone that somebody is still connected to', async () => {
+  it('leaves a database alone while somebody is still connected', async () => {
     const database = await createTestDatabase();
     const client = new Client({ connectionString: database.urls.owner });
     await client.connect();

@@ -4,9 +4,9 @@ import { testServices } from './test-services-address.js';
 
 export interface TestDatabase {
   name: string;
-  /** One address per database role: the owner of everything, and what each app connects with. */
+  /** One URL for each database role: the owner of everything, and the role of each app. */
   urls: { owner: string; auth: string; api: string; worker: string };
-  /** Removes it; a connection that somebody has left open keeps it until the run ends. */
+  /** Drops it; a connection left open keeps it until the run ends. */
   drop(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ function addressOf(database: string, user?: string, password?: string): string {
   return url.href;
 }
 
-/** Without `force`: a pool that is about to end would take the killed connection for an error of its test. */
+/** Without `force`: a closing pool would report the killed connection as an error of its test. */
 async function dropDatabase(name: string): Promise<void> {
   try {
     await asAdministrator(`drop database if exists ${name}`);

@@ -1,10 +1,10 @@
 import type { RouteEntry } from '@app/http';
 import { sendRaw } from './raw-http.js';
 
-/** Like a token, a secret or an id of one: nothing that a log may show. */
+/** Looks like a token, a secret or an id of one: nothing that a log may show. */
 const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
 const person = 'pia.private@people.example';
-/** As people and careless programs write it into an address. */
+/** The spellings in which people and careless programs put it into a URL. */
 const spellings = [person, encodeURIComponent(person), person.replace('@', '%40').toUpperCase()];
 
 interface Parameter {
@@ -15,14 +15,14 @@ interface Document {
   paths: Record<string, Record<string, { parameters?: readonly Parameter[] }>>;
 }
 
-/** Everything of an address that may be private, whatever the route: what log lines are searched for. */
+/** Everything in a URL that may be private, whatever the route, to search log lines for. */
 const privateValues: readonly RegExp[] = [
   new RegExp(token.slice(0, 20), 'i'),
   /pia\.private/i,
   /people\.example/i,
 ];
 
-/** Names that callers make up, or that a later version may have, besides those of the document. */
+/** Names, besides those in the document, that callers make up or a later version may have. */
 const moreNames = [
   'email',
   'name',
@@ -36,8 +36,8 @@ const moreNames = [
 ];
 
 /**
- * One request for every route, with a token in every parameter of its path and personal values in every parameter that
- * any route has; and for addresses that have no route, but look like one.
+ * One request for every route, with a token in every parameter of its path and personal values in every parameter
+ * that any route has; and for URLs without a route that look like one.
  * @param isPublic parameters that a log may show, by name
  */
 export function privateRequests(
@@ -54,7 +54,7 @@ export function privateRequests(
     .flatMap((name, index) => [`${name}=${spellings[index % spellings.length]}`, `${name}=${token}`])
     .join('&');
   const patterns = new Map(routes.map((route) => [`${route.method} ${route.url}`, route]));
-  /** Whether what follows this address is a public parameter of another route. */
+  /** Whether what follows this path is a public parameter of another route. */
   const goesOn = (url: string) =>
     routes.some((route) => route.url.startsWith(`${url}/:`) && isPublic(route.url.slice(url.length + 2)));
   return [...patterns.values()].flatMap(({ method, url }) => {

@@ -21,8 +21,8 @@ function validator(document: { components?: object }): (schema: object) => Valid
 }
 
 /**
- * Holds the body of a delivery against the `webhooks` section of the OpenAPI document.
- * @throws Error saying what does not fit
+ * Checks the body of a delivery against the `webhooks` section of the OpenAPI document.
+ * @throws Error saying what does not match
  */
 export function assertWebhookFits(document: WebhooksDocument, body: { type: string }): void {
   const schema = document.webhooks[body.type]?.post.requestBody.content['application/json']?.schema;
@@ -37,8 +37,8 @@ export function assertWebhookFits(document: WebhooksDocument, body: { type: stri
 }
 
 /**
- * Holds every answer of an end-to-end test against the OpenAPI document: its status must be declared, and its body
- * must fit. Addresses that are in no document (health, pages) pass.
+ * Checks every answer of an end-to-end test against the OpenAPI document: its status must be declared, and its body
+ * must match. Paths that are in no document (health, pages) pass.
  */
 export function answersFit(document: Document): AnswerCheck {
   const compile = validator(document);
@@ -50,7 +50,7 @@ export function answersFit(document: Document): AnswerCheck {
   const compiled = new Map<object, ValidateFunction>();
   return (method, path, answer) => {
     const bare = path.split('?', 1)[0] ?? '';
-    // a literal address comes before one with a placeholder
+    // a literal path comes before one with a placeholder
     const route = routes
       .filter(({ pattern }) => pattern.test(bare))
       .sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0];

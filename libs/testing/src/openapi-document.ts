@@ -46,7 +46,7 @@ export class DocumentReader {
     );
   }
 
-  /** The schema itself where `schema` only names it. */
+  /** The schema itself, if `schema` only refers to it. */
   named(schema: Schema): Schema {
     return schema.$ref
       ? this.document.components.schemas[schema.$ref.replace('#/components/schemas/', '')]!
@@ -63,7 +63,7 @@ export class DocumentReader {
     });
   }
 
-  /** Parameters of queries that are not described. */
+  /** Query parameters without a description. */
   undescribed(): [operation: string, parameter: string][] {
     return this.operations.flatMap(({ name, parameters = [] }) =>
       parameters
@@ -74,8 +74,8 @@ export class DocumentReader {
 }
 
 /**
- * Holds a document against the one that is kept in docs/openapi, with the addresses of `npm start`;
- * `npm run openapi:write` brings that up to date.
+ * Compares a document with the one in docs/openapi, which has the URLs of `npm start`; `npm run openapi:write`
+ * updates that.
  */
 export function expectKeptDocument(
   name: string,

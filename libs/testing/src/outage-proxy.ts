@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Stands before a server, so that a test can take the server away and bring it back. */
+/** Stands in front of a server, so that a test can take the server away and bring it back. */
 export class OutageProxy {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -32,13 +32,16 @@ export class OutageProxy {
     if (server) await new Promise<void>((resolve) => server.close(() => resolve()));
   }
 
-  /** Nothing passes any more in either direction, and new connections hear nothing: a network that drops packets. */
+  /**
+   * Nothing passes any more in either direction, and new connections get no answer, as in a network that drops
+   * packets.
+   */
   fallSilent(): void {
     this.#isSilent = true;
     for (const socket of this.#sockets) socket.unpipe().resume();
   }
 
-  /** After {@link goAway} or {@link fallSilent}; connections that heard nothing meanwhile are ended. */
+  /** After {@link goAway} or {@link fallSilent}; connections that got no answer meanwhile are ended. */
   async comeBack(): Promise<void> {
     if (this.#isSilent) await this.goAway();
     this.#isSilent = false;

@@ -1,7 +1,7 @@
 import { readTypes } from '@app/database';
 import pg from 'pg';
 
-/** The owner of the schemas: how a test looks at rows, or moves stored times. */
+/** The owner of the schemas, for tests to read rows or change stored times. */
 export class Owner {
   readonly #pool: pg.Pool;
 

@@ -1,2 +1,5 @@
-/** Milliseconds after which what a test waits for hangs, however slow the machine: no limit of what is tested. */
+/**
+ * Milliseconds after which something that a test waits for counts as hanging, however slow the machine; not a limit
+ * that is tested.
+ */
 export const patienceMs = 60_000;

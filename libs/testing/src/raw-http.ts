@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A connection on which a test writes bytes of its own; what comes back is read as one answer. */
+/** A connection on which a test writes its own bytes; what comes back is read as one answer. */
 export class RawConnection {
   #received = '';
   #isEnded = false;
@@ -34,17 +34,17 @@ export class RawConnection {
     });
   }
 
-  /** Sends `text`; settles when it has left. */
+  /** Sends `text`; settles when it has been sent. */
   write(text: string): Promise<void> {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
 
-  /** What has come so far. */
+  /** What has arrived so far. */
   get text(): string {
     return this.#received;
   }
 
-  /** Settles when `text` has come. @throws Error when the connection ends without it */
+  /** Settles when `text` has arrived. @throws Error when the connection ends without it */
   async received(text: string): Promise<void> {
     while (!this.#received.includes(text)) {
       if (this.#isEnded) throw new Error(`ended without ${JSON.stringify(text)}: ${this.#received}`);
@@ -78,7 +78,7 @@ export class RawConnection {
   }
 }
 
-/** Sends `text` on a connection of its own, which the server is to close. */
+/** Sends `text` on a new connection, which the server must close. */
 export async function sendRaw(url: string, text: string): Promise<RawAnswer> {
   const connection = await RawConnection.open(url);
   void connection.write(text);

@@ -9,11 +9,11 @@ export interface ReplicaOptions {
   /** A folder below apps/, built before. */
   app: 'auth-server' | 'resource-api' | 'webhook-worker';
   env: Record<string, string>;
-  /** Told every line that a replica prints. */
+  /** Called with every line that a replica prints. */
   log?: (line: string) => void;
 }
 
-/** Makes a server tell what it has cost whenever it is asked. */
+/** Makes a server report its costs when asked. */
 const reporter = `
 process.on('message', () => process.send(process.cpuUsage()));
 process.channel.unref();`;
@@ -25,7 +25,7 @@ export class Replica {
     private readonly process: ChildProcess,
   ) {}
 
-  /** Starts it on a free port and waits until it is ready. @throws Error when it ends or does not get ready. */
+  /** Starts it on a free port and waits until it is ready. @throws Error when it ends or does not become ready */
   static async start({ app, env, log = () => undefined }: ReplicaOptions): Promise<Replica> {
     const script = join(process.cwd(), 'dist', 'apps', app, 'src', 'main.js');
     const port = await freePort();
@@ -69,7 +69,7 @@ export class Replica {
     return (user + system) / 1000;
   }
 
-  /** Asks it to end in order, and waits. */
+  /** Asks it to shut down cleanly, and waits. */
   async stop(): Promise<void> {
     if (this.process.pid !== undefined) await endProcess(this.process.pid, 'SIGTERM');
   }

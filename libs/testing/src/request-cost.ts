@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { RawConnection } from './raw-http.js';
 import type { Replica } from './replicas.js';
 
-/** One place of a request where a caller writes what they like. */
+/** One place of a request where a caller can write anything. */
 export interface CostInput {
   name: string;
   /** Bytes of the smallest of three texts; the others are twice and four times as long. */
   bytes: number;
   /** Sends a request with `text` in that place. */
   send: (text: string) => Promise<unknown>;
-  /** Pieces that make up texts, `#` standing for a number that counts; those of {@link anyUnits} unless told. */
+  /** Pieces that make up texts, `#` standing for a counter; by default those of {@link anyUnits}. */
   units?: readonly string[];
 }
 
-/** Pieces that have been dear to some parser: separators, brackets, escapes, numbers, letters of many bytes. */
+/** Pieces that have been expensive for some parser: separators, brackets, escapes, numbers, letters of many bytes. */
 const anyUnits: readonly string[] = [
   'a', 'aA1', '0', '9', ' ', 'a ', '\t', ',', 'a,', 'a;', ';q=0.#,', 'a-#,', '.', 'a.', '-', '_', '/', '../',
   '&', 'a&', 'a=1&', 'a[]=1&', 'a[#]=1&', 'a[#][x]=1&', 'a[x#]=1&', 'b#=1&', '[', ']', '[a]', '[[', '{', '}', '{"a":',
@@ -30,16 +30,16 @@ interface MeasuredText {
   costs: [number, number, number];
 }
 
-/** Milliseconds that a text may cost for each KiB, and any request besides, on the way to its answer. */
+/** Milliseconds that a text may cost for each KiB, and that any request may cost in addition. */
 const costLimits = { perKiB: 1, perRequest: 25 };
 
-/** Milliseconds within which others are answered meanwhile. */
+/** Milliseconds within which other requests must be answered meanwhile. */
 const besideMs = 250;
 
-/** How often each text is sent; the cheapest counts, since the garbage of others comes on top of some. */
+/** How often each text is sent; the cheapest time counts, because others include garbage of earlier requests. */
 const tries = 3;
 
-/** `unit` again and again, `#` counting up, until there are `length` bytes. */
+/** `unit` repeated, with `#` counting up, until there are `length` bytes. */
 function repeated(unit: string, length: number): string {
   if (!unit.includes('#')) return unit.repeat(Math.ceil(length / Buffer.byteLength(unit)));
   const pieces: string[] = [];
@@ -57,7 +57,7 @@ async function costOf(server: Replica, { send }: CostInput, text: string): Promi
   return (await server.cpuMs()) - before;
 }
 
-/** The least of up to so many tries; one that no limit can refuse spares the others. */
+/** The smallest cost of up to this many tries; one that is certainly within the limit ends them. */
 async function leastCostOf(server: Replica, input: CostInput, text: string): Promise<number> {
   let least = Infinity;
   for (let index = 0; index < tries && least > costLimits.perRequest; index += 1)
@@ -66,9 +66,9 @@ async function leastCostOf(server: Replica, input: CostInput, text: string): Pro
 }
 
 /**
- * Looks for the texts that cost a server most in this place: every unit, then the dearest with every other one, then
- * the dearest of all at three lengths. Where the longest costs so little that no limit can refuse it, the shorter ones
- * decide nothing and are not sent.
+ * Searches for the texts that cost a server most in this place: every unit, then the most expensive one with every
+ * other one, then the most expensive of all at three lengths. If the longest is certainly within the limit, the
+ * shorter ones decide nothing and are not sent.
  */
 async function dearestTexts(server: Replica, input: CostInput): Promise<MeasuredText[]> {
   const units = input.units ?? anyUnits;
@@ -91,9 +91,7 @@ async function dearestTexts(server: Replica, input: CostInput): Promise<Measured
   return measured;
 }
 
-/**
- * Why these texts cost too much, in words: the longest costs more than its bytes may, or more than its length explains.
- */
+/** Why these texts cost too much: the longest costs more than its bytes may, or more than its length explains. */
 function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
   const { perKiB, perRequest } = costLimits;
   return texts.flatMap(({ unit, costs: [one, two, four] }) => {
@@ -101,15 +99,15 @@ function tooDear(input: CostInput, texts: readonly MeasuredText[]): string[] {
     const what = `${input.name}: ${JSON.stringify(unit)} at 1, 2, 4 times ${input.bytes} bytes: ${figures} ms`;
     const kib = (4 * input.bytes) / 1024;
     const isDear = four > perRequest + perKiB * kib;
-    // what a request costs anyway and what the clock cannot tell apart is no growth
+    // neither the base cost of a request nor the resolution of the clock counts as growth
     const grows = four > 4 * one + perRequest && four > 2 * two + perRequest;
     return isDear || grows ? [what] : [];
   });
 }
 
 /**
- * Milliseconds until the server answers something else while it works on `text`; the median of five tries, of which
- * those are made that can still change whether it is within the limit.
+ * Milliseconds until the server answers something else while it works on `text`: the median of five tries, ended
+ * early once the result is certain.
  */
 async function answersBeside(server: Replica, input: CostInput, text: string): Promise<number> {
   const times: number[] = [];
@@ -125,7 +123,7 @@ async function answersBeside(server: Replica, input: CostInput, text: string): P
   return many(true) === 3 ? times[2]! : times.at(-3)!;
 }
 
-/** What makes a body of each kind out of a text; a new kind does not compile without one. */
+/** Creates a body of each kind from a text; a new kind does not compile without one. */
 export const costlyBodies: Record<
   BodyKind,
   { type: string; of: (text: string) => string; units?: string[] }
@@ -173,7 +171,10 @@ export function headersRead(folders: readonly string[]): string[] {
   return [...new Set(names)].sort();
 }
 
-/** A text as it may stand in an address: what would end the address is encoded, all else is left to be parsed. */
+/**
+ * A text in a form that is allowed in a URL: what would end the URL is encoded, everything else is left for the
+ * parser.
+ */
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
 
@@ -201,12 +202,25 @@ export async function sendPlainly(
 /** A text as it may stand in a header. */
 export const inHeader = (text: string): string => text.replace(/[\r\n\t]/g, ' ').trim();
 
-/** Holds the dearest texts of an input against the limits. @throws Error that names those beyond */
-export async function expectCheap(server: Replica, input: CostInput): Promise<void> {
+/** What of an input is beyond the limits, in words. */
+async function beyondLimits(server: Replica, input: CostInput): Promise<string[]> {
   const texts = await dearestTexts(server, input);
   const dear = tooDear(input, texts);
   const [worst] = texts.toSorted((a, b) => b.costs[2] - a.costs[2]);
   const beside = await answersBeside(server, input, repeated(worst!.unit, input.bytes * 4));
   if (beside > besideMs) dear.push(`${input.name}: ${JSON.stringify(worst!.unit)}: others wait ${beside} ms`);
-  if (dear.length > 0) throw new Error(dear.join('\n'));
+  return dear;
+}
+
+/**
+ * Holds the dearest texts of an input against the limits. Processors that others use too are slower for a while, so
+ * only what is beyond them as often as it is looked at is refused.
+ * @throws Error that names those beyond
+ */
+export async function expectCheap(server: Replica, input: CostInput): Promise<void> {
+  for (let look = 1; ; look += 1) {
+    const dear = await beyondLimits(server, input);
+    if (dear.length === 0) return;
+    if (look === tries) throw new Error(dear.join('\n'));
+  }
 }

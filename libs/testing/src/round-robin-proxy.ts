@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { Agent, createServer, request as ask, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Says which target answered, by its place in {@link RoundRobinProxy.targets}. */
+/** Header that says which target answered, by its index in {@link RoundRobinProxy.targets}. */
 export const servedBy = 'x-served-by';
 
-/** Stands before several servers and gives each request to the next one, as an ingress without affinity does. */
+/** Stands in front of several servers and gives each request to the next one, like an ingress without affinity. */
 export class RoundRobinProxy {
   /** Addresses of the servers; may be changed while it runs. */
   readonly targets: string[];
@@ -19,7 +19,8 @@ export class RoundRobinProxy {
 
   static async before(targets: readonly string[]): Promise<RoundRobinProxy> {
     const proxy = new RoundRobinProxy(targets);
-    // longer than any client keeps a connection: with Node's 5 s a busy machine closes one just as it is used again
+    // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is used
+    // again
     proxy.#server.keepAliveTimeout = 120_000;
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');

@@ -1,9 +1,9 @@
-/** Where the servers of this test run are; handed from jest's global set-up to its workers by the environment. */
+/** Where the servers of this test run are; passed from jest's global set-up to its workers in the environment. */
 export interface TestServices {
   /** Superuser, database `postgres`. */
   postgres: string;
   redis: string;
-  /** Database to clone: migrated, no rows but those of the migrations. */
+  /** Database to clone: migrated, with no rows but those of the migrations. */
   template: string;
   passwords: { auth: string; api: string; worker: string };
 }

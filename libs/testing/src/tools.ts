@@ -1,7 +1,10 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** `describe` for tests that need a program on the PATH; skipped, and named at the end of `npm test`, without it. */
+/**
+ * `describe` for tests that need a program on the PATH; without it they are skipped and named at the end of `npm
+ * test`.
+ */
 export function describeWith(program: string, name: string, tests: () => void): void {
   if (programOnPath(program)) describe(name, tests);
   else describe.skip(`${name} (needs ${program})`, tests);

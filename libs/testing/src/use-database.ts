@@ -4,9 +4,9 @@ import { Owner } from './owner.js';
 
 type Role = keyof TestDatabase['urls'];
 
-/** A database of its own and connections to it. */
+/** A separate database and connections to it. */
 export class DatabaseHarness {
-  /** Of the role that was asked for. */
+  /** With the requested role. */
   database!: Database;
   db!: Owner;
   urls!: TestDatabase['urls'];
@@ -33,7 +33,7 @@ export class DatabaseHarness {
   }
 }
 
-/** A database from before the tests until after them, for what needs no server. */
+/** A database for the duration of the tests, for tests without a server. */
 export function useDatabase(role: Role = 'owner'): DatabaseHarness {
   const harness = new DatabaseHarness();
   beforeAll(() => harness.start(role));

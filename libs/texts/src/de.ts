@@ -310,6 +310,10 @@ export const de: Texts = {
   'mail.application-approved.text':
     '„{administrator}“ hat die Anwendung „{client}“ für „{portal}“ freigegeben. Was sie darf, steht auf der Seite der Anwendungen; dort kann jeder Administrator die Freigabe zurücknehmen.',
   'mail.application-approved.button': 'Alle Anwendungen ansehen',
+  'mail.secret-rotated.subject': 'Eine Anwendung von „{portal}“ hat ein neues Secret',
+  'mail.secret-rotated.text':
+    'das Secret der Anwendung „{client}“ von „{portal}“ wurde von „{administrator}“ ersetzt. Wer das neue hat, kann als Administrator handeln. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+  'mail.secret-rotated.button': 'Alle Anwendungen ansehen',
   'mail.new-client.button': 'Alle Anwendungen ansehen',
   'mail.new-client.subject': 'Eine neue Anwendung wurde mit „{portal}“ verbunden',
   'mail.new-client.text':

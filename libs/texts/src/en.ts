@@ -304,6 +304,10 @@ export const en = {
   'mail.application-approved.text':
     '“{administrator}” has approved the application “{client}” for “{portal}”. The page of applications shows what it may do; any administrator can withdraw the approval there.',
   'mail.application-approved.button': 'See all applications',
+  'mail.secret-rotated.subject': 'An application of “{portal}” has a new secret',
+  'mail.secret-rotated.text':
+    'The secret of the application “{client}” of “{portal}” has been replaced by “{administrator}”. Whoever has the new one can act as an administrator. If nobody of you planned this, disconnect the application on the page of applications.',
+  'mail.secret-rotated.button': 'See all applications',
   'mail.new-client.button': 'See all applications',
   'mail.new-client.subject': 'A new application has been connected to “{portal}”',
   'mail.new-client.text':

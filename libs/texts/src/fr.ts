@@ -313,6 +313,10 @@ export const fr = typeset({
   'mail.application-approved.text':
     '« {administrator} » a approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; tout administrateur peut y retirer l’approbation.',
   'mail.application-approved.button': 'Voir toutes les applications',
+  'mail.secret-rotated.subject': 'Une application de « {portal} » a un nouveau secret',
+  'mail.secret-rotated.text':
+    'Le secret de l’application « {client} » de « {portal} » a été remplacé par « {administrator} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+  'mail.secret-rotated.button': 'Voir toutes les applications',
   'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application a été connectée à « {portal} »',
   'mail.new-client.text':

@@ -3,7 +3,7 @@ import { languages, text, textKeys } from './index.js';
 /** `{name}` or `{name:unit}` as they stand in a text. */
 const placeholders = (raw: string): string[] => (raw.match(/\{[^}]*\}/g) ?? []).sort();
 
-/** The text as it stands in the catalogue: every placeholder put in for itself. */
+/** The text as it is in the catalogue: every placeholder stays. */
 const raw = (language: (typeof languages)[number], key: (typeof textKeys)[number]): string =>
   text(language, key, new Proxy({}, { get: (_, name) => `{${String(name)}}` }));
 
@@ -16,7 +16,7 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(raw(language, key)).not.toMatch(/['"`]| {2}|^\s|\s$/);
   });
 
-  it('puts a number of minutes in as one or several', () => {
+  it('puts a number of minutes in the singular or plural', () => {
     const wait = (minutes: number) => text(language, 'login.throttled', { minutes });
     const units = { en: ['minute', 'minutes'], de: ['Minute', 'Minuten'], fr: ['minute', 'minutes'] }[
       language

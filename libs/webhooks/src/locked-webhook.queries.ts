@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 
 declare const locked: unique symbol;
 
-/** A webhook that the transaction has locked or made: what changes webhooks takes nothing else. */
+/** A webhook that the transaction has locked or created; functions that change webhooks accept nothing else. */
 export interface LockedWebhook {
   readonly id: number;
   readonly enabled: boolean;
@@ -10,8 +10,8 @@ export interface LockedWebhook {
 }
 
 /**
- * Locks the webhook, then its mailbox, which is the order in which everybody locks them.
- * @param webhook.portalId the portal that asks; `any` for the worker and for operators
+ * Locks the webhook, then its mailbox: the order in which everybody locks them.
+ * @param webhook.portalId the requesting portal; `any` for the worker and for operators
  * @returns undefined when the portal has no such webhook
  */
 export async function lockWebhook(

@@ -3,9 +3,9 @@ import type { LockedWebhook } from './locked-webhook.queries.js';
 import { MailboxState } from './states.js';
 
 /**
- * Sets the mailbox aside for ten minutes, then it is probed: its webhook cannot be read or worked on, which is no
- * fault of its receiver.
- * @param token of who holds the lease
+ * Parks the mailbox for ten minutes until it is probed: its webhook cannot be read or worked on, which is not its
+ * receiver's fault.
+ * @param token of the holder of the lease
  */
 export async function parkMailbox(
   on: Reader,
@@ -21,7 +21,7 @@ export async function parkMailbox(
        and (lease_token is null or lease_token = ${token} or lease_until < now())`);
 }
 
-/** One that was set aside for what has been repaired is looked at now; any other stays as it is. */
+/** Makes a parked mailbox due now, because the cause may have been repaired; any other stays as it is. */
 export async function lookAgainAtParked(tx: Transaction, { id }: LockedWebhook): Promise<void> {
   await tx.run(sql`
     update learning.webhook_mailboxes set next_due = now(), version = version + 1

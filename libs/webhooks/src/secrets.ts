@@ -2,7 +2,7 @@ import { webhookSecretContext } from '@app/contracts';
 import { Sealer } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 
-/** A new secret in the form of Standard Webhooks; what it signs with are its 32 random bytes. */
+/** A new secret in the form of Standard Webhooks; the key is its 32 random bytes. */
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Standard Webhooks, "Signature scheme": `whsec_` + base64 means the decoded bytes. */
@@ -13,7 +13,7 @@ export function signingKeyOf(secret: string): Buffer {
   return encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
 }
 
-/** Seals the secrets of webhooks and opens them, each for its own webhook alone. */
+/** Seals and opens the secrets of webhooks, each for its own webhook alone. */
 export class WebhookSecrets {
   readonly #sealer: Sealer;
 
@@ -26,7 +26,7 @@ export class WebhookSecrets {
     return this.#sealer.seal(secret, webhookSecretContext(webhookId));
   }
 
-  /** Undefined when it was altered, or sealed with another key or for another webhook. */
+  /** Undefined if it was altered, or sealed with a different key or for a different webhook. */
   open(webhookId: number, sealed: Buffer): string | undefined {
     return this.#sealer.tryOpen(sealed, webhookSecretContext(webhookId));
   }

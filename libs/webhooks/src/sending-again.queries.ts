@@ -3,12 +3,12 @@ import { limits, LimitReached } from '@app/limits';
 import type { LockedWebhook } from './locked-webhook.queries.js';
 import { DeliveryState, MailboxState } from './states.js';
 
-/** The day of the oldest deliveries that are kept: 30 days, and the day that has begun. */
+/** The day of the oldest deliveries that are kept: 30 days plus the current one. */
 export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
 
 /**
- * When a mailbox `m` is due that has got something to send: a parked one no sooner than its next probe, one whose
- * receiver asked to be left alone no sooner than that.
+ * When a mailbox `m` that has something to send is due: if parked, no sooner than its next probe; if its receiver
+ * asked for a pause, no sooner than the end of that.
  */
 export const dueWithMore = sql`
   case when m.state = ${MailboxState.parked} then coalesce(m.next_due, now())
@@ -16,7 +16,7 @@ export const dueWithMore = sql`
 
 const seldomEnough = sql`redeliveries < ${limits.delivery_redeliveries.most}`;
 
-/** One that waits is brought forward, one that has ended is sent again. @throws LimitReached */
+/** Brings a waiting delivery forward, or sends an ended one again. @throws LimitReached */
 export async function redeliver(tx: Transaction, webhook: LockedWebhook, sequence: number): Promise<void> {
   const sent = await sendAgain(tx, webhook, sql`seq = ${sequence} and ${seldomEnough}`);
   if (sent === 0) throw new LimitReached('delivery_redeliveries');
@@ -29,9 +29,9 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
 }
 
 /**
- * Sends again what was fired in the window and does not wait anyway.
+ * Sends again what was fired in the window and is not waiting anyway.
  * @param window in Unix seconds: from `from` to just before `before`
- * @param by a partner's replay leaves out what was sent too often, an operator's does not
+ * @param by a partner's replay leaves out deliveries that were sent too often, an operator's does not
  * @returns how many
  */
 export function replay(

@@ -2,7 +2,7 @@ import { sql, type Transaction } from '@app/database';
 import type { LockedWebhook } from './locked-webhook.queries.js';
 import { DeliveryState, MailboxState, PARK_AFTER_FAILURES } from './states.js';
 
-/** Whoever is sending loses the lease, and what he has looked at is out of date. */
+/** A worker that is sending loses the lease, and what it has read is out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
 
 /** Parked and due: the first delivery is a probe. */
@@ -16,7 +16,7 @@ export async function enableWebhook(tx: Transaction, { id }: LockedWebhook): Pro
      where webhook_id = ${id}`);
 }
 
-/** Nothing more is sent: what waits is dropped, and the lease is taken from whoever is sending. */
+/** Nothing more is sent: waiting deliveries are dropped, and a worker that is sending loses the lease. */
 export async function disableWebhook(tx: Transaction, webhook: LockedWebhook): Promise<void> {
   const { id } = webhook;
   await tx.run(sql`update learning.webhooks set enabled = false, updated_time = now() where id = ${id}`);
@@ -27,13 +27,13 @@ export async function disableWebhook(tx: Transaction, webhook: LockedWebhook): P
   await dropWaiting(tx, webhook);
 }
 
-/** The webhook goes; of its deliveries, those that wait are dropped and all are kept for their time. */
+/** Removes the webhook; its waiting deliveries are dropped, and all are kept for the usual time. */
 export async function removeWebhook(tx: Transaction, webhook: LockedWebhook): Promise<void> {
   await dropWaiting(tx, webhook);
   await tx.run(sql`delete from learning.webhooks where id = ${webhook.id}`);
 }
 
-/** Stops sending, also what is being sent by a worker now; what comes waits. False: it is disabled or paused. */
+/** Stops sending, even for a worker that is sending now; new events wait. @returns false if it is disabled or paused */
 export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes set state = ${MailboxState.paused}, ${takeLease}
@@ -41,7 +41,10 @@ export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Prom
   return rows > 0;
 }
 
-/** Goes on where it was, or with a probe when it was failing or parked with a reason. False: it is neither paused nor that. */
+/**
+ * Continues where it was, or with a probe if it was failing or parked with a reason. @returns false if it is neither
+ * paused nor parked with a reason
+ */
 export async function resumeWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
   const { open, parked, paused } = MailboxState;
   const rows = await tx.run(sql`

@@ -26,7 +26,7 @@ describe('a webhook that is to be changed', () => {
       insertWebhook(tx, { portalId, url: 'https://partner.example/x', enabled, events: [] }),
     );
 
-  it('is found by its own portal and by whoever asks for all, and by no other portal', async () => {
+  it('is found for its own portal and for all portals, and not for another portal', async () => {
     const [mine, other] = [await portal(), await portal()];
     const { id } = await webhook(mine);
     const lock = (portalId: number | 'any') => own.database.write((tx) => lockWebhook(tx, { id, portalId }));
@@ -35,13 +35,13 @@ describe('a webhook that is to be changed', () => {
     expect(await lock(other)).toBeUndefined();
   });
 
-  it('is made with a mailbox that is disabled when it is', async () => {
+  it('is created with a mailbox, disabled if it is', async () => {
     const { id } = await webhook(await portal(), false);
     const row = await own.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [id]);
     expect(row['state']).toBe(MailboxState.disabled);
   });
 
-  it('keeps its secret sealed for itself alone', async () => {
+  it('keeps its secret sealed for this webhook alone', async () => {
     const key = randomBytes(32).toString('base64');
     const secrets = new WebhookSecrets(key);
     const made = await webhook(await portal());
@@ -51,7 +51,7 @@ describe('a webhook that is to be changed', () => {
     const { secret } = await own.db.one('select secret from learning.webhooks where id = $1', [made.id]);
     expect(secrets.open(made.id, secret as Buffer)).toBe('my own secret');
     expect(secrets.open(made.id + 1, secret as Buffer)).toBeUndefined();
-    // what the start of a server compares the key with
+    // what a starting server compares the key with
     expect(new Sealer(key).open(secret as Buffer, webhookSecretContext(made.id))).toBe('my own secret');
   });
 });

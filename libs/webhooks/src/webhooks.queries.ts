@@ -20,9 +20,9 @@ export async function insertWebhook(
 }
 
 /**
- * Replaces the secret, sealed; one that was parked for a secret that could not be read goes on with the new one.
+ * Replaces the secret, sealed; a webhook that was parked because of an unreadable secret continues with the new one.
  * @param to.secret null: deliveries are not signed
- * @param to.overlapSeconds for which the former secret goes on signing; 0: it is forgotten
+ * @param to.overlapSeconds for which the former secret keeps signing; 0: it is forgotten
  */
 export async function setWebhookSecret(
   tx: Transaction,

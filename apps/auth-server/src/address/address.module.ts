@@ -6,6 +6,7 @@ import { SetPasswordModule } from '../set-password/index.js';
 import { AddressChangeService } from './address-change.service.js';
 import { AddressLinkService } from './address-link.service.js';
 import { AddressNews } from './address-news.js';
+import { AddressUndo } from './address-undo.js';
 import { AddressUndoService } from './address-undo.service.js';
 import { AddressController } from './address.controller.js';
 import { AddressQueries } from './address.queries.js';
@@ -13,7 +14,14 @@ import { AddressQueries } from './address.queries.js';
 @Module({
   imports: [FreshEntryModule, PasswordsModule, SessionsModule, SetPasswordModule],
   controllers: [AddressController],
-  providers: [AddressChangeService, AddressLinkService, AddressNews, AddressQueries, AddressUndoService],
+  providers: [
+    AddressChangeService,
+    AddressLinkService,
+    AddressNews,
+    AddressQueries,
+    AddressUndo,
+    AddressUndoService,
+  ],
   exports: [AddressNews],
 })
 export class AddressModule {}

@@ -228,18 +228,40 @@ describe('the page of a portal’s applications', () => {
     await reopened(browser, ofOne('details'));
     expect((await browser.submit(`${base}/block`)).text).toContain('Blocked since');
     expect(await approvals()).toEqual([]);
-    stack.clock.advance(601);
-    try {
-      const asked = await browser.submit(`${base}/unblock`);
-      expect(asked.text).toContain(loginForm);
-      expect(await rows(stack, 'select client_id from auth.client_blocks')).toHaveLength(1);
-    } finally {
-      stack.clock.reset();
-    }
-    await reopened(browser, ofOne('details'));
     await browser.submit(`${base}/unblock`);
     expect(await rows(stack, 'select client_id from auth.client_blocks')).toEqual([]);
   });
+
+  it.each(['withdraw', 'disconnect', 'block', 'unblock', 'remove-consent'])(
+    'asks for the password again before it will %s, and changes nothing until then',
+    async (what) => {
+      await approve(stack, C2.clientId);
+      const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
+      await obtainCode(stack, at, { username: 'learner@a.example' });
+      const browser = await open(ofOne('details'), 'multi@a.example');
+      if (what === 'unblock') await browser.submit(`${base}/block`);
+      const { action, fields } = browser.form(`${base}/${what}`);
+      const state = () =>
+        rows(
+          stack,
+          `select (select count(*)::int from auth.approvals) as approvals, (select count(*)::int from auth.consents) as consents,
+                  (select count(*)::int from auth.client_blocks) as blocks`,
+        );
+      const before = await state();
+      stack.clock.advance(601);
+      try {
+        await browser.follow(await browser.post(action, fields));
+        expect(browser.page.text).toContain(loginForm);
+        expect(await state()).toEqual(before);
+        await browser.login('multi@a.example');
+        expect(browser.page.text).toContain('Client Two');
+        await browser.submit(`${base}/${what}`);
+        expect(await state()).not.toEqual(before);
+      } finally {
+        stack.clock.reset();
+      }
+    },
+  );
 
   it('T52 says that an approval of before lapses, and keeps it when an administrator confirms it', async () => {
     await approve(stack, C2.clientId, { scopes: ['lo.read'] });

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLOCK, Problem, type Clock } from '@app/kernel';
 import { acceptedLanguage } from '@app/texts';
 import type { FastifyRequest } from 'fastify';
-import { ApprovalQueries } from '../approvals/index.js';
+import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
 import { badForm, Redirect, type PageAnswer } from '../pages/index.js';
 import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
@@ -84,7 +84,7 @@ export class ApplicationPages {
     };
   }
 
-  /** Ends something of an application; unblocking, which ends nothing, takes the password again. */
+  /** Ends something of an application, or unblocks it: a browser that was left open does neither. */
   async end(
     session: Session,
     form: Parameters,
@@ -93,11 +93,8 @@ export class ApplicationPages {
   ): Promise<PageAnswer> {
     const entered = await this.entry.ofForm(session, form);
     const place = { portalId: entered.account.portalId, clientId: entered.clientId };
-    if (what === 'unblock' && !this.entry.isFresh(session)) {
-      const query = EntryQuery.of({ portal: place.portalId, client_id: place.clientId });
-      const first = await this.entry.enter(session, query, '/details', request, 'fresh password');
-      return isEntered(first) ? new Redirect(query.address('/details')) : first;
-    }
+    const first = await this.#freshLogin(session, place, request);
+    if (first) return first;
     await this.applications[what](place, this.entry.deciderOf(entered, request)).catch(nothingThere);
     return new Redirect(addressOf(place.portalId, place.clientId));
   }
@@ -107,10 +104,24 @@ export class ApplicationPages {
     const place = { portalId: entered.account.portalId, clientId: entered.clientId };
     const account = form.get('account') ?? '';
     if (!/^[1-9]\d{0,8}$/.test(account)) throw badForm();
+    const first = await this.#freshLogin(session, place, request);
+    if (first) return first;
     await this.consents
       .forget(place, Number(account), this.entry.deciderOf(entered, request))
       .catch(nothingThere);
     return new Redirect(addressOf(place.portalId, place.clientId));
+  }
+
+  /** The page that asks for the password and leads back to the application; undefined when it was given just now. */
+  async #freshLogin(
+    session: Session,
+    { portalId, clientId }: PortalsClient,
+    request: FastifyRequest,
+  ): Promise<PageAnswer | undefined> {
+    if (this.entry.isFresh(session)) return undefined;
+    const query = EntryQuery.of({ portal: portalId, client_id: clientId });
+    const first = await this.entry.enter(session, query, '/details', request, 'fresh password');
+    return isEntered(first) ? new Redirect(query.address('/details')) : first;
   }
 }
 

@@ -193,6 +193,13 @@ export class ApplicationQueries {
     return row !== undefined;
   }
 
+  /** Whether the account is the one in which this client acts for itself. */
+  async isServiceAccount(clientId: string, accountId: number): Promise<boolean> {
+    const row = await this.database.one(sql`
+      select 1 from auth.clients where client_id = ${clientId} and service_account_id = ${accountId}`);
+    return row !== undefined;
+  }
+
   /** Keeps the account an administrator's until the transaction ends. @returns false when it is none. */
   async holdAdministrator(tx: Transaction, portalId: number, accountId: number): Promise<boolean> {
     const row = await tx.one(sql`

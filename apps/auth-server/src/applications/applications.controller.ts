@@ -22,6 +22,10 @@ const reading: AccessRule = { scope: 'app.read', role: 'Administrator' };
 const writing: AccessRule = { scope: 'app.write', role: 'Administrator' };
 const unknown = { 404: 'The portal knows no such application, or there is nothing to end.' };
 const bodies = ['application/json', 'application/x-www-form-urlencoded', 'multipart/form-data'] as const;
+/** What ends something alone. */
+const freshForPeople = {
+  403: 'Or the token is a person’s, and does not come from a login with their own password in the last ten minutes: `fresh_login_required`. A bound application needs none with a token of its own.',
+};
 const fresh = {
   403: 'Or the token does not come from a login with the person’s own password in the last ten minutes: `fresh_login_required`.',
 };
@@ -74,7 +78,7 @@ export class ApplicationsController {
   @Operation({
     summary: 'Rotate the secret of an application that belongs to the portal',
     description:
-      'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login.',
+      'The old secret stops working immediately unless `grace_seconds` is sent. With it, both secrets work until `previous_secret_until`, so that the new one can be rolled out without a gap. At most two secrets work: a secret that was replaced earlier stops immediately. An application that rotates its own secret needs a token with all of its scopes, but no recent login. All administrators are notified by mail.',
     access: writing,
     answer: ApplicationWithSecret,
     idempotent: {},
@@ -116,7 +120,7 @@ export class ApplicationsController {
       'Everything of it in this portal ends within a second: tokens, consents, the approval. One that is bound to the portal is switched off.',
     access: writing,
     status: 204,
-    refusals: unknown,
+    refusals: { ...unknown, ...freshForPeople },
   })
   disconnect(
     @CurrentActor() actor: Actor,
@@ -131,7 +135,7 @@ export class ApplicationsController {
     summary: 'Disconnect an application from one person',
     access: writing,
     status: 204,
-    refusals: unknown,
+    refusals: { ...unknown, ...freshForPeople },
   })
   forgetConsent(
     @CurrentActor() actor: Actor,

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
 import { AccountModule } from '../account/index.js';
+import { ApplicationMailsModule } from '../application-mails/index.js';
 import { ApprovalsModule } from '../approvals/index.js';
 import { ClientsModule } from '../clients/index.js';
 import { LoginModule } from '../login/index.js';
 import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
-import { ApplicationMails } from './application-mails.js';
 import { ApplicationPagesController } from './application-pages.controller.js';
 import { ApplicationPages } from './application-pages.service.js';
 import { ApplicationQueries } from './application.queries.js';
@@ -23,6 +23,7 @@ import { PortalEntry } from './portal-entry.js';
 @Module({
   imports: [
     AccountModule,
+    ApplicationMailsModule,
     ApprovalsModule,
     ClientsModule,
     LoginModule,
@@ -32,7 +33,6 @@ import { PortalEntry } from './portal-entry.js';
   ],
   controllers: [ApplicationsController, ApplicationPagesController],
   providers: [
-    ApplicationMails,
     ApplicationPages,
     ApplicationQueries,
     ApplicationsService,

@@ -49,10 +49,12 @@ export class ApplicationsService {
   }
 
   async disconnect(actor: Actor, clientId: string, caller: Caller): Promise<void> {
+    await this.freshLogin.assertOfPeople(actor);
     await this.applications.disconnect(placeOf(actor, clientId), deciderOf(actor, caller));
   }
 
   async forgetConsent(actor: Actor, clientId: string, accountId: number, caller: Caller): Promise<void> {
+    await this.freshLogin.assertOfPeople(actor);
     await this.consents.forget(placeOf(actor, clientId), accountId, deciderOf(actor, caller));
   }
 

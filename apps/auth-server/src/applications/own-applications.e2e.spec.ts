@@ -279,6 +279,24 @@ describe('POST /applications/{clientId}/rotate-secret', () => {
     expect(await secrets(own.clientId)).toEqual(before);
   });
 
+  it('tells all administrators by mail, also when the application does it to itself', async () => {
+    const { clientId } = own;
+    for (const [by, administrator] of [
+      [await freshToken(stack), 'Ada Admin'],
+      [await applicationToken(stack, own), expect.any(String)],
+    ] as const) {
+      await rows(stack, 'delete from identity.mails');
+      expect((await rotate(by, clientId)).status).toBe(200);
+      expect(await rows(stack, 'select recipient, template, data from identity.mails order by 1')).toEqual(
+        ['admin@a.example', 'multi@a.example'].map((recipient) => ({
+          recipient,
+          template: 'secret-rotated',
+          data: expect.objectContaining({ client: C1.name, portal: 'Portal A', administrator }),
+        })),
+      );
+    }
+  });
+
   it('of the application itself takes a token of all its scopes, and no login', async () => {
     const before = await secrets(own.clientId);
     const ask = { client_id: own.clientId, client_secret: own.secret, grant_type: 'client_credentials' };

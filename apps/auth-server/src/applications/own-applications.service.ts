@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
 import { CLOCK, Forbidden, found, type Clock } from '@app/kernel';
+import { ApplicationMails } from '../application-mails/index.js';
 import type { PortalsClient } from '../approvals/index.js';
 import {
   ClientQueries,
@@ -13,7 +14,6 @@ import {
   type RegenerateSecret,
 } from '../clients/index.js';
 import type { Caller } from '../request/index.js';
-import { ApplicationMails } from './application-mails.js';
 import { ApplicationQueries } from './application.queries.js';
 import { presentApplication } from './application.presenter.js';
 import type { ApplicationWithSecret, CreateApplication } from './application.schema.js';
@@ -50,7 +50,8 @@ export class OwnApplicationsService {
   }
 
   /**
-   * Gives the application a new secret; so long as `grace_seconds` say the old one works too.
+   * Gives the application a new secret; so long as `grace_seconds` say the old one works too. All administrators hear
+   * of it.
    * @throws NotFound for one that the portal does not know, Forbidden, BadRequest, Conflict
    */
   async rotateSecret(
@@ -66,6 +67,7 @@ export class OwnApplicationsService {
     return this.database.write(async (tx) => {
       const made = await this.registrations.renewSecret(tx, seen, grace, { actor, caller });
       await this.#holdAdministrator(tx, actor);
+      await this.mails.secretRotated(tx, actor.portalId, seen, actor.accountId);
       return this.#answer(tx, place, made.secret);
     });
   }

@@ -4,10 +4,10 @@ import type { AuditEvent } from '@app/audit';
 import { Database, type Transaction } from '@app/database';
 import { BadRequest, CLOCK, Conflict, Forbidden, found, type Clock } from '@app/kernel';
 import { Revocations } from '@app/revocations';
+import { ApplicationMails } from '../application-mails/index.js';
 import { ApprovalQueries, type ApprovedRights, type PortalsClient } from '../approvals/index.js';
 import { AuditLog } from '../audit/index.js';
 import type { Caller } from '../request/index.js';
-import { ApplicationMails } from './application-mails.js';
 import { ApplicationQueries, type ApprovableClient } from './application.queries.js';
 
 /** The administrator who decides, and from where. */

@@ -1,21 +1,15 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Scope } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { generateCredential, registerClient } from '@app/clients';
-import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
-import { MailOutbox } from '@app/mail';
-import { ApprovalQueries } from '../approvals/index.js';
+import { CLOCK, type Clock } from '@app/kernel';
 import { AuditLog } from '../audit/index.js';
-import type { Settings } from '../config.js';
 import { AccessDenied } from '../errors/index.js';
-import { PersonQueries } from '../passwords/index.js';
-import { SecondFactor } from '../second-factor/index.js';
-import { SessionQueries } from '../sessions/index.js';
 import type { Caller } from '../request/index.js';
 import { answeredBefore, type KeptRequest } from '../login/index.js';
+import { AnswerBasis } from './answer-basis.js';
 import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
 import { AuthorizeQueries } from './authorize.queries.js';
-import { errorLocation, withParameters, type ReturnAddress } from './redirect.js';
+import { NewClients } from './new-clients.js';
+import { errorLocation, withParameters } from './redirect.js';
 import { AuthorizationResponse, type Credentials } from './response.js';
 import type { Decision } from './steps.js';
 
@@ -44,15 +38,11 @@ export class AnswerService {
   constructor(
     private readonly database: Database,
     private readonly queries: AuthorizeQueries,
-    private readonly people: PersonQueries,
-    private readonly sessions: SessionQueries,
-    private readonly factor: SecondFactor,
+    private readonly basis: AnswerBasis,
+    private readonly newClients: NewClients,
     private readonly response: AuthorizationResponse,
-    private readonly approvals: ApprovalQueries,
     private readonly audit: AuditLog,
-    private readonly mails: MailOutbox,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
@@ -74,9 +64,9 @@ export class AnswerService {
     const { request } = waiting;
     const write = this.database.write(async (tx) => {
       if (!(await this.queries.answer(tx, waiting))) throw answeredBefore(waiting);
-      await this.#hold(tx, request, decision);
+      if (!(await this.basis.hold(tx, request, decision))) throw new RightEnded();
       const granted = isNewClient(request)
-        ? await this.#registerNew(tx, request, decision, caller)
+        ? await this.newClients.register(tx, request, decision, caller)
         : { clientId: decision.client!.clientId, clientName: decision.client!.name };
       if (wasAsked) await this.#remember(tx, granted.clientId, decision, caller);
       return this.#ending(tx, request, decision, granted);
@@ -86,19 +76,6 @@ export class AnswerService {
       if (error instanceof Closed) return this.deny(waiting, decision, caller);
       throw error;
     });
-  }
-
-  /**
-   * Account, session and factor were looked at before the transaction: from here on they stay as they are until it
-   * ends. In this order, which is that of blocking and of turning a factor off, and all before the locks of issuing, which is that of a password change.
-   * @throws RightEnded
-   */
-  async #hold(tx: Transaction, request: AuthorizationRequest, { account, session }: Decision): Promise<void> {
-    const { portalId, accountId } = account;
-    const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
-    if (!roles || (isNewClient(request) && !roles.includes('Administrator'))) throw new RightEnded();
-    if (!(await this.sessions.hold(tx, session))) throw new RightEnded();
-    if (!(await this.factor.holds(tx, session, portalId))) throw new RightEnded();
   }
 
   async #remember(
@@ -123,7 +100,7 @@ export class AnswerService {
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
-    return this.approvals.isClosedTo({ portalId, clientId: client.clientId }, this.clock.now());
+    return this.basis.isClosed({ portalId, clientId: client.clientId });
   }
 
   /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
@@ -144,7 +121,7 @@ export class AnswerService {
       });
     });
     if (isNewClient(request)) return 'refused';
-    return { location: errorLocation(this.#returnAddress(request), new AccessDenied()) };
+    return { location: errorLocation(this.response.addressOf(request), new AccessDenied()) };
   }
 
   async #ending(
@@ -157,73 +134,12 @@ export class AnswerService {
     if (!request.redirects && isNew) return { credentials: { clientId, clientSecret }, clientName };
     const parameters = await this.response.parameters(tx, request, { clientId, account, scopes, session });
     // read after the locks of issuing, which a block excludes
-    if (
-      !isNew &&
-      (await this.approvals.isClosedTo({ portalId: account.portalId, clientId }, this.clock.now(), tx))
-    ) {
+    if (!isNew && (await this.basis.isClosed({ portalId: account.portalId, clientId }, tx))) {
       throw new Closed();
     }
     if (!parameters) throw new RightEnded();
     if (!request.redirects) return { credentials: { code: parameters['code']! }, clientName };
     const own = isNew ? { client_id: clientId, client_secret: clientSecret } : {};
-    return { location: withParameters(this.#returnAddress(request), { ...parameters, ...own }) };
-  }
-
-  /** A fresh client of the chosen portal, with exactly the scopes that were shown (wire contract, new_client). */
-  async #registerNew(
-    tx: Transaction,
-    request: AuthorizationRequest & { client: { newName: string } },
-    { account, session, scopes }: Decision,
-    caller: Caller,
-  ): Promise<Granted> {
-    const clientId = generateCredential();
-    const clientSecret = generateCredential();
-    const name = request.client.newName;
-    const { portalId, accountId } = account;
-    const grants = ['authorization_code', 'refresh_token', 'client_credentials'];
-    await registerClient(
-      tx,
-      {
-        clientId,
-        name,
-        secret: clientSecret,
-        redirectUri: request.redirectUri,
-        portalId,
-        grants: request.responseType === 'token' ? [...grants, 'implicit'] : grants,
-        scopes: scopes satisfies Scope[],
-        owner: { accountId },
-      },
-      this.clock.now(),
-    );
-    await this.audit.record(tx, caller, {
-      event: 'client.created',
-      portalId,
-      accountId,
-      personId: session.personId,
-      clientId,
-      details: { by: 'new_client', name, redirect_uri: request.redirectUri },
-    });
-    const { host } = new URL(request.redirectUri);
-    const data = { client: name, host, portal: account.portalTitle, administrator: session.name };
-    for (const person of await this.people.administratorsOf(tx, portalId)) {
-      await this.mails.enqueue(tx, {
-        template: 'new-client',
-        recipient: person.email,
-        personId: person.personId,
-        portalId,
-        language: person.locale,
-        data: { ...data, name: person.name },
-      });
-    }
-    return { clientId, clientSecret, clientName: name };
-  }
-
-  #returnAddress(request: AuthorizationRequest): ReturnAddress {
-    return {
-      redirectUri: request.redirectUri,
-      mode: request.responseType === 'token' ? 'fragment' : request.responseMode,
-      state: request.state,
-      iss: request.sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
-    };
+    return { location: withParameters(this.response.addressOf(request), { ...parameters, ...own }) };
   }
 }

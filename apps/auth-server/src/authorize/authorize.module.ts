@@ -8,11 +8,14 @@ import { PasswordsModule } from '../passwords/index.js';
 import { SecondFactorModule } from '../second-factor/index.js';
 import { SessionsModule } from '../sessions/index.js';
 import { TokenModule } from '../token/index.js';
+import { ApplicationMailsModule } from '../application-mails/index.js';
+import { AnswerBasis } from './answer-basis.js';
 import { AnswerService } from './answer.service.js';
 import { AuthorizeController } from './authorize.controller.js';
 import { AuthorizePagesController } from './authorize-pages.controller.js';
 import { AuthorizeQueries } from './authorize.queries.js';
 import { AuthorizeService } from './authorize.service.js';
+import { NewClients } from './new-clients.js';
 import { OfferSteps } from './offer-steps.js';
 import { PortalCreation } from './portal-creation.js';
 import { RequestReader } from './request-reader.js';
@@ -21,6 +24,7 @@ import { Steps } from './steps.js';
 
 @Module({
   imports: [
+    ApplicationMailsModule,
     ApprovalsModule,
     OnboardingModule,
     ClientsModule,
@@ -33,9 +37,11 @@ import { Steps } from './steps.js';
   ],
   controllers: [AuthorizeController, AuthorizePagesController],
   providers: [
+    AnswerBasis,
     AnswerService,
     AuthorizeQueries,
     AuthorizeService,
+    NewClients,
     OfferSteps,
     PortalCreation,
     RequestReader,

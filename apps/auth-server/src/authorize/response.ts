@@ -1,11 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACCESS_TOKEN_SECONDS, type Scope } from '@app/contracts';
 import type { Transaction } from '@app/database';
-import { CLOCK, type Clock } from '@app/kernel';
+import { CLOCK, SETTINGS, type Clock } from '@app/kernel';
+import type { Settings } from '../config.js';
 import type { PersonsAccount } from '../passwords/index.js';
 import { isFresh, type Session } from '../sessions/index.js';
 import { CodeQueries, FamilyQueries, newFamilyId, TokenIssuer } from '../token/index.js';
 import type { AuthorizationRequest } from './authorization-request.js';
+import type { ReturnAddress } from './redirect.js';
 
 /** What redirect=false shows. */
 export type Credentials = { clientId: string; clientSecret: string } | { code: string };
@@ -25,7 +27,18 @@ export class AuthorizationResponse {
     private readonly issuer: TokenIssuer,
     private readonly families: FamilyQueries,
     @Inject(CLOCK) private readonly clock: Clock,
+    @Inject(SETTINGS) private readonly settings: Pick<Settings, 'AUTH_PUBLIC_URL'>,
   ) {}
+
+  /** Where the answer to a request goes, and in which form. */
+  addressOf(request: AuthorizationRequest): ReturnAddress {
+    return {
+      redirectUri: request.redirectUri,
+      mode: request.responseType === 'token' ? 'fragment' : request.responseMode,
+      state: request.state,
+      iss: request.sendsIss ? this.settings.AUTH_PUBLIC_URL : undefined,
+    };
+  }
 
   /** @returns undefined when the client or the account is no longer active. */
   parameters(

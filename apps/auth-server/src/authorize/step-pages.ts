@@ -17,7 +17,10 @@ export function stepPage(
   const { request } = open.waiting;
   const client = clientNameOf(request);
   const isNew = isNewClient(request);
-  const page = (one: Parameters<typeof requestPage>[2]): Page => requestPage(open, step.session, one);
+  // an application without a portal: that of the account it is to work with
+  const portalId = 'account' in step ? step.account.portalId : undefined;
+  const page = (one: Parameters<typeof requestPage>[2]): Page =>
+    requestPage(open, step.session, { portalId, ...one });
   switch (step.step) {
     case 'login':
       return loginPage(open, step.session);

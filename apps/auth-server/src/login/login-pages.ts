@@ -1,7 +1,7 @@
 import type { TextKey } from '@app/texts';
 import { failedWith, type FormFailure, type Page } from '../pages/index.js';
 import type { Session } from '../sessions/index.js';
-import { clientNameOf, type LoginRequest } from './login-request.js';
+import { clientNameOf, portalIdOf, type LoginRequest } from './login-request.js';
 import type { OpenRequest } from './open-requests.js';
 
 /** What went wrong with the last form, and whose name stood in it. */
@@ -29,6 +29,7 @@ export function requestPage<T extends LoginRequest>(
     language: request.language,
     redirectUri: request.redirectUri,
     person: session,
+    portalId: page.portalId ?? portalIdOf(request),
     data: { ...page.data, transaction: id },
   };
 }

@@ -36,12 +36,16 @@ export class LapsedInvitations extends ClaimedTask {
   async close(): Promise<number> {
     const failures: unknown[] = [];
     let closed = 0;
-    for (const place of await this.queries.lapsed(BATCH)) {
-      try {
-        if (await this.#close(place)) closed += 1;
-      } catch (error) {
-        failures.push(error);
+    // each once, whatever becomes of it: those that cannot be closed must not stand before the others
+    for (let page = await this.queries.lapsed(0, BATCH); page.length > 0;) {
+      for (const place of page) {
+        try {
+          if (await this.#close(place)) closed += 1;
+        } catch (error) {
+          failures.push(error);
+        }
       }
+      page = await this.queries.lapsed(page.at(-1)!.accountId, BATCH);
     }
     if (failures.length > 0) throw new AggregateError(failures, `${failures.length} invitations stay open`);
     return closed;

@@ -114,10 +114,10 @@ export class OfferQueries {
        where portal_id = ${portalId} and id = ${accountId}`);
   }
 
-  /** Open accounts whose invitation has lapsed, the oldest first. */
-  lapsed(limit: number): Promise<{ portalId: number; accountId: number }[]> {
+  /** Open accounts whose invitation has lapsed, in the order of their ids. @param after the last id of the page before */
+  lapsed(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
     return this.database.many<{ portalId: number; accountId: number }>(sql`
       select portal_id as "portalId", id as "accountId" from identity.accounts
-       where lapses_at <= now() and closed_time is null order by lapses_at, id limit ${limit}`);
+       where lapses_at <= now() and closed_time is null and id > ${after} order by id limit ${limit}`);
   }
 }

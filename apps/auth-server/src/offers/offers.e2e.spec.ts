@@ -245,6 +245,34 @@ describe('Invitations by address', () => {
     ).toEqual([{ event: 'invitation.lapsed' }]);
   });
 
+  it('seven hundred that cannot be closed do not keep the next one open', async () => {
+    const [portal] = await rows<{ id: number }>(
+      stack,
+      `insert into identity.portals (name, title) values ('stuck.learning.localhost', 'Stuck') returning id`,
+    );
+    await rows(
+      stack,
+      `with h as (insert into identity.persons (email, first_name, last_name)
+                  select 'stuck-' || n || '@example.com', 'S', 'S' from generate_series(1, 700) n returning id)
+       insert into identity.accounts (portal_id, person_id, first_name, last_name, lapses_at)
+       select $1, id, 'S', 'S', now() - interval '9 days' from h`,
+      [portal!.id],
+    );
+    const person = await offering.person(1);
+    const good = await invite(person.id);
+    await lapse(good);
+    await rows(
+      stack,
+      `create function refuse_close() returns trigger language plpgsql as $$
+         begin if new.portal_id = ${portal!.id} then raise exception 'damaged'; end if; return new; end $$;
+       create trigger refuse_close before update on identity.accounts for each row execute function refuse_close()`,
+    );
+    await expect(stack.apps[0]!.get(LapsedInvitations).close()).rejects.toThrow('700 invitations stay open');
+    expect((await offering.account(good))!.closed).toBe(true);
+    await rows(stack, 'drop trigger refuse_close on identity.accounts; drop function refuse_close()');
+    await rows(stack, 'update identity.accounts set lapses_at = null where portal_id = $1', [portal!.id]);
+  });
+
   it('one that cannot be closed does not keep the others open', async () => {
     const [person, other] = [await offering.person(1), await offering.person(1)];
     const [bad, good] = [await invite(person.id), await invite(other.id)];

@@ -4,6 +4,7 @@ import { acceptedLanguage } from '@app/texts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Browser } from '../browser/index.js';
 import { Sessions } from '../sessions/index.js';
+import { Brands } from './brands.js';
 import { Redirect, type PageAnswer } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
@@ -14,6 +15,7 @@ export class PageSender {
   constructor(
     private readonly browser: Browser,
     private readonly sessions: Sessions,
+    private readonly brands: Brands,
   ) {}
 
   async answer(page: PageAnswer, request: FastifyRequest, reply: FastifyReply): Promise<WholeAnswer> {
@@ -23,19 +25,20 @@ export class PageSender {
   }
 
   async #page(
-    { language, person, ...page }: Exclude<PageAnswer, Redirect>,
+    { language, person, portalId, ...page }: Exclude<PageAnswer, Redirect>,
     request: FastifyRequest,
   ): Promise<WholeAnswer> {
     const session = await this.sessions.current(request);
     // asked for by templates that have a form: only those need a browser that we know again
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
     const signedIn = person && { name: person.name, email: person.email };
+    const brand = portalId === undefined ? undefined : await this.brands.of(portalId);
     const html = pageHtml({
       ...page,
       language: language ?? acceptedLanguage(request.headers['accept-language']),
-      data: { ...page.data, person: signedIn, csrf },
+      data: { ...page.data, person: signedIn, brand, csrf },
     });
-    const headers = { ...pageHeaders(page.redirectUri), ...page.headers };
+    const headers = { ...pageHeaders(page.redirectUri, brand?.logo ?? brand?.favicon), ...page.headers };
     return new WholeAnswer(page.status ?? 200, headers, html);
   }
 }

@@ -14,6 +14,8 @@ export interface Page {
   headers?: Record<string, string>;
   /** That of the request unless told. */
   language?: Language;
+  /** The portal that the page is about: it bears its name, logo and colour. */
+  portalId?: number | undefined;
   /** Whose page it is, told at its foot. */
   person?: Pick<Session, 'name' | 'email'> | undefined;
   /** Where forms of this page may lead besides this server and https (CSP form-action). */

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { SessionsModule } from '../sessions/index.js';
 import { AssetsController } from './assets.controller.js';
+import { Brands } from './brands.js';
 import { FormGuard } from './form-guard.js';
 import { PageSender } from './page-sender.js';
 
@@ -9,7 +10,7 @@ import { PageSender } from './page-sender.js';
 @Module({
   imports: [SessionsModule],
   controllers: [AssetsController],
-  providers: [FormGuard, PageSender],
+  providers: [Brands, FormGuard, PageSender],
   exports: [FormGuard, PageSender, SessionsModule],
 })
 export class PagesModule {}

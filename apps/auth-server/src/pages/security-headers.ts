@@ -8,15 +8,18 @@ function formTarget(redirectUri: string): string {
   return url.protocol === 'http:' || url.protocol === 'https:' ? ` ${url.origin}` : ` ${url.protocol}`;
 }
 
-/** Headers of every page (wire contract section 3, GET /oauth/authorize), without which none is sent. */
-export function pageHeaders(redirectUri?: string): Record<string, string> {
+/**
+ * Headers of every page (wire contract section 3, GET /oauth/authorize), without which none is sent.
+ * @param image address of one that the page shows besides our own
+ */
+export function pageHeaders(redirectUri?: string, image?: string): Record<string, string> {
   const formAction = `'self' https:${redirectUri === undefined ? '' : formTarget(redirectUri)}`;
   return {
     'content-security-policy': [
       "default-src 'none'",
       "style-src 'self'",
       "script-src 'self'",
-      "img-src 'self'",
+      `img-src 'self'${image === undefined ? '' : ` ${new URL(image).origin}`}`,
       `form-action ${formAction}`,
       "base-uri 'none'",
       "frame-ancestors 'none'",

@@ -1,8 +1,9 @@
-import { C1, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { C1, password, rows, storeCostlyPasswords, useAuthServers } from '../../test/auth-stack.js';
 import { token } from '../../test/requests.js';
 import { AttemptCounters, type Attempt } from './attempt-counters.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
+beforeAll(() => storeCostlyPasswords(stack));
 const counters = (server = 0) => stack.apps[server]!.get(AttemptCounters, { strict: false });
 const attempt = (username: string, more: Partial<Attempt> = {}): Attempt => ({
   username,

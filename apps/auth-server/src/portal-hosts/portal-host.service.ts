@@ -37,7 +37,7 @@ export class PortalHostService {
       const forgotten = `${this.settings.AUTH_PUBLIC_URL}/oauth/password/forgotten`;
       throw new PageError('proof.forLink', {}, 403, { link: { href: forgotten, text: 'proof.title' } });
     }
-    return this.#linkPage({ ...link, token }, await this.sessions.current(request));
+    return this.#linkPage({ ...link, token, portalId: portal.id }, await this.sessions.current(request));
   }
 
   /** The posted form of a login link. */
@@ -50,7 +50,8 @@ export class PortalHostService {
     const token = form.get('one_time_token') ?? '';
     const used = await this.oneTime.use({ token, otp: form.get('otp') }, request, portal.name);
     if (!used) throw new PageError('login.linkDead');
-    if ('failure' in used) return this.#linkPage({ ...used.link, token }, session, used.failure);
+    if ('failure' in used)
+      return this.#linkPage({ ...used.link, token, portalId: portal.id }, session, used.failure);
     const path = ownPath(used.redirectPath);
     return new Redirect(this.#frontEnd(portal.name, path) ?? path);
   }
@@ -68,13 +69,14 @@ export class PortalHostService {
   }
 
   #linkPage(
-    link: ShownLink & { token: string },
+    link: ShownLink & { token: string; portalId: number },
     session: Session | undefined,
     failure?: LinkFailure['failure'],
   ): Page {
     return {
       template: './one-time',
       title: 'oneTime.title',
+      portalId: link.portalId,
       ...failedWith(failure),
       redirectUri: this.#frontEnd(link.portalName, '/'),
       data: {
@@ -100,14 +102,21 @@ export class PortalHostService {
       template: './signed-in',
       title: 'signedIn.title',
       titleValues: { portal: portal.title },
+      portalId: portal.id,
       data: { name: session.name, email: session.email },
     };
   }
 
   /** For who is not signed in here: what this address is, and where to go. */
-  #home({ name, title: portal }: PortalName): Page {
+  #home({ id, name, title: portal }: PortalName): Page {
     const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
-    return { template: './portal-home', title: 'home.portal.title', titleValues: { portal }, data };
+    return {
+      template: './portal-home',
+      title: 'home.portal.title',
+      titleValues: { portal },
+      portalId: id,
+      data,
+    };
   }
 
   async #portal(request: FastifyRequest): Promise<PortalName> {

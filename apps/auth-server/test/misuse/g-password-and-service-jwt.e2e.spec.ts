@@ -9,11 +9,12 @@ import { KeptRequestQueries } from '../../src/login/kept-requests.queries.js';
 import { ClientQueries } from '../../src/clients/index.js';
 import { approve } from '../approvals.js';
 import { assertion, registerKey, type AssertionKey } from '../assertions.js';
-import { C1, C2, password, startServer, useAuthServers } from '../auth-stack.js';
+import { C1, C2, password, startServer, storeCostlyPasswords, useAuthServers } from '../auth-stack.js';
 import { bearer, expectRefusal, get, token, type Answer } from '../requests.js';
 import { authorizeAddress, TestBrowser } from '../test-browser.js';
 
 const stack = useAuthServers(2, { TRUSTED_PROXIES: '127.0.0.1' });
+beforeAll(() => storeCostlyPasswords(stack));
 const from = (ip: string) => ({ headers: { 'x-forwarded-for': ip } });
 const login = (form: Record<string, string | undefined>, ip = '198.51.100.7') =>
   token(stack, { grant_type: 'password', username: 'admin@a.example', password, ...form }, from(ip));

@@ -8,7 +8,9 @@ import { readApplyConfig } from './config.js';
 export function applyCommand(program: Command): void {
   program
     .command('apply')
-    .description('make portals, people, clients and subscriptions as a file says (DATABASE_URL of the owner)')
+    .description(
+      'create the portals, people, clients and subscriptions in a file (DATABASE_URL of the owner)',
+    )
     .requiredOption('-f, --file <file>', 'the bootstrap file, YAML')
     .action(async ({ file }: { file: string }) => {
       const bootstrap = readBootstrap(file, process.env);
@@ -24,7 +26,7 @@ export function applyCommand(program: Command): void {
           events: true,
         });
         for (const line of unknownContent) console.log(`not in the catalogue yet: ${line}`);
-        console.log(`${file} is applied.`);
+        console.log(`Applied ${file}.`);
       } finally {
         await database.dataSource.destroy();
       }

@@ -44,7 +44,7 @@ export function accountsCommand(auth: Command): void {
 
   accounts
     .command('remove <portal-host> <email>')
-    .description('close an account and end its tokens and sessions; what was learnt stays')
+    .description('close an account and end its tokens and sessions; learning records stay')
     .action((host: string, email: string) =>
       withDatabase(async (database) => {
         console.log(`Account ${await removeFromPortal(database, host, email)} of ${host} is closed.`);

@@ -18,7 +18,7 @@ export function authCommand(program: Command): void {
 
   auth
     .command('audit')
-    .description('the newest lines of the audit log')
+    .description('show the newest entries of the audit log')
     .option('--event <event>', 'such as login.refused')
     .option('--client <client_id>')
     .option('--account <id>')
@@ -39,9 +39,9 @@ export function authCommand(program: Command): void {
 
   auth
     .command('login-link <portal-id> <account-id>')
-    .description('a link that logs in to this account once, within ten minutes')
-    .option('--path <path>', 'where it leads on the portal’s host', '/')
-    .option('--origin <origin>', 'where portal hosts are answered', 'https://{portal}')
+    .description('print a link that logs in to this account once, within ten minutes')
+    .option('--path <path>', 'path on the portal’s host that it leads to', '/')
+    .option('--origin <origin>', 'origin of portals; {portal} is the host name', 'https://{portal}')
     .action((portalId: string, accountId: string, options: { path: string; origin: string }) =>
       withDatabase(async (database) =>
         console.log(await makeLoginLink(database, wholeNumber(portalId), wholeNumber(accountId), options)),
@@ -50,6 +50,6 @@ export function authCommand(program: Command): void {
 }
 
 function wholeNumber(text: string): number {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ConfigError(`${text} is no id.`);
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new ConfigError(`${text} is not an id.`);
   return Number(text);
 }

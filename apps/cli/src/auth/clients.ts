@@ -128,7 +128,7 @@ export async function regenerateSecret(
   graceSeconds: number,
 ): Promise<string> {
   if (!Number.isInteger(graceSeconds) || graceSeconds < 0 || graceSeconds > LONGEST_GRACE_SECONDS) {
-    throw new ConfigError(`The grace is 0 to ${LONGEST_GRACE_SECONDS} seconds.`);
+    throw new ConfigError(`The grace must be 0 to ${LONGEST_GRACE_SECONDS} seconds.`);
   }
   return change(database, clientId, async (tx, client) => {
     const made = await replaceClientSecret(tx, clientId, graceSeconds, systemClock.now());

@@ -12,7 +12,7 @@ export function keysCommand(auth: Command): void {
 
   keys
     .command('list')
-    .description('every key and its state')
+    .description('list the keys and their states')
     .action(() =>
       withDatabase(async (database) => {
         const rows = keyStates(await new SigningKeyQueries(database).all(), systemClock.now());
@@ -26,7 +26,7 @@ export function keysCommand(auth: Command): void {
 
   keys
     .command('rotate')
-    .description('publish the next key now; it signs once every verifier can know it')
+    .description('publish the next key now; it signs once every verifier can have fetched it')
     .action(() =>
       withRotation(async (rotation) => {
         console.log(`next: ${await rotation.rotate()}`);
@@ -35,11 +35,11 @@ export function keysCommand(auth: Command): void {
 
   keys
     .command('revoke <kid>')
-    .description('end a compromised key and every token it signed, within a second')
+    .description('revoke a compromised key and every token it signed, within a second')
     .action((kid: string) =>
       withRotation(async (rotation) => {
         const current = await rotation.revoke(kid);
-        if (current === undefined) throw new ConfigError(`There is no living key ${kid}.`);
+        if (current === undefined) throw new ConfigError(`There is no key ${kid} that could be revoked.`);
         console.log(`${kid} is revoked; ${current} signs now.`);
       }),
     );

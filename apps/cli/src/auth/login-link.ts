@@ -14,12 +14,12 @@ export async function makeLoginLink(
   options: { path: string; origin: string },
 ): Promise<string> {
   const path = landingPath(options.path);
-  if (path === undefined) throw new ConfigError(`${options.path} is no path on the portal's own host.`);
+  if (path === undefined) throw new ConfigError(`${options.path} is not a path on the portal's host.`);
   const portal = await findPortal(database, portalId);
   if (!portal) throw new ConfigError(`There is no portal ${portalId}.`);
   const account = await findAccount(database, portal.id, accountId);
   if (!account || account.person_id === null || !account.status) {
-    throw new ConfigError(`There is no active person's account ${accountId} in ${portal.name}.`);
+    throw new ConfigError(`${portal.name} has no active account ${accountId} of a person.`);
   }
   const link = { portalId: portal.id, accountId, redirectPath: path };
   const token = await database.write((tx) => issueOneTimeToken(tx, link, systemClock.now()));

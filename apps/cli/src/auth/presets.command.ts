@@ -17,7 +17,7 @@ const Presets = z.union([z.array(Preset), z.strictObject({ presets: z.array(Pres
  */
 export async function setPresets(database: Database, text: string): Promise<string[]> {
   const read = Presets.safeParse(parse(text));
-  if (!read.success) throw new ConfigError(`These are no presets:\n${z.prettifyError(read.error)}`);
+  if (!read.success) throw new ConfigError(`These are not presets:\n${z.prettifyError(read.error)}`);
   const presets = Array.isArray(read.data)
     ? read.data
     : 'presets' in read.data
@@ -35,7 +35,7 @@ export function presetsCommand(auth: Command): void {
 
   presets
     .command('list')
-    .description('every preset, with what a new portal gets')
+    .description('list the presets and what a new portal gets')
     .action(() =>
       withDatabase(async (database) => {
         for (const { creationPath, title, features, plan, content } of await listPresets(database)) {
@@ -51,7 +51,7 @@ export function presetsCommand(auth: Command): void {
 
   presets
     .command('set <file>')
-    .description('make or change the presets of a YAML or JSON file, written as in a bootstrap file')
+    .description('create or change the presets in a YAML or JSON file, in the form of a bootstrap file')
     .action((file: string) =>
       withDatabase(async (database) => {
         for (const path of await setPresets(database, readFileSync(file, 'utf8'))) console.log(path);
@@ -60,7 +60,7 @@ export function presetsCommand(auth: Command): void {
 
   presets
     .command('remove <creation-path>')
-    .description('no new portal is made by it any more; those that were stay as they are')
+    .description('remove a preset; portals created with it stay as they are')
     .action((path: string) =>
       withDatabase(async (database) => {
         if (!(await database.write((tx) => removePreset(tx, path))))

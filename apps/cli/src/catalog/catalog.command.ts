@@ -6,7 +6,7 @@ import { subscriptionCommands } from './subscription.command.js';
 
 /** `catalog`: learning objects in and out. */
 export function catalogCommand(program: Command): void {
-  const catalog = program.command('catalog').description('bring learning objects in and out');
+  const catalog = program.command('catalog').description('import and export learning objects');
   importCommand(catalog);
   exportCommand(catalog);
   revokePackagesCommand(catalog);

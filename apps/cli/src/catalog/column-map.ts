@@ -80,7 +80,8 @@ function readCell(row: Record<string, string>, column: Column): unknown {
   const given = replaced ?? text;
   if (given === '') return undefined;
   const value = convert(given, column);
-  if (value === undefined) throw new BadRow(`column "${name}": "${text.slice(0, 60)}" is no ${column.as}`);
+  if (value === undefined)
+    throw new BadRow(`column "${name}": "${text.slice(0, 60)}" is not a valid ${column.as}`);
   return value;
 }
 

@@ -26,22 +26,22 @@ export function importCommand(catalog: Command): void {
   catalog
     .command('import')
     .description(
-      'bring learning objects in from NDJSON, or from CSV with --map; the same file again changes nothing',
+      'import learning objects from NDJSON, or from CSV with --map; importing the same file again changes nothing',
     )
-    .argument('<file>', 'one record a line, or a table')
+    .argument('<file>', 'one record on each line, or a table')
     .option(
       '--map <file>',
       'how the columns of a table become fields (YAML; described in docs/catalogue-import.md)',
     )
-    .option('--dry-run', 'only say what would happen')
+    .option('--dry-run', 'only show what would happen')
     .option(
       '--prune',
-      'retire what the providers have in the catalogue and the file has not; not while lines are bad',
+      'retire objects of these providers that are not in the file, unless it has bad lines',
     )
-    .option('--restart', 'begin at the first line, though an import of this file was interrupted')
-    .option('--no-events', 'tell no webhook (a first load)')
-    .option('--events-per-second <n>', 'how fast webhooks may be told at most', '500')
-    .option('--bad-lines <file>', 'where lines go that cannot be read (default: <file>.bad.ndjson)')
+    .option('--restart', 'start at the first line, even if an import of this file was interrupted')
+    .option('--no-events', 'tell no webhook (for a first load)')
+    .option('--events-per-second <n>', 'most events a second for webhooks', '500')
+    .option('--bad-lines <file>', 'where to write lines that cannot be read (default: <file>.bad.ndjson)')
     .action((file: string, options: Options) => runImport(file, options));
 }
 

@@ -249,7 +249,7 @@ columns:
       },
     ]);
     expect(readFileSync(`${table}.bad.ndjson`, 'utf8')).toContain(
-      '"line":4,"reason":"column \\"price\\": \\"cheap\\" is no number"',
+      '"line":4,"reason":"column \\"price\\": \\"cheap\\" is not a valid number"',
     );
   });
 

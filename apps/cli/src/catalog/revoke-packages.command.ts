@@ -11,11 +11,11 @@ export function revokePackagesCommand(catalog: Command): void {
   catalog
     .command('revoke-packages')
     .description(
-      'end the SCORM packages that a portal has downloaded, of one learning object or all; later ones work (DATABASE_URL of the owner)',
+      'stop the SCORM packages that a portal has downloaded so far, for one learning object or all (DATABASE_URL of the owner)',
     )
     .requiredOption('--portal <host>', 'host name of the portal')
     .option('--lo <id>', 'id of the learning object')
-    .option('--all', 'of all learning objects')
+    .option('--all', 'for all learning objects')
     .action(async (options: { portal: string; lo?: string; all?: boolean }) => {
       const database = await openDatabase({
         url: readApplyConfig(process.env).DATABASE_URL,
@@ -24,7 +24,7 @@ export function revokePackagesCommand(catalog: Command): void {
       });
       try {
         await revokePackages(database, options);
-        console.log('Packages downloaded so far work no more.');
+        console.log('Packages downloaded so far no longer work.');
       } finally {
         await database.dataSource.destroy();
       }
@@ -36,7 +36,7 @@ export async function revokePackages(
   database: Database,
   { portal: host, lo, all = false }: { portal: string; lo?: string; all?: boolean },
 ): Promise<void> {
-  if (all === (lo !== undefined)) throw new ConfigError('Say either --lo <id> or --all.');
+  if (all === (lo !== undefined)) throw new ConfigError('Use either --lo <id> or --all.');
   const portal = await findPortalByName(database, host);
   if (!portal) throw new ConfigError(`There is no portal ${host}.`);
   await database.write(async (tx) => {

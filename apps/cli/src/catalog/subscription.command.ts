@@ -16,18 +16,16 @@ export function subscriptionCommands(catalog: Command): void {
   catalog
     .command('subscribe')
     .description(
-      'let a portal see a content group, or a collection by its id; its webhooks hear of each object (DATABASE_URL of the owner)',
+      'let a portal see a content group, or a collection; its webhooks are told about each object (DATABASE_URL of the owner)',
     )
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
-    .option('--licenses <n>', '-1: as many as it likes, 0: it may only look', '-1')
-    .option('--package <name>', 'the name under which it has them')
+    .option('--licenses <n>', 'how many people may use each object; -1: unlimited, 0: nobody', '-1')
+    .option('--package <name>', 'name of the package that the licences belong to')
     .action((group: string, options: Options) => change(group, options, true));
   catalog
     .command('unsubscribe')
-    .description(
-      'end what `subscribe` began: the portal stops seeing its objects at once (DATABASE_URL of the owner)',
-    )
+    .description('undo `subscribe`: the portal stops seeing the objects at once (DATABASE_URL of the owner)')
     .argument('<group>', 'slug of a content group, or id of a collection')
     .requiredOption('--portal <host>', 'host name of the portal')
     .action((group: string, options: Options) => change(group, options, false));
@@ -46,7 +44,7 @@ async function change(group: string, options: Options, begins: boolean): Promise
       const outbox = EventOutbox.withoutHints();
       if (!begins) return endSubscription(tx, found, outbox);
       const licenses = Number(options.licenses);
-      if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses: -1, 0 or more');
+      if (!Number.isInteger(licenses) || licenses < -1) throw new Error('--licenses must be -1, 0 or more.');
       return putSubscription(tx, { ...found, licenses, package: options.package }, outbox);
     });
     console.log(begins ? `${options.portal} sees ${group}.` : `${options.portal} no longer sees ${group}.`);

@@ -6,7 +6,7 @@ import { readMigrateConfig } from './config.js';
 export function migrateCommand(program: Command): void {
   program
     .command('migrate')
-    .description('bring the database up to date (DATABASE_URL of its owner)')
+    .description('bring the database up to date (DATABASE_URL of the owner)')
     .action(async () => {
       const config = readMigrateConfig(process.env);
       const done = await migrate({
@@ -18,6 +18,6 @@ export function migrateCommand(program: Command): void {
         },
       });
       for (const name of done) console.log(`migrated ${name}`);
-      console.log(done.length === 0 ? 'The database was up to date.' : `${done.length} migrations done.`);
+      console.log(done.length === 0 ? 'The database is up to date.' : `${done.length} migrations applied.`);
     });
 }

@@ -22,7 +22,7 @@ export function erasePerson(database: Database, email: string, clock: Clock): Pr
     const portals = await onlyAdministratorOf(tx, person.id);
     if (portals.length > 0) {
       throw new ConfigError(
-        `${email} is the last active administrator of ${portals.join(', ')}: make somebody else one first.`,
+        `${email} is the last active administrator of ${portals.join(', ')}: make somebody else an administrator first.`,
       );
     }
     await removeAccess(tx, person, endOfTokens(clock.now()));

@@ -13,7 +13,7 @@ export function personCommand(program: Command): void {
     .description('export, erase or help a person, in all portals (DATABASE_URL of the owner)');
   person
     .command('export')
-    .description('print everything that is kept about a person, as JSON')
+    .description('print everything that is stored about a person, as JSON')
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
       withDatabase(async (database) => {
@@ -24,23 +24,23 @@ export function personCommand(program: Command): void {
     );
   person
     .command('erase')
-    .description('erase a person in all portals; enrollments stay as statistics of nobody')
+    .description('erase a person in all portals; enrollments stay, belonging to nobody')
     .argument('<email>', 'in any letter case')
     .requiredOption('--yes', 'this cannot be undone')
     .action((email: string) =>
       withDatabase(async (database) => {
         const accounts = await erasePerson(database, email, systemClock);
-        console.log(`Erased, with ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`);
+        console.log(`Erased the person and ${accounts} ${accounts === 1 ? 'account' : 'accounts'}.`);
       }),
     );
   person
     .command('forget-second-factor')
-    .description('turn it off for somebody who has lost the device and the recovery codes')
+    .description('turn off the second factor of somebody who has lost device and recovery codes')
     .argument('<email>', 'in any letter case')
     .action((email: string) =>
       withDatabase(async (database) => {
         await forgetSecondFactor(database, email, systemClock);
-        console.log(`The second factor of ${email} is off; set up anew at /oauth/account.`);
+        console.log(`The second factor of ${email} is off; a new one can be set up at /oauth/account.`);
       }),
     );
 }

@@ -25,7 +25,7 @@ const COLLEAGUES = 24;
 export function sandboxOf(team: string, portalDomain: string, secret: string): Sandbox {
   if (!/^[a-z][a-z0-9-]{0,38}[a-z0-9]$/.test(team)) {
     throw new ConfigError(
-      'A team is named by 2 to 40 lower-case letters, digits and hyphens, a letter first.',
+      'A team name has 2 to 40 lower-case letters, digits and hyphens, and starts with a letter.',
     );
   }
   const name = `sandbox-${team}`;

@@ -11,14 +11,14 @@ export function sandboxCommand(program: Command): void {
     .command('sandbox')
     .description('a portal of its own for each integration team, in one shared environment');
   for (const [name, description, work] of [
-    ['create', 'make a portal with people, content, a client and a webhook', createSandbox],
-    ['reset', 'bring a sandbox back to what it was at first; credentials stay, tokens end', resetSandbox],
+    ['create', 'create a portal with people, content, a client and a webhook', createSandbox],
+    ['reset', 'restore the first state of a sandbox; credentials stay, tokens end', resetSandbox],
   ] as const) {
     sandbox
       .command(name)
       .description(description)
       .argument('<team>', 'lower-case letters, digits, hyphens')
-      .option('--webhook <url>', 'where events of the portal are sent')
+      .option('--webhook <url>', 'where to send the events of the portal')
       .action((team: string, { webhook }: { webhook?: string }) => run(team, webhook, work));
   }
 }

@@ -62,7 +62,7 @@ describe('Sandboxes', () => {
     expect(new Sealer(secretsKey).open(webhook['secret'], webhookSecretContext(webhook['id']))).toBe(
       webhookSecret,
     );
-    await expect(createSandbox(red!, given())).rejects.toThrow('red has a sandbox');
+    await expect(createSandbox(red!, given())).rejects.toThrow('red already has a sandbox');
   });
 
   it('keeps teams apart', async () => {
@@ -128,7 +128,7 @@ describe('Sandboxes', () => {
     const none = sandboxOf('none', 'learning.localhost', secretsKey);
     await expect(resetSandbox(none, given())).rejects.toThrow('none has no sandbox');
     for (const name of ['', 'a', 'Red', '-red', 'red_team', 'x'.repeat(41)]) {
-      expect(() => sandboxOf(name, 'learning.localhost', secretsKey)).toThrow('A team is named');
+      expect(() => sandboxOf(name, 'learning.localhost', secretsKey)).toThrow('A team name has');
     }
   });
 });

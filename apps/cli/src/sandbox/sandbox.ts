@@ -27,7 +27,9 @@ export interface MadeSandbox {
 /** @throws ConfigError when the team has one already */
 export async function createSandbox(sandbox: Sandbox, given: Given): Promise<MadeSandbox> {
   if ((await portalIdOf(given.database, sandbox.host)) !== undefined) {
-    throw new ConfigError(`${sandbox.team} has a sandbox: ${sandbox.host}. \`sandbox reset\` empties it.`);
+    throw new ConfigError(
+      `${sandbox.team} already has a sandbox, ${sandbox.host}. \`sandbox reset\` restores its first state.`,
+    );
   }
   return fill(sandbox, given);
 }

@@ -9,12 +9,12 @@ import { countHolders, removeCustomField } from './fields.queries.js';
 
 /** `users fields`: the custom fields that a portal defines for its people. */
 export function fieldsCommand(users: Command): void {
-  const fields = users.command('fields').description('custom fields of the people of a portal');
+  const fields = users.command('fields').description('custom fields for the people of a portal');
   const portal = ['--portal <host>', 'host name of the portal'] as const;
 
   fields
     .command('list')
-    .description('every field with its type')
+    .description('list the fields with their types')
     .requiredOption(...portal)
     .action(({ portal: host }: { portal: string }) =>
       withDatabase(async (database) => {
@@ -25,9 +25,7 @@ export function fieldsCommand(users: Command): void {
 
   fields
     .command('set <name> <type> [options...]')
-    .description(
-      'define a field, or change it: text, integer, number, boolean, date, or choice with its options',
-    )
+    .description('add or change a field: text, integer, number, boolean, date, or choice with its options')
     .requiredOption(...portal)
     .action((name: string, type: string, options: string[], { portal: host }: { portal: string }) =>
       withDatabase((database) => setCustomField(database, host, { name, type, options })),
@@ -35,7 +33,7 @@ export function fieldsCommand(users: Command): void {
 
   fields
     .command('remove <name>')
-    .description('a field that nobody has a value of')
+    .description('remove a field in which nobody has a value')
     .requiredOption(...portal)
     .action((name: string, { portal: host }: { portal: string }) =>
       withDatabase((database) => takeCustomField(database, host, name)),
@@ -50,7 +48,7 @@ export async function setCustomField(
 ): Promise<void> {
   const { name, type, options } = given;
   const read = CustomField.safeParse({ name, type, ...(options.length > 0 && { options }) });
-  if (!read.success) throw new ConfigError(`This is no field:\n${z.prettifyError(read.error)}`);
+  if (!read.success) throw new ConfigError(`This is not a field:\n${z.prettifyError(read.error)}`);
   const id = await portalId(database, host);
   await database.write((tx) => applyCustomFields(tx, id, [read.data]));
 }
@@ -60,7 +58,7 @@ export async function takeCustomField(database: Database, host: string, name: st
   const id = await portalId(database, host);
   await database.write(async (tx) => {
     const holders = await countHolders(tx, id, name);
-    if (holders > 0) throw new ConfigError(`${holders} people have a value of ${name}: empty them first.`);
+    if (holders > 0) throw new ConfigError(`${holders} people have a value in ${name}: remove these first.`);
     if (!(await removeCustomField(tx, id, name))) throw new ConfigError(`${host} has no field ${name}.`);
   });
 }

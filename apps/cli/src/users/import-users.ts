@@ -1,10 +1,12 @@
 import type { Database, Transaction } from '@app/database';
 import type { DomainEvent } from '@app/events';
 import {
+  assertSeatsLeft,
   customFieldsOf,
   findAccount,
   knownCustomFields,
   lockManagers,
+  lockSeats,
   managesAnyOf,
   presentUser,
   replaceManagers,
@@ -49,7 +51,7 @@ class DryRun extends Error {}
 
 /**
  * Brings people into a portal. Known ones (by e-mail) get the names, language and custom fields of the table; their
- * roles stay. The same table again changes nothing, so that an interrupted import is simply run again.
+ * roles stay. The portal's seats hold: what came before the batch that finds none is kept. The same table again changes nothing, so that an interrupted import is simply run again.
  * @param read gives the lines from the start, twice: managers may stand below those they manage.
  */
 export async function importUsers(
@@ -69,6 +71,7 @@ export async function importUsers(
     summary.lines += batch.length;
     const rows = checked(batch, defined, refuse);
     await transact(options, async (tx) => {
+      await lockSeats(tx, options.portalId);
       const { created, updated } = await bringBatchIn(tx, rows, options);
       summary.created += created;
       summary.updated += updated;
@@ -124,6 +127,7 @@ async function bringBatchIn(
     portalId,
     rows.map(({ row }) => row),
   );
+  if (created.length > 0) await assertSeatsLeft(tx, portalId, 0);
   for (const account of created) {
     await publish(tx, 'user.create', account, options);
     if (!mails) continue;
@@ -152,7 +156,7 @@ async function setManagers(
       .sort((a, b) => a - b);
     if (unknown.length > 0) refuse(line, `managers: no such user: ${unknown.join(', ')}`);
     else if (await managesAnyOf(tx, portalId, id, managers))
-      refuse(line, 'managers: nobody can be above themselves');
+      refuse(line, 'managers: nobody can be their own manager, even through others');
     else {
       const before = (await findAccount(tx, portalId, id))!.managers;
       if (String(before) === String(managers)) continue;

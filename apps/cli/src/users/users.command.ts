@@ -19,19 +19,19 @@ interface Options {
 
 /** `users import <file>`: people of a portal from CSV; `users fields`. */
 export function usersCommand(program: Command): void {
-  const users = program.command('users').description('bring people in; the custom fields of a portal');
+  const users = program.command('users').description('import people; manage the custom fields of a portal');
   fieldsCommand(users);
   users
     .command('import')
     .description(
-      'bring people in from CSV: email, first_name, last_name, roles, managers, locale, custom_fields.<name>',
+      'import people from CSV: email, first_name, last_name, roles, managers, locale, custom_fields.<name>',
     )
     .argument('<file>', 'a table whose first row names the columns; lists are separated by semicolons')
     .requiredOption('--portal <host>', 'host name of the portal')
-    .option('--mails', 'mail new people a link with which they set a password', false)
-    .option('--dry-run', 'only say what would happen', false)
-    .option('--no-events', 'tell no webhook (a first load)')
-    .option('--events-per-second <n>', 'how fast webhooks may be told at most', '500')
+    .option('--mails', 'send new people a link for setting a password', false)
+    .option('--dry-run', 'only show what would happen', false)
+    .option('--no-events', 'tell no webhook (for a first load)')
+    .option('--events-per-second <n>', 'most events a second for webhooks', '500')
     .action(runImport);
 }
 

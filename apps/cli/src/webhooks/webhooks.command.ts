@@ -8,14 +8,12 @@ import { failingWebhooks, type FailingWebhook } from './webhooks.queries.js';
 
 /** `webhooks`: what an operator does about webhooks; workers see it within a second. */
 export function webhooksCommand(program: Command): void {
-  const webhooks = program
-    .command('webhooks')
-    .description('look after webhooks: failing, pause, resume, replay');
+  const webhooks = program.command('webhooks').description('manage webhooks');
   webhooks
     .command('failing')
-    .description('webhooks that fail, are parked, disabled or paused, the longest failing first')
-    .option('--portal <id>', 'of this portal alone', integer)
-    .option('--json', 'one JSON object a line')
+    .description('list webhooks that are failing, parked, disabled or paused, longest failing first')
+    .option('--portal <id>', 'only of this portal', integer)
+    .option('--json', 'one JSON object on each line')
     .action(({ portal, json }: { portal?: number; json?: boolean }) =>
       withDatabase(async (database) => {
         const rows = await failingWebhooks(database, portal);
@@ -26,25 +24,25 @@ export function webhooksCommand(program: Command): void {
     );
   webhooks
     .command('pause')
-    .description('stop sending; what comes waits')
-    .argument('<id>', 'of the webhook', integer)
+    .description('stop sending; events wait')
+    .argument('<id>', 'id of the webhook', integer)
     .action((id: number) => change(id, 'is paused', pauseWebhook));
   webhooks
     .command('resume')
-    .description('go on after a pause, or when what could not be read was repaired')
-    .argument('<id>', 'of the webhook', integer)
+    .description('send again, after a pause or once something unreadable has been repaired')
+    .argument('<id>', 'id of the webhook', integer)
     .action((id: number) => change(id, 'goes on', resumeWebhook));
   webhooks
     .command('replay')
-    .description('send again what was fired in a time window')
-    .argument('<id>', 'of the webhook', integer)
+    .description('send the events of a time window again')
+    .argument('<id>', 'id of the webhook', integer)
     .requiredOption('--from <time>', 'ISO 8601, such as 2026-01-31T06:00:00Z', time)
-    .option('--to <time>', 'ISO 8601; now unless told', time)
+    .option('--to <time>', 'ISO 8601; default: now', time)
     .action((id: number, { from, to = new Date() }: { from: Date; to?: Date }) =>
       withDatabase(async (database) => {
         const count = await database.write((tx) => replayWebhook(tx, id, { from, to }));
         if (count === undefined) return fail(`There is no webhook ${id}, or it is disabled.`);
-        console.log(`${count} deliveries are sent again.`);
+        console.log(`${count} deliveries will be sent again.`);
       }),
     );
 }

@@ -42,7 +42,7 @@ describe('GET /v2/account', () => {
     expect(await seats()).toBe(1);
   });
 
-  it('names every member of the plan, also of a portal that has none', async () => {
+  it('names every member of the plan, even for a portal without one', async () => {
     const admin = await api.administrator(await api.portal());
     const { body } = await api.http.get('/v2/account', { token: admin.token });
     expect(body.plan).toEqual({
@@ -63,7 +63,7 @@ describe('GET /v2/account', () => {
     expect((await api.http.get('/v2/account', { token })).status).toBe(200);
   });
 
-  it('refuses a token with neither, naming them', async () => {
+  it('refuses a token with neither scope, naming them', async () => {
     const portal = await api.portal();
     const account = await api.account(portal);
     const token = await api.mint.sign({ portal, account }, { scope: 'lo.read', scopes: ['lo.read'] });

@@ -5,7 +5,7 @@ const api = useResourceApi();
 let admin: TestAccount;
 let other: TestAccount;
 let seed: CatalogueSeed;
-/** An object of the portal, premium content of another, and what the portal does not see. */
+/** An object of the portal, premium content of another, and an object that the portal does not see. */
 let own: number;
 let premium: number;
 let hidden: number;
@@ -58,7 +58,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside()).toEqual([own, premium].sort((one, two) => one - two));
   });
 
-  it('takes premium content up, which is found without premium=true from then on', async () => {
+  it('accepts premium content, which is found without premium=true from then on', async () => {
     const found = async (by = admin) =>
       (await api.http.get('/v2/learning-objects?keyword=emu', { token: by.token })).body.total;
     expect(await found()).toBe(0);
@@ -69,7 +69,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await found()).toBe(0);
   });
 
-  it('answers 400 that lists unknown and invisible ids, and changes nothing', async () => {
+  it('answers 400 listing unknown and invisible ids, and changes nothing', async () => {
     const { status, body } = await call('add', 'default', { lo: [own, 888_888, hidden, 888_888] });
     expect([status, body.additional_errors]).toEqual([
       400,
@@ -84,7 +84,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
     expect(await inside()).toEqual([]);
   });
 
-  it('takes 10,000 ids a call, and names fifty of those that are wrong', async () => {
+  it('accepts 10,000 ids in a call, and names fifty of the wrong ones', async () => {
     const lo = Array.from({ length: 10_000 }, (_, index) => 1_000_000 + index);
     const { status, body } = await call('add', 'default', { lo });
     expect([status, body.additional_errors[0].message]).toEqual([
@@ -96,7 +96,7 @@ describe('POST /v2/collections/{collection-id}/items/add', () => {
 });
 
 describe('POST /v2/collections/{collection-id}/items/remove', () => {
-  it('removes learning objects: 204 with an empty body; what is not in it, and unknown ids, are ignored', async () => {
+  it('removes learning objects: 204 with an empty body; objects that are not in it, and unknown ids, are ignored', async () => {
     await call('add', 'default', { lo: [own, premium] });
     const { status, text } = await call('remove', 'default', { lo: [premium, 999_999, hidden] });
     expect([status, text]).toEqual([204, '']);
@@ -132,7 +132,7 @@ describe.each(['add', 'remove'] as const)('POST /v2/collections/{collection-id}/
     expect((await call(verb, 'default', { lo })).status).toBe(400);
   });
 
-  it('takes an urlencoded body, and no ids at all', async () => {
+  it('accepts an urlencoded body, and no ids at all', async () => {
     const path = `/v2/collections/default/items/${verb}`;
     for (const name of ['lo[]', 'lo[0]', 'lo']) {
       const form = { [name]: String(own) };

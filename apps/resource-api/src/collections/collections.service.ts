@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { assertFewItems, changeCatalogue, putDefaultCollection, visibleIds } from '@app/catalogue';
+import {
+  assertFewItems,
+  changeCatalogue,
+  putDefaultCollection,
+  unknownObjects,
+  visibleIds,
+} from '@app/catalogue';
 import { Database, type Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { BadRequest, found } from '@app/kernel';
+import { found } from '@app/kernel';
 import { CollectionsQueries } from './collections.queries.js';
-
-/** Ids named in one refusal. */
-const MAX_NAMED = 50;
 
 @Injectable()
 export class CollectionsService {
@@ -26,7 +29,7 @@ export class CollectionsService {
       const collectionId = await this.#idOf(tx, actor.portalId, collection);
       const visible = new Set(await visibleIds(tx, actor, ids));
       const unknown = [...new Set(ids)].filter((id) => !visible.has(id));
-      if (unknown.length > 0) throw unknownObjects(unknown);
+      if (unknown.length > 0) throw unknownObjects('lo', unknown);
       await changeCatalogue(tx, this.events, ids, async () => {
         const touched = await this.queries.add(tx, collectionId, ids);
         await assertFewItems(tx, collectionId);
@@ -45,16 +48,10 @@ export class CollectionsService {
     });
   }
 
-  /** `default` always exists; numeric ones are made by the command line. */
+  /** `default` always exists; numbered ones are created by the command line. */
   async #idOf(tx: Transaction, portalId: number, collection: string): Promise<number> {
     if (collection === 'default') return putDefaultCollection(tx, portalId);
     const id = /^\d{1,9}$/.test(collection) ? Number(collection) : 0;
     return found(await this.queries.find(tx, portalId, id), 'collection').id;
   }
-}
-
-function unknownObjects(ids: readonly number[]): BadRequest {
-  const rest = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
-  const named = ids.slice(0, MAX_NAMED).join(', ');
-  return BadRequest.field('lo', `no such learning object: ${named}${rest}`, 'unknown_learning_object');
 }

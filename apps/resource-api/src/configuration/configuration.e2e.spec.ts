@@ -24,7 +24,7 @@ describe('Configuration', () => {
       expect((await put({ pay_per_seat: value })).body).toEqual({ pay_per_seat: true });
     });
 
-    it('takes an urlencoded body', async () => {
+    it('accepts an urlencoded body', async () => {
       const form = { pay_per_seat: '0', theme: 'dark' };
       const answer = await api.http.put('/v2/configuration', { token: admin.token, form });
       expect(answer.body).toEqual({ pay_per_seat: false, theme: 'dark' });
@@ -68,7 +68,7 @@ describe('Configuration', () => {
         )
       ).configuration;
 
-    it('takes 500 keys, also of parallel requests, and answers 409 limit_reached beyond', async () => {
+    it('accepts 500 keys, even from parallel requests, and answers 409 limit_reached beyond', async () => {
       await put(Object.fromEntries(Array.from({ length: 490 }, (_, number) => [`key_${number}`, number])));
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, number) => put({ [`more_${number}`]: number })),
@@ -85,7 +85,7 @@ describe('Configuration', () => {
       expect((await put({ key_1: 'changed' })).body).toMatchObject({ key_1: 'changed' });
     });
 
-    it('takes 256 KiB of it, also of parallel requests; one body that is larger is 413', async () => {
+    it('accepts 256 KiB, even from parallel requests; one body that is larger is 413', async () => {
       const answers = await Promise.all([0, 10, 20, 30, 40].map((at) => put(big(10, at))));
       expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
       expect(answers.find(({ status }) => status === 409)!.body.limit).toBe('configuration_bytes');
@@ -95,7 +95,7 @@ describe('Configuration', () => {
       expect(await kept()).toEqual(before);
     });
 
-    it('lets what is beyond from before become smaller, never larger', async () => {
+    it('lets a configuration that was already too large shrink, never grow', async () => {
       const keys = Array.from({ length: 600 }, (_, number) => `old_${number}`);
       const fill = (value: unknown) => Object.fromEntries(keys.map((key) => [key, value]));
       await api.db.many('update identity.portals set configuration = $2 where id = $1', [

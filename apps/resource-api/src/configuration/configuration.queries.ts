@@ -2,11 +2,11 @@ import { sql, type Reader, type Transaction } from '@app/database';
 import type { Configuration } from './configuration.schema.js';
 
 export interface KeptConfiguration {
-  /** Null when it is larger than was asked for. */
+  /** Null if it is larger than requested. */
   configuration: Configuration | null;
 }
 
-/** The portal's configuration, unless it takes more than so many bytes: then nothing of it is loaded. */
+/** The portal's configuration, unless it has more than this many bytes: then nothing of it is loaded. */
 export const configurationOf = (
   reader: Reader,
   portalId: number,
@@ -23,7 +23,7 @@ export interface MergedSize {
   bytesBefore: number;
 }
 
-/** Locks the portal's configuration. @returns how large it would become, and is */
+/** Locks the portal's configuration. @returns how large it would become, and how large it is */
 export async function lockToMerge(
   tx: Transaction,
   portalId: number,
@@ -39,7 +39,7 @@ export async function lockToMerge(
      where p.id = ${portalId}`);
 }
 
-/** Merges the pairs into the portal's configuration; nothing is written when they are in it already. */
+/** Merges the pairs into the portal's configuration; writes nothing if they are already in it. */
 export const mergeConfiguration = (
   tx: Transaction,
   portalId: number,

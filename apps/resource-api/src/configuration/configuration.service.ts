@@ -9,14 +9,14 @@ import type { Configuration } from './configuration.schema.js';
 
 const mostKeys = limits.configuration_keys.most;
 const mostBytes = limits.configuration_bytes.most;
-/** What was stored before there was a limit is shown up to here: parsing more takes time from everybody. */
+/** A configuration from before there was a limit is shown up to this size: parsing more takes time from everybody. */
 const MOST_SHOWN_BYTES = 4 * mostBytes;
 
 @Injectable()
 export class ConfigurationService {
   constructor(private readonly database: Database) {}
 
-  /** @throws LimitReached when it is from before there was a limit, and much too large to be shown. */
+  /** @throws LimitReached when it is from before there was a limit, and much too large to be shown */
   async get(actor: Actor): Promise<Configuration> {
     const { configuration } = found(
       await configurationOf(this.database, actor.portalId, MOST_SHOWN_BYTES),
@@ -27,9 +27,9 @@ export class ConfigurationService {
   }
 
   /**
-   * Creates or updates the pairs sent. What is beyond a limit already may only become smaller.
-   * @returns all pairs; those sent, when all are from before there was a limit and too many to be shown.
-   * @throws LimitReached, Problem 413 when the pairs alone are too large; then nothing is changed.
+   * Creates or updates the pairs sent. A configuration that is already beyond a limit may only shrink.
+   * @returns all pairs; only those sent if all are too many to be shown, from before there was a limit
+   * @throws LimitReached, Problem 413 when the pairs alone are too large; then nothing is changed
    */
   update(actor: Actor, pairs: Configuration): Promise<Configuration> {
     if (Buffer.byteLength(JSON.stringify(pairs)) > mostBytes) throw problemOfStatus(413);

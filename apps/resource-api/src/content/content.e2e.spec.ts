@@ -22,7 +22,7 @@ const eventsOf = async (id: number) =>
       [id],
     )
   ).map(({ data, ...event }) => ({ ...event, data: JSON.parse(data) as object }));
-/** What both kinds answer with beside their own fields. */
+/** What both kinds answer with besides their own fields. */
 const ofAnItem = {
   id: expect.any(Number),
   summary: null,
@@ -51,7 +51,7 @@ const ofAnItem = {
 describe('POST /v2/content/links', () => {
   const url = 'https://page.example/a';
 
-  it('creates a standalone link learning item of the portal’s own provider, in English unless told', async () => {
+  it('creates a standalone link learning item of the portal’s own provider, in English by default', async () => {
     const { status, body } = await create('links', { title: 'Quokka handbook', url });
     expect([status, body]).toEqual([
       201,
@@ -70,17 +70,17 @@ describe('POST /v2/content/links', () => {
     expect(detail.body).toEqual(body);
   });
 
-  it('takes description and language', async () => {
+  it('accepts description and language', async () => {
     const given = { title: 'T', url, description: 'All of it', language: 'pt-br' };
     expect((await create('links', given)).body).toMatchObject(given);
   });
 
-  it('takes any http or https address, those of an intranet included, and asks none', async () => {
+  it('accepts any http or https URL, including those of an intranet, and requests none', async () => {
     for (const address of ['http://intranet/travel', 'https://10.1.2.3:8443/x?y=1#z', 'HTTPS://Page.example'])
       expect((await create('links', { title: 'T', url: address })).status).toBe(201);
   });
 
-  it('is found at once, by type=learning_resource too, in its own portal alone', async () => {
+  it('is found at once, also by type=learning_resource, in its own portal alone', async () => {
     const { id } = (await create('links', { title: 'Wombat manual', url })).body;
     expect(await find('keyword=wombat')).toEqual([id]);
     expect(await find('keyword=wombat&type=learning_resource')).toEqual([id]);
@@ -88,7 +88,7 @@ describe('POST /v2/content/links', () => {
     expect(await find('keyword=wombat', await api.administrator())).toEqual([]);
   });
 
-  it('publishes lo.create, without what differs by portal, and has its page looked at later', async () => {
+  it('publishes lo.create, without what differs by portal, and has its page read later', async () => {
     const { id } = (await create('links', { title: 'T', url })).body;
     const [event, ...more] = await eventsOf(id);
     expect([event, more]).toEqual([
@@ -106,7 +106,7 @@ describe('POST /v2/content/links', () => {
     ]);
   });
 
-  it('makes a provider of the portal’s own when there is none', async () => {
+  it('creates a provider of the portal’s own if there is none', async () => {
     const other = await api.administrator();
     const answers = [
       await create('links', { title: 'A', url }, other),
@@ -143,7 +143,7 @@ describe('POST /v2/content/links', () => {
 });
 
 describe('POST /v2/content/manual', () => {
-  it('creates a standalone manual learning item of the workshop provider that is named', async () => {
+  it('creates a standalone manual learning item of the named workshop provider', async () => {
     const { status, body } = await create('manual', { title: 'Climbing', provider: 'Alpine Club' });
     expect([status, body]).toEqual([
       201,
@@ -162,7 +162,7 @@ describe('POST /v2/content/manual', () => {
     expect((await eventsOf(body.id)).map(({ type }) => type)).toEqual(['lo.create']);
   });
 
-  it('takes a language and an urlencoded body; one name is one provider of a portal', async () => {
+  it('accepts a language and an urlencoded body; one name is one provider of a portal', async () => {
     const form = { title: 'Bergsteigen', provider: 'Alpenverein', language: 'de-at' };
     const send = (by: TestAccount) => api.http.post('/v2/content/manual', { token: by.token, form });
     const [one, two, elsewhere] = [

@@ -23,7 +23,7 @@ export class ContentQueries {
     return row!.id;
   }
 
-  /** The provider that stands for the portal itself: its first one, made when there is none. */
+  /** The provider that stands for the portal itself: its first one, created if there is none. */
   async ownProvider(tx: Transaction, portalId: number): Promise<number> {
     const first = await tx.one<{ id: number }>(sql`
       select id from learning.providers where portal_id = ${portalId} and slug is not null order by id limit 1`);
@@ -34,7 +34,7 @@ export class ContentQueries {
     return this.provider(tx, portalId, portal!.title);
   }
 
-  /** @throws LimitReached when the portal has made as much as it may have at a time */
+  /** @throws LimitReached when the portal has created too much */
   holdRoom(tx: Transaction, portalId: number): Promise<void> {
     return holdLimit(
       tx,
@@ -45,7 +45,7 @@ export class ContentQueries {
     );
   }
 
-  /** The portal's provider of this name, made when there is none. @throws LimitReached */
+  /** The portal's provider with this name, created if there is none. @throws LimitReached */
   async provider(tx: Transaction, portalId: number, name: string): Promise<number> {
     const row = await tx.one<{ id: number; isNew: boolean }>(sql`
       insert into learning.providers (portal_id, name) values (${portalId}, ${name})

@@ -101,6 +101,8 @@ describe('PATCH /v2/enrollments/{enrollment-id}', () => {
     ['due_date', { due_date: 'soon' }],
     ['start_date', { start_date: -5 }],
     ['end_date', { start_date: day, end_date: day - 1 }],
+    ['end_date', { status: 'in-progress', end_date: day - 86_400 * 365 * 50 }],
+    ['award_required', { award_required: [999_999] }],
     ['result', { result: 101 }],
     ['pass', { pass: 'yes' }],
     ['parent_enrollment_id', { parent_enrollment_id: 999_999 }],

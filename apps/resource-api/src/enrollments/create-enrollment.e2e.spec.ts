@@ -221,6 +221,7 @@ describe('POST /v2/enrollments', () => {
     ['start_date', { start_date: '1,5' }],
     ['end_date', { end_date: 999_999_999_999 }],
     ['end_date', { start_date: day, end_date: day - 1 }],
+    ['end_date', { status: 'in-progress', end_date: 946_684_800 }],
     ['result', { result: 100.1 }],
     ['result', { result: -1 }],
     ['pass', { pass: 'maybe' }],

@@ -1,6 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
-import { learningObjectsByIds, keptObjects, type EnrolledObject } from '@app/catalogue';
+import {
+  learningObjectsByIds,
+  keptObjects,
+  type EnrolledObject,
+  unknownObjects,
+  visibleIds,
+} from '@app/catalogue';
 import { nextCursor } from '@app/contracts';
 import { Database, type Reader, type Transaction } from '@app/database';
 import {
@@ -139,6 +145,7 @@ export class EnrollmentsService {
       assertMayWrite(actor, before.account_id, body);
       await this.#assertMayComplete(tx, actor, before, body.status);
       const { parent_enrollment_id, enrollment_type, award_required, ...progress } = body;
+      await this.#assertKnown(tx, actor, award_required);
       const parent = await this.#parent(tx, before, parent_enrollment_id);
       const completes = !progress.status && (await isCompletedBy(tx, before, award_required));
       const wish = { ...progress, ...(completes && { status: 'completed' as const }) };
@@ -219,6 +226,13 @@ export class EnrollmentsService {
     if (status !== 'completed' || before.status === 'completed') return;
     const object = (await keptObjects(reader, [before.lo_id])).get(before.lo_id);
     if (object?.type === 'award') assertMayAward(actor, before.account_id);
+  }
+
+  /** @throws BadRequest naming those that the portal does not see: nobody could ever complete them. */
+  async #assertKnown(tx: Transaction, actor: Actor, required: readonly number[] = []): Promise<void> {
+    const visible = new Set(await visibleIds(tx, actor, required));
+    const unknown = required.filter((id) => !visible.has(id));
+    if (unknown.length > 0) throw unknownObjects('award_required', unknown);
   }
 
   async #parent(tx: Transaction, row: EnrollmentRow, wanted: number | null | undefined) {

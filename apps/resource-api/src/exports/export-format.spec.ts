@@ -5,7 +5,7 @@ const csv = (value: unknown): string => lineWriter('csv', ['a']).line({ a: value
 const cell = (value: unknown): string => parse(`x,${csv(value)}`)[0]![1]!;
 
 describe('a line of CSV', () => {
-  it('has the columns in their order, and those of inner objects under their name', () => {
+  it('has the columns in order, and those of inner objects with their name as a prefix', () => {
     const { header, line } = lineWriter('csv', ['id', 'lo_title', 'lo_id', 'none']);
     expect(header).toBe('id,lo_title,lo_id,none\r\n');
     expect(line({ lo: { id: 7, title: 'T' }, id: 1, other: 'x' })).toBe('1,T,7,\r\n');
@@ -34,7 +34,7 @@ describe('a line of CSV', () => {
     (text) => expect(cell(text)).not.toMatch(/[;\t\r\n|][\s"]*[=+\-@]/),
   );
 
-  it('takes no more time than the text is long: with the square of it this would never end', () => {
+  it('takes time linear in the text: with quadratic time this would never end', () => {
     for (const unit of ['=', ' ', ';', '" ', '\n', '; ', '\t\r', "'", '; "'])
       expect(csv(unit.repeat(1_000_000)).length).toBeGreaterThanOrEqual(1_000_000);
   });

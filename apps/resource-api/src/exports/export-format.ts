@@ -11,10 +11,10 @@ export const mediaTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',
 };
 
-/** An object as it goes into an export, with objects inside at most. */
+/** An object for an export, nested one level at most. */
 export type ExportRow = Record<string, unknown>;
 
-/** Writes rows in a format; the columns of CSV are those named, and no row has others. */
+/** Writes rows in a format; the columns of CSV are the given ones, and no row has others. */
 export function lineWriter(format: ExportFormat, columns: readonly string[]) {
   return format === 'csv'
     ? { header: csvLine(columns), line: (row: ExportRow) => csvLine(cellsOf(row, columns)) }
@@ -37,14 +37,14 @@ const isObject = (value: unknown): value is object =>
 
 const csvLine = (cells: readonly unknown[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
-/** RFC 4180; a list is separated by blanks. Numbers and booleans are what they are. */
+/** RFC 4180; lists are separated by blanks. Numbers and booleans stay as they are. */
 function csvCell(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return csvText(value.join(' '));
   return typeof value === 'string' ? csvText(value) : JSON.stringify(value);
 }
 
-/** What spreadsheets take for a formula, at the start of what any of them takes for a cell. */
+/** What spreadsheets take for a formula, at the start of anything that one of them takes for a cell. */
 const formula = /(^|[;\t\r\n|])((?:[^\S\t\r\n]|["'])*)(?=[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])/g;
 
 /** A text, with an apostrophe before what a spreadsheet would calculate (OWASP, "CSV injection"). */

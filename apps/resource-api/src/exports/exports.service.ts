@@ -7,25 +7,25 @@ import { Readable } from 'node:stream';
 import { lineWriter, mediaTypes, type ExportFormat, type ExportRow } from './export-format.js';
 import { isAdministratorNow } from './exports.queries.js';
 
-/** Rows that are read at once: what an export holds in memory, twice at most. */
+/** Rows read at once; an export holds at most twice as many in memory. */
 const BATCH = 500;
-/** Seconds to wait with one more export. */
+/** Seconds to wait before one more export. */
 const RETRY_SECONDS = 30;
 
 export interface Export {
-  /** Of the file, without extension. */
+  /** Name of the file, without extension. */
   name: string;
   format: ExportFormat;
-  /** Columns of CSV, in their order. */
+  /** Columns of CSV, in order. */
   columns: readonly string[];
-  /** Those with an id beyond `after`, by id, at most `limit`. */
+  /** Rows with an id beyond `after`, by id, at most `limit`. */
   read: (after: number, limit: number) => Promise<{ id: number; row: ExportRow }[]>;
 }
 
 /**
- * Sends everything of a kind as one file: batch by batch by key, each a statement of its own, and no faster than the
- * client reads. Memory is bounded, and no transaction or connection is held meanwhile. A file that ends before its end
- * ends its connection, so that nobody takes it for whole.
+ * Sends everything of a kind as one file: in batches by key, each a separate statement, and no faster than the client
+ * reads. Memory is bounded, and no transaction or connection is held meanwhile. An incomplete file breaks the
+ * connection, so that nobody takes it for complete.
  */
 @Injectable()
 export class Exports {
@@ -33,12 +33,12 @@ export class Exports {
 
   constructor(private readonly database: Database) {}
 
-  /** @throws TooManyRequests when the portal has too many under way; what the first batch throws */
+  /** @throws TooManyRequests when the portal has too many in progress; whatever the first batch throws */
   async send(actor: Actor, wanted: Export): Promise<StreamableFile> {
     const leave = this.#enter(actor.portalId);
     try {
       const lines = this.#lines(actor, wanted);
-      const first = await lines.next(); // what goes wrong here is an answer of its own
+      const first = await lines.next(); // an error here gets an answer of its own
       const file = Readable.from(withFirst(first, lines), { objectMode: true, highWaterMark: 1 });
       file.once('close', leave);
       return new StreamableFile(file, {

@@ -6,7 +6,7 @@ import { Html, html } from '@app/http';
 
 const style = readFileSync(join(__dirname, 'assets', 'home.css'), 'utf8');
 
-/** It runs nothing, loads nothing and is shown in no frame; its one style sheet is named by its hash. */
+/** It runs nothing, loads nothing and cannot be framed; its only style sheet is allowed by hash. */
 export const homePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -17,12 +17,12 @@ export const homePolicy = [
 ].join('; ');
 
 /**
- * What the resource API is, and where to go from it.
- * @param signIn address of the authorization server
+ * The page that says what the resource API is, and where to go from there.
+ * @param signIn URL of the authorization server
  */
 export function homePage(language: Language, signIn: string): string {
   const t = (key: TextKey) => text(language, key);
-  // the style sheet is put in whole: white space beside it would change its hash
+  // the style sheet is inserted exactly: white space around it would change its hash
   return html`<!doctype html>
     <html lang="${language}">
       <head>

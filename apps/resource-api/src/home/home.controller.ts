@@ -8,14 +8,14 @@ import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
 import { homePage, homePolicy } from './home-page.js';
 
-/** Where somebody lands who opens the address of the API in a browser: what it is, and where to go. */
+/** The page for somebody who opens the API's URL in a browser: what it is, and where to go. */
 @Controller()
 @Public()
 @ApiExcludeController()
 export class HomeController {
   constructor(@Inject(SETTINGS) private readonly settings: Settings) {}
 
-  /** @throws Problem 404 for programs, which have nothing to look for here */
+  /** @throws Problem 404 for programs, for which there is nothing here */
   @Get()
   home(@Req() request: FastifyRequest): WholeAnswer {
     if (!prefersHtml(request)) throw problemOfStatus(404);

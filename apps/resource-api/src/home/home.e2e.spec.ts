@@ -29,7 +29,7 @@ describe('GET / of the resource API', () => {
     expect(policy).not.toContain('script-src');
   });
 
-  it('leads to places that there are', async () => {
+  it('leads to places that exist', async () => {
     const html = await (await open()).text();
     const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!);
     const own = links.filter((href) => href.startsWith('/'));
@@ -40,7 +40,7 @@ describe('GET / of the resource API', () => {
     );
   });
 
-  it('is 404 in JSON for programs, as it was', async () => {
+  it('is 404 in JSON for programs', async () => {
     for (const accept of ['application/json', '*/*']) {
       const answer = await open({ accept });
       expect([answer.status, await answer.json()]).toMatchObject([404, { error_code: 'not_found' }]);

@@ -62,7 +62,7 @@ describe('changes of the catalogue', () => {
     expect(await typesOf(id)).toEqual(['lo.update']);
   });
 
-  it('premium content that changes tells its viewers; hidden, it is gone at once and its viewers hear of it', async () => {
+  it('changed premium content is reported to its viewers; once hidden, it is gone at once and they are told', async () => {
     const seller = await api.administrator(market);
     const ids = await seed.load([
       { provider: 'market', external_id: 'okapi', type: 'text', title: 'Okapi', premium: true },
@@ -87,7 +87,7 @@ describe('changes of the catalogue', () => {
     expect(gained.audience).toEqual(expect.arrayContaining([acme.portal.id, globex.portal.id]));
   });
 
-  it('DELETE retires: found by nobody, named by nobody, and heard of once', async () => {
+  it('DELETE retires: nobody finds it or can name it, and it is reported once', async () => {
     const ids = await seed.load([
       {
         provider: 'acme',

@@ -10,7 +10,7 @@ import type { Reader } from '@app/database';
 /** Levels of a tree that are shown: a course, its modules, their items, and courses that hold courses. */
 const MAX_DEPTH = 10;
 
-/** The object with all it holds, in order; undefined when the portal may not see it. */
+/** The object with everything it contains, in order; undefined when the portal may not see it. */
 export async function readTree(
   reader: Reader,
   visibility: PortalVisibility,

@@ -69,7 +69,7 @@ describe('an object that is not published', () => {
     expect(await counted('Administrator')).toEqual([4, 4]);
   });
 
-  it('is in no scroll of a learner’s', async () => {
+  it('is in no learner’s scroll', async () => {
     const { body } = await get('/v2/learning-objects?scroll=true&keyword=walruses', 'Learner');
     expect(body.hits.map((hit: { id: number }) => hit.id)).not.toContain(lo('draft'));
     expect(body.total).toBe(3);
@@ -93,7 +93,7 @@ describe('an object that is not published', () => {
     expect(previews.map((hit: { id: number }) => hit.id)).toEqual([lo('rest')]);
   });
 
-  it('learners cannot enroll in; others enroll them, and they see of it what stays of any object', async () => {
+  it('cannot be enrolled in by learners; others can enroll them, and then they see what remains of any object', async () => {
     const enroll = (json: object, who: string) =>
       api.http.post('/v2/enrollments', { token: by[who]!.token, json });
     expect((await enroll({ lo_id: lo('draft') }, 'Learner')).status).toBe(404);
@@ -103,7 +103,7 @@ describe('an object that is not published', () => {
     expect(body.hits[0].lo).toEqual({ id: lo('draft'), type: 'text', title: titles['draft'], provider });
   });
 
-  it('opens to nobody by an address that was given to somebody who is a learner now', async () => {
+  it('cannot be opened with a URL that was given to somebody who is now a learner', async () => {
     const editor = await api.account(by['Learner']!.portal, { roles: ['Content administrator'] });
     const path = `/v2/learning-objects/${lo('draft')}/preview`;
     const { body } = await api.http.get(path, { token: editor.token });
@@ -115,7 +115,7 @@ describe('an object that is not published', () => {
 });
 
 describe('GET /v2/learning-objects?published=', () => {
-  it('filters for those who see drafts', async () => {
+  it('filters for people who see drafts', async () => {
     const drafts = [titles['draft'], titles['part']].sort();
     for (const who of everybodyElse) {
       expect(await found('published=false', who)).toEqual(drafts);
@@ -123,12 +123,12 @@ describe('GET /v2/learning-objects?published=', () => {
     }
   });
 
-  it('finds learners no drafts', async () => {
+  it('finds no drafts for learners', async () => {
     expect(await found('published=false', 'Learner')).toEqual([]);
     expect(await found('published=True', 'Learner')).toHaveLength(3);
   });
 
-  it('answers 400 to what is no boolean', async () => {
+  it('answers 400 to anything that is not a boolean', async () => {
     const { status, body } = await get('/v2/learning-objects?published=maybe', 'Administrator');
     expect([status, body.additional_errors[0].path]).toEqual([400, 'published']);
   });

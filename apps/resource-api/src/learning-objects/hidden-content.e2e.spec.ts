@@ -5,7 +5,7 @@ import { useResourceApi, type TestAccount, type TestPortal } from '../../test/re
 
 const word = 'zebrafish';
 
-/** Everything that acme must not see, each for a reason of its own. */
+/** Everything that acme must not see, each for a different reason. */
 const hidden = {
   "another portal's own": 'globex own',
   "another portal's item inside a course": 'globex inside',
@@ -162,7 +162,7 @@ describe('content that a portal may not see', () => {
     });
   });
 
-  it('counts nowhere: totals and facets know only what acme sees', async () => {
+  it('counts nowhere: totals and facets include only what acme sees', async () => {
     const { total, facets } = (
       await search(`keyword=${word}&premium=true&limit=0&facets=type,instance,language`)
     ).body;
@@ -172,7 +172,7 @@ describe('content that a portal may not see', () => {
     expect(facets.language.buckets).toEqual([{ key: 'en', doc_count: 1 }]);
   });
 
-  it('leaves enrollments, scrolls and preview addresses that were there before it was hidden', async () => {
+  it('disappears from enrollments, scrolls and preview URLs from before it was hidden', async () => {
     const seller = await api.administrator(market);
     const loaded = await seed.load([
       {
@@ -201,7 +201,7 @@ describe('content that a portal may not see', () => {
 
     const hidden = { published: false, title: 'A secret new title' };
     await api.http.patch(path, { token: seller.token, json: hidden });
-    // id, type, title and provider, as they were: the learner's history
+    // id, type, title and provider as they were: the learner's history
     expect(await shown()).toEqual([1, 4, 'Withdrawn']);
     expect(names(await search(`scroll=true&scrollId=${scroll._scroll_id}&limit=50`), id)).toBe(false);
     expect((await api.http.get(page)).status).not.toBe(200);

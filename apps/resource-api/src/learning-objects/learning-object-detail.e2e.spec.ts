@@ -84,7 +84,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
   const detail = async (key: string, by = acme) =>
     (await api.http.get(`/v2/learning-objects/${id(key)}`, { token: by.token })).body;
 
-  it('shows every field as it was brought in, absolute addresses and plain numbers, events by their start', async () => {
+  it('shows every field as imported, with absolute URLs and plain numbers, events by their start', async () => {
     const { items, ...shown } = await detail('mastery');
     expect(shown).toEqual({
       id: id('mastery'),
@@ -131,7 +131,7 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
     expect(items).toHaveLength(3);
   });
 
-  it('is the hit of a search but for its items, for every object and portal', async () => {
+  it('is the same as the hit of a search except for its items, for every object and portal', async () => {
     for (const by of [acme, globex, seller]) {
       const { hits } = (await api.http.get('/v2/learning-objects?premium=true&limit=50', { token: by.token }))
         .body;
@@ -158,12 +158,12 @@ describe('GET /v2/learning-objects/{lo-id}', () => {
     expect(course.items.map((item: { items_count: number }) => item.items_count)).toEqual([2, 0, 0]);
   });
 
-  it('says of each portal which licences it has', async () => {
+  it('shows each portal its own licences', async () => {
     expect((await detail('mastery', globex)).subscription).toEqual({ licenses: 0, package: null });
     expect((await detail('mastery', seller)).subscription).toEqual({ licenses: -1, package: null });
   });
 
-  it('is previewable by what it holds at any depth, as long as that is not retired', async () => {
+  it('is previewable by what it contains at any depth, as long as that is not retired', async () => {
     const previewable = async (key: string) => (await detail(key)).previewable;
     expect(
       await Promise.all(['mastery', 'second', 'quiz', 'film', 'first', 'notes'].map(previewable)),

@@ -167,7 +167,7 @@ describe('/v2/learning-objects', () => {
     });
   });
 
-  it('meets event and location filters by one and the same event', async () => {
+  it('requires one event to meet both event and location filters', async () => {
     const december = Date.parse('2026-12-01T00:00:00Z') / 1000;
     const year = Date.parse('2027-01-01T00:00:00Z') / 1000;
     expect(await titles(`location[country][]=DE&eventStartDate=${december}&eventEndDate=${year}`)).toEqual([
@@ -203,7 +203,7 @@ describe('/v2/learning-objects', () => {
     ]);
   });
 
-  it('reads a keyword by the words in it, in any case, and nothing out of signs alone', async () => {
+  it('reads the words in a keyword, in any case, and finds nothing for signs alone', async () => {
     expect(await titles('keyword=HAND-BOOK')).toEqual([]);
     expect(await titles('keyword=%2Bthe%20(Handb')).toEqual(['The handbook']);
     expect(await titles("keyword='%20%26%20!handbook:*")).toEqual(['The handbook']);
@@ -216,7 +216,7 @@ describe('/v2/learning-objects', () => {
     expect(long.status).toBe(400);
   });
 
-  it('answers deprecated parameters as their successors, with Deprecation and Sunset', async () => {
+  it('handles deprecated parameters like their successors, with Deprecation and Sunset', async () => {
     const answer = await api.http.get('/v2/learning-objects?locale[]=de', { token: acme.token });
     expect(answer.body.total).toBe(1);
     expect(answer.headers['deprecation']).toMatch(/^@\d+$/);
@@ -250,7 +250,7 @@ describe('/v2/learning-objects', () => {
     expect(module.items[0].items).toEqual([]);
   });
 
-  it('answers 404 for what the portal may not see, 400 for what is no id', async () => {
+  it('answers 404 for what the portal may not see, 400 for anything that is not an id', async () => {
     for (const [key, status] of [
       [id('globex secret'), 404],
       [999_999, 404],

@@ -3,6 +3,7 @@ import {
   Flag,
   Id,
   Integer,
+  LanguageShape,
   LanguageTag,
   listFrom,
   listOf,
@@ -35,7 +36,7 @@ const SortPart = Text.transform((text, context): Sorting => {
     });
     return z.NEVER;
   }
-  // the best match first is what everyone means by relevance
+  // best match first is what everybody means by relevance
   return { key: known, direction: direction ?? (known === 'relevance' ? 'desc' : 'asc') };
 });
 
@@ -54,7 +55,7 @@ const EventFilter = z.preprocess(
   z.enum(['true', 'false', 'all', '1', '0']),
 );
 
-/** Said of lists that take no commas: a tag may have one. */
+/** For lists without commas as separators: a tag may contain one. */
 const REPEATED = 'Repeat the parameter for several; not comma-separated.';
 
 export const SearchQuery = z
@@ -67,8 +68,8 @@ export const SearchQuery = z
     type: csv(Label)
       .optional()
       .describe('Types, comma-separated; `learning_resource` stands for items outside any course or module.'),
-    language: many(LanguageTag).optional().describe(`Any of these languages. ${REPEATED}`),
-    locale: many(LanguageTag).optional().meta({ deprecated: true }).describe('Use `language`.'),
+    language: many(LanguageShape).optional().describe(`Any of these languages. ${REPEATED}`),
+    locale: many(LanguageShape).optional().meta({ deprecated: true }).describe('Use `language`.'),
     providers: csv(Id).optional().describe('Provider ids, comma-separated.'),
     provider: many(Id).optional().meta({ deprecated: true }).describe('Use `providers`.'),
     tags: many(Label).optional().describe(`Any of these tags, spelled exactly. ${REPEATED}`),

@@ -45,14 +45,14 @@ export class LearningObjectsService {
     return {
       total: page.total,
       hits: await this.#hits(visibility, page.ids, query.premium),
-      // keys are ids of providers in `instance`, texts in the others
+      // keys are ids of providers in `instance`, text in the others
       ...(query.facets
         ? { facets: { ...page.facets, ...Object.fromEntries(missing) } as LearningObjectPage['facets'] }
         : {}),
     };
   }
 
-  /** Freezes a result, to be run through. */
+  /** Freezes a result for paging through it. */
   async #scroll(actor: Actor, visibility: PortalVisibility, query: SearchQuery): Promise<LearningObjectPage> {
     const { limit, filter, sort } = toSearch(query);
     const ids = await this.index.freeze(visibility, { filter, sort });
@@ -67,7 +67,7 @@ export class LearningObjectsService {
   /** The next page of a frozen result. */
   async #scrollOn(actor: Actor, id: string, limit: number | undefined): Promise<LearningObjectPage> {
     const page = await this.scrolls.next(scrollOwner(actor), id, limit);
-    // what may be seen is judged anew at each page; that it was premium then is known from the frozen set
+    // visibility is checked again for each page; whether premium content was requested is known from the frozen set
     const { portalId, seesDrafts } = actor;
     const hits = await this.#hits({ portalId, seesDrafts }, page.ids, true);
     return { total: page.total, hits, _scroll_id: id };
@@ -91,7 +91,7 @@ export class LearningObjectsService {
     return found(await readTree(reader, await portalVisibility(reader, viewer), id), 'learning object');
   }
 
-  /** Changes the portal's own object; everyone who sees it hears of it. */
+  /** Changes the portal's own object; every portal that sees it is told. */
   async update(
     actor: Actor,
     id: number,
@@ -114,7 +114,7 @@ export class LearningObjectsService {
     });
   }
 
-  /** Retires the portal's own object: nobody finds it any more, what was learnt with it stays. */
+  /** Retires the portal's own object: nobody finds it any more, but learning records stay. */
   async remove(actor: Actor, id: number, ifMatch: string | undefined): Promise<void> {
     await this.database.write(async (tx) => {
       found(await lockOwn(tx, actor.portalId, id), 'learning object');
@@ -124,7 +124,7 @@ export class LearningObjectsService {
   }
 }
 
-/** What of the change is not so already. */
+/** The part of the change that differs from the current values. */
 const differences = (before: LearningObjectRow, change: UpdateLearningObject): UpdateLearningObject =>
   Object.fromEntries(
     Object.entries(change).filter(

@@ -3,10 +3,10 @@ import { sameBytes, SETTINGS } from '@app/kernel';
 import { createHmac, hkdfSync } from 'node:crypto';
 import type { Settings } from '../config.js';
 
-/** What a signature is for: one made for the other never counts. */
+/** What a signature is for: a signature for one purpose is never valid for another. */
 export type Purpose = 'preview' | 'launch';
 
-/** Signs what leaves the service in addresses and packages, with a key of its own for each purpose. */
+/** Signs what leaves the service in URLs and packages, with a separate key for each purpose. */
 @Injectable()
 export class Signer {
   readonly #keys: Record<Purpose, Buffer>;

@@ -19,7 +19,7 @@ describe('Login links', () => {
     api.db.many('select * from auth.one_time_tokens where account_id = $1 order by expires_at', [accountId]);
 
   describe('POST /v2/users/{user-id}/login', () => {
-    it('returns a single-use login URL on the portal’s host, good for ten minutes', async () => {
+    it('returns a single-use login URL on the portal’s host, valid for ten minutes', async () => {
       const before = api.clock.now().getTime();
       const answer = await login(learner, '?redirect_url=/courses/7%3Ftab%3Da');
       expect(answer.status).toBe(200);
@@ -58,7 +58,7 @@ describe('Login links', () => {
       expect(await links(learner.id)).toHaveLength(before.length);
     });
 
-    it('gives a new one each time, to the application of the portal too', async () => {
+    it('gives a new one each time, also to the application of the portal', async () => {
       const application = await api.application(portal);
       const [one, two] = [await login(learner), await login(learner, '', application.token)];
       expect([one.status, two.status]).toEqual([200, 200]);
@@ -77,12 +77,12 @@ describe('Login links', () => {
       expect([answer.status, answer.body.error_code]).toEqual([403, 'insufficient_scope']);
     });
 
-    it('answers 403 to everyone but administrators', async () => {
+    it('answers 403 to everybody but administrators', async () => {
       const answer = await login(learner, '', learner.token);
       expect([answer.status, answer.body.error_code]).toEqual([403, 'administrator_required']);
     });
 
-    it('answers 404 for a user of another portal and a closed one, 400 to what is no id', async () => {
+    it('answers 404 for a user of another portal and a closed one, 400 to anything that is not an id', async () => {
       const gone = await api.account(portal);
       await api.http.delete(`/v2/users/${gone.id}`, { token: admin.token });
       for (const user of [await api.administrator(), gone, { id: 999_999 }])

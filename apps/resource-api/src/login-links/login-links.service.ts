@@ -9,7 +9,7 @@ import type { Settings } from '../config.js';
 
 import type { LoginLink, LoginLinkQuery } from './login-links.schema.js';
 
-/** Portal feature without which no login links are given. */
+/** Portal feature that login links require. */
 const FEATURE = 'login_links';
 
 @Injectable()

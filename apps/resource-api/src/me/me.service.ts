@@ -8,7 +8,7 @@ import { found } from '@app/kernel';
 export class MeService {
   constructor(private readonly database: Database) {}
 
-  /** The account the token acts for; for a bound application its service account. */
+  /** The account that the token acts for; for a bound application its service account. */
   async get(actor: Actor): Promise<User> {
     return presentUser(found(await findAccount(this.database, actor.portalId, actor.accountId), 'user'));
   }

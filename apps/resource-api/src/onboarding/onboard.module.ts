@@ -3,6 +3,7 @@ import { LOGGER, SETTINGS, type Logger } from '@app/kernel';
 import { OnboardingModule, PAYMENT_GATEWAY, paymentGateway, PaymentsQueries } from '@app/onboarding';
 import type { Settings } from '../config.js';
 import { OnboardPayment } from './onboard-payment.js';
+import { OnboardPeople } from './onboard-people.js';
 import { OnboardTokens } from './onboard-tokens.js';
 import { OnboardController } from './onboard.controller.js';
 import { OnboardService } from './onboard.service.js';
@@ -14,6 +15,7 @@ import { PersonProof } from './person-proof.js';
   providers: [
     OnboardService,
     OnboardPayment,
+    OnboardPeople,
     OnboardTokens,
     PaymentsQueries,
     PersonProof,

@@ -1,4 +1,4 @@
-import { Flag, Id, Integer, many, Text } from '@app/contracts';
+import { CountryCode, Flag, Id, Integer, many, Text } from '@app/contracts';
 import { Email, Name, Portal, portalExample, User, userExample } from '@app/identity';
 import { limits } from '@app/limits';
 import { billingIntervals } from '@app/onboarding';
@@ -10,8 +10,14 @@ const isFew = (people: readonly unknown[]): boolean => people.length <= mostPeop
 
 const NEW_PORTAL = 'initech.learning.localhost';
 
+const Accepted = Flag.refine((accepted) => accepted, 'must be accepted');
+
 const Consent = z
-  .object({ term_privacy: Flag, term_tos: Flag, term_collection: Flag })
+  .object({
+    term_privacy: Accepted.describe('Must be true.'),
+    term_tos: Accepted.describe('Must be true.'),
+    term_collection: Flag.describe('Stored as sent.'),
+  })
   .meta({ id: 'Consent' });
 
 const OnboardUser = z
@@ -40,7 +46,7 @@ export const OnboardBody = z
       .object({
         name: Name,
         industry: Text.max(255).optional(),
-        country: Text.max(100).optional(),
+        country: CountryCode.optional().describe('ISO 3166-1 alpha-2, in capitals.'),
         payment_token: Text.min(1)
           .max(4_096)
           .optional()
@@ -55,7 +61,9 @@ export const OnboardBody = z
           .toLowerCase()
           .max(253)
           .describe('Host name, a first-level subdomain of the portal domain.'),
-        seats: Seats.describe('Number of users.'),
+        seats: Seats.describe(
+          'Number of users; more active ones are refused, unless the portal pays per seat.',
+        ),
         administrators: many(Email)
           .refine(isFew, `names more than ${mostPeople} people`)
           .optional()

@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Actor } from '@app/access';
 import { Database, type Transaction } from '@app/database';
-import { assertGoodPassword, PasswordPool } from '@app/passwords';
 import { countActiveUsers, presentPortal, presentUser } from '@app/identity';
 import { BadRequest, CLOCK, Conflict, TooManyRequests, SETTINGS, type Clock } from '@app/kernel';
 import { countTowards, LimitReached } from '@app/limits';
@@ -14,15 +13,14 @@ import {
   parentPortal,
   storeOnboardingGrant,
   type NewPortal,
-  type NewPortalUser,
 } from '@app/onboarding';
 import type { Settings } from '../config.js';
 import { OnboardPayment } from './onboard-payment.js';
 import { OnboardTokens } from './onboard-tokens.js';
-import { PersonProof } from './person-proof.js';
-import type { OnboardAnswer, OnboardBody, OnboardUser } from './onboard.schema.js';
+import { OnboardPeople } from './onboard-people.js';
+import type { OnboardAnswer, OnboardBody } from './onboard.schema.js';
 
-/** What comes with the request beside its body. */
+/** What comes with the request besides its body. */
 interface Given {
   userToken: string | undefined;
   idempotencyKey: string | undefined;
@@ -34,24 +32,23 @@ export class OnboardService {
     private readonly database: Database,
     private readonly onboarding: Onboarding,
     private readonly queries: OnboardingQueries,
-    private readonly proof: PersonProof,
+    private readonly people: OnboardPeople,
     private readonly payment: OnboardPayment,
     private readonly tokens: OnboardTokens,
-    private readonly passwords: PasswordPool,
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
   /**
-   * Makes a portal: the gateway is asked before the one transaction that makes everything; what follows the commit
-   * (capture, mails, tokens) can be repeated.
+   * Creates a portal: the gateway is asked before the one transaction that creates everything; what follows the
+   * commit (capture, mails, tokens) can be repeated.
    * @throws Forbidden, BadRequest, Conflict `domain_taken` or `user_exists`, Unavailable when argon2 is busy
    */
   async create(actor: Actor, body: OnboardBody, given: Given): Promise<OnboardAnswer> {
     const rights = await this.queries.rights(this.database, actor.clientId, body.partner_portal_id);
     const parentPortalId = parentPortal(rights, body.partner_portal_id);
     const domain = body.portal && this.#checkedDomain(body.portal.domain);
-    await assertGoodPasswords(body);
+    await this.people.assertGoodPasswords(body);
     const preset = await this.onboarding.preset(this.database, body.creation_path);
     const made: NewPortal = {
       creationPath: body.creation_path,
@@ -62,8 +59,8 @@ export class OnboardService {
       seats: body.portal?.seats,
       administrators: body.portal?.administrators ?? [],
       notifies: body.portal?.notifications ?? true,
-      user: await this.#user(actor, body.user, given.userToken),
-      additionalUsers: await this.#newUsers(actor, body.additional_users),
+      user: await this.people.first(actor, body.user, given.userToken),
+      additionalUsers: await this.people.additional(actor, body.additional_users),
       clientId: actor.clientId,
     };
     const payment = await this.payment.authorize(actor, body, preset.plan, given.idempotencyKey);
@@ -77,7 +74,7 @@ export class OnboardService {
     }
   }
 
-  /** The one answer that tells whether somebody is known must not be asked for a list of addresses. */
+  /** Nobody may try a list of addresses against the one answer that tells whether a person is known. */
   async #countKnown({ clientId }: Actor): Promise<void> {
     try {
       await countTowards(this.database, 'known_people', clientId);
@@ -113,44 +110,5 @@ export class OnboardService {
     if (isReserved(domain, this.settings))
       throw new Conflict('domain_taken', 'This domain is reserved for the service.');
     return domain;
-  }
-
-  /** @throws BadRequest naming user, when neither the body nor the token names a person. */
-  async #user(
-    actor: Actor,
-    user: OnboardUser | undefined,
-    userToken: string | undefined,
-  ): Promise<NewPortal['user']> {
-    if (user) return this.#newUser(actor, user, user.jwt ?? userToken);
-    const ownLogin = await this.proof.personOf(actor);
-    if (!ownLogin) throw BadRequest.field('user', 'is required', 'required');
-    return { ownLogin };
-  }
-
-  /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
-  async #newUsers(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
-    const made: NewPortalUser[] = [];
-    for (const user of users) made.push(await this.#newUser(actor, user, user.jwt));
-    return made;
-  }
-
-  async #newUser(actor: Actor, user: OnboardUser, token: string | undefined): Promise<NewPortalUser> {
-    return {
-      email: user.email,
-      firstName: user.first_name,
-      lastName: user.last_name,
-      phone: user.phone,
-      consent: user.consent,
-      passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
-      ownLogin: await this.proof.personBehind(actor, token),
-    };
-  }
-}
-
-/** @throws BadRequest naming the first that may not be set. */
-async function assertGoodPasswords({ user, additional_users }: OnboardBody): Promise<void> {
-  const additional = additional_users.map((one, index) => [`additional_users.${index}`, one] as const);
-  for (const [path, { email, password }] of [...(user ? [['user', user] as const] : []), ...additional]) {
-    if (password !== undefined) await assertGoodPassword(password, email, `${path}.password`);
   }
 }

@@ -3,7 +3,7 @@ import { PasswordPool } from '@app/passwords';
 import { SETTINGS } from '@app/kernel';
 import type { Settings } from '../config.js';
 
-/** One {@link PasswordPool} for everything that makes people. */
+/** One {@link PasswordPool} for everything that creates people. */
 @Global()
 @Module({
   providers: [

@@ -10,6 +10,7 @@ import { assertMatch } from '@app/http';
 import {
   addressMark,
   assertAdministratorStays,
+  assertSeatsLeft,
   createAccount,
   customFieldsOf,
   findAccount,
@@ -19,6 +20,7 @@ import {
   lockAdministrators,
   lockManagers,
   lockPersonsAccount,
+  lockSeats,
   managesAnyOf,
   presentUser,
   removeAccount,
@@ -75,7 +77,7 @@ export class UsersService {
   }
 
   /**
-   * @throws Conflict `user_exists` when the person has an account in this portal; LimitReached; Unavailable when
+   * @throws Conflict `user_exists` when the person has an account in this portal, `no_seat_left`; LimitReached; Unavailable when
    * argon2 is busy.
    */
   async create(actor: Actor, body: CreateUserBody, isForm = false): Promise<User> {
@@ -87,6 +89,8 @@ export class UsersService {
     const passwordHash = password === undefined ? undefined : await this.passwords.hash(password);
     return this.database.write(async (tx) => {
       await holdRoomForAccounts(tx, portalId);
+      await lockSeats(tx, portalId);
+      await assertSeatsLeft(tx, portalId, 1);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
       const { person } = await findOrCreatePerson(tx, {
         email,
@@ -118,7 +122,7 @@ export class UsersService {
 
   /**
    * Blocking and taking a role away end the account's tokens within a second.
-   * @throws Conflict `last_administrator`.
+   * @throws Conflict `last_administrator`, `no_seat_left`.
    */
   async update(
     actor: Actor,
@@ -129,12 +133,14 @@ export class UsersService {
     const { portalId } = actor;
     const custom = body.custom_fields && (await customFieldsOf(this.database, portalId));
     return this.database.write(async (tx) => {
+      if (body.status) await lockSeats(tx, portalId);
       if (body.status !== undefined || body.roles !== undefined) await lockAdministrators(tx, portalId);
       if (body.managers !== undefined) await lockManagers(tx, portalId);
       const before = await lockPersonsAccount(tx, portalId, id);
       assertMatch(ifMatch, presentUser(before));
       const after = { ...before, status: body.status ?? before.status, roles: body.roles ?? before.roles };
       await assertAdministratorStays(tx, before, after);
+      if (after.status && !before.status) await assertSeatsLeft(tx, portalId, 1);
       const managers = isSameSet(body.managers, before.managers) ? undefined : body.managers;
       await this.#setManagers(tx, portalId, id, managers);
       const change = {

@@ -8,7 +8,7 @@ let base: string;
 const send = (method: string, path: string, json?: object) =>
   api.http.send(method, `${base}${path}`, { token: admin.token, ...(json && { json }) });
 
-/** A delivery as the relay and the outcomes would have left it. */
+/** A delivery as relay and outcomes would have left it. */
 async function delivery(
   seq: number,
   fields: { state?: number; tries?: number; type?: string; ageHours?: number } = {},
@@ -129,7 +129,7 @@ describe('GET /v2/webhooks/{webhook-id}/deliveries/{delivery-id}', () => {
     expect(body.body).toMatch(/"sequence":1,"data":\{"b":1,"7":"x"\}\}$/);
   });
 
-  it('answers 404 for an unknown delivery, 400 for no integer', async () => {
+  it('answers 404 for an unknown delivery, 400 for a non-integer', async () => {
     expect((await send('GET', '/deliveries/1')).status).toBe(404);
     expect((await send('GET', '/deliveries/99999999999999999999')).status).toBe(404);
     expect((await send('GET', '/deliveries/x')).status).toBe(400);
@@ -161,7 +161,7 @@ describe('POST /v2/webhooks/{webhook-id}/deliveries/{delivery-id}/redeliver', ()
 });
 
 describe('POST /v2/webhooks/{webhook-id}/replay', () => {
-  it('sends everything of the window again, and tells how many', async () => {
+  it('sends everything in the window again, and says how many', async () => {
     await delivery(1, { ageHours: 20 });
     await delivery(2);
     await delivery(3, { state: 3 });
@@ -171,7 +171,7 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
     expect([status, body]).toEqual([202, { count: 2 }]);
   });
 
-  it('refuses more than 30 days, a window the wrong way round, and none', async () => {
+  it('refuses more than 30 days, a reversed window, and none', async () => {
     const bad = async (json: object) => (await send('POST', '/replay', json)).status;
     expect(await bad({ from: 0, to: 30 * 86_400 + 1 })).toBe(400);
     expect(await bad({ from: 2, to: 1 })).toBe(400);
@@ -180,7 +180,7 @@ describe('POST /v2/webhooks/{webhook-id}/replay', () => {
 });
 
 describe('POST /v2/webhooks/{webhook-id}/test', () => {
-  it('queues a test delivery without a sequence, also for a disabled webhook', async () => {
+  it('queues a test delivery without a sequence, even for a disabled webhook', async () => {
     await send('PATCH', '', { enabled: false });
     const { status, body } = await send('POST', '/test');
     expect(status).toBe(202);
@@ -200,7 +200,7 @@ describe('POST /v2/webhooks/{webhook-id}/test', () => {
 });
 
 describe('disabling', () => {
-  it('drops what waits, redeliverable', async () => {
+  it('drops what is waiting, which can be redelivered', async () => {
     await delivery(1, { state: 0 });
     await send('PATCH', '', { enabled: false });
     expect((await send('GET', '/deliveries/1')).body.state).toBe('dropped');

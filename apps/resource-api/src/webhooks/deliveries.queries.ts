@@ -6,7 +6,7 @@ import type { DeliveryPlace, ListDeliveriesQuery } from './deliveries.schema.js'
 
 export interface DeliveryRow {
   id: number;
-  /** Where it stands in the list. */
+  /** Its place in the list. */
   place: number;
   test: number;
   sequence: number | null;
@@ -58,7 +58,7 @@ const tests = sql`
 export class DeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** A page, newest first, with one more than asked for when there is more; and the size of the whole match. */
+  /** A page, newest first, with one row more than requested if there is more; and the size of the whole match. */
   async page(webhookId: number, query: ListDeliveriesQuery): Promise<{ total: number; rows: DeliveryRow[] }> {
     const where = sql.and([
       sql`d.webhook_id = ${webhookId}`,

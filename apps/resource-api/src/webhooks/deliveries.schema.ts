@@ -72,13 +72,13 @@ export type DeliveryWithBody = z.output<typeof DeliveryWithBody>;
 export const DeliveryPage = listOf(Delivery, 'DeliveryPage', { next_cursor: NextCursor });
 export type DeliveryPage = z.output<typeof DeliveryPage>;
 
-/** A place in the list: the sequence it comes after, and for test deliveries their id. */
+/** A place in the list: the preceding sequence, and for test deliveries their id. */
 export interface DeliveryPlace {
   sequence: number;
   test: number;
 }
 
-/** `next_cursor` after `page`; after a page without hits (`limit=0`) where it began. */
+/** `next_cursor` after `page`; after a page without hits (`limit=0`) the place where it began. */
 export function placeAfter(
   page: readonly { place: number; test: number }[],
   from: DeliveryPlace | null | undefined,

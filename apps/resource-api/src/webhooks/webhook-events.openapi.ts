@@ -51,14 +51,14 @@ const headers = [
   ],
 ] as const;
 
-/** What a learning object is to one portal is in no event: many portals hear of it. */
+/** The portal-specific members of a learning object are in no event, because many portals get it. */
 const PER_PORTAL = ['subscription', 'collections', 'portal_collection', 'items'];
 const FIRED_AT = '2026-01-31T06:29:13+0000';
 
 /**
  * The `webhooks` section of the OpenAPI 3.1 document, and the components that it needs: every event, all its fields,
  * an example. `WebhookEvent` is any of them, told apart by `type`.
- * @param schemas the components of what the API answers, which events are made of
+ * @param schemas the components of the API's answers, from which events are composed
  */
 export function webhookEvents(schemas: Schemas): { webhooks: Record<string, object>; components: Schemas } {
   const types = [...eventTypes, TEST_EVENT_TYPE] as const;
@@ -78,7 +78,7 @@ export function webhookEvents(schemas: Schemas): { webhooks: Record<string, obje
 const nameOf = (type: string): string =>
   `${type.replace(/(^|\.)([a-z])/g, (_, _dot, letter: string) => letter.toUpperCase())}Event`;
 
-/** What `data` of an event is: what the API answers, but for a few fields. */
+/** The `data` of an event: the API's object, except for a few fields. */
 function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): Schemas {
   const isShared = (name: string): boolean => !PER_PORTAL.includes(name);
   const enrollment = Enrollment.example as { end_date: string | null } | undefined;

@@ -17,7 +17,7 @@ const create = (json: object = { url }, by = admin) =>
   api.http.post('/v2/webhooks', { token: by.token, json });
 
 describe('POST /v2/webhooks', () => {
-  it('creates a webhook, everything off but itself, and shows the generated secret this once', async () => {
+  it('creates a webhook with every event off, and shows the generated secret just this once', async () => {
     const { status, body } = await create();
     expect(status).toBe(201);
     expect(body).toEqual({
@@ -41,7 +41,7 @@ describe('POST /v2/webhooks', () => {
     expect(shown.body).toEqual(rest);
   });
 
-  it('takes flags in every spelling of a boolean, and says that http is insecure', async () => {
+  it('accepts flags in every spelling of a boolean, and says that http is insecure', async () => {
     const { body } = await create({
       url: 'http://partner.example/',
       user_create: 'True',
@@ -52,7 +52,7 @@ describe('POST /v2/webhooks', () => {
     expect(body).toMatchObject({ state: 'disabled', insecure: true });
   });
 
-  it('takes a secret of 8 to 64 printable ASCII characters and does not repeat it', async () => {
+  it('accepts a secret of 8 to 64 printable ASCII characters and does not repeat it', async () => {
     const { body } = await create({ url, secret_key: 'a secret of mine' });
     expect(body).toMatchObject({ secret_key_set: true });
     expect(body).not.toHaveProperty('secret_key');
@@ -96,7 +96,7 @@ describe('POST /v2/webhooks', () => {
     ).toEqual([]);
   });
 
-  it('allows five per portal, also when ten come at once', async () => {
+  it('allows five per portal, even when ten come at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create()));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(5);
     for (const { status, body } of answers)
@@ -118,7 +118,7 @@ describe('POST /v2/webhooks', () => {
     },
   );
 
-  it('takes urlencoded bodies', async () => {
+  it('accepts urlencoded bodies', async () => {
     const { status, body } = await api.http.post('/v2/webhooks', {
       token: admin.token,
       form: { url, user_create: 'true' },
@@ -206,7 +206,7 @@ describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
   const rotate = (id: number, json?: object) =>
     api.http.post(`/v2/webhooks/${id}/rotate-secret`, { token: admin.token, ...(json && { json }) });
 
-  it('gives a new secret and keeps the old one for a day unless told', async () => {
+  it('gives a new secret and keeps the old one for a day by default', async () => {
     const { body: before } = await create();
     const { status, body } = await rotate(before.id);
     expect([status, body.secret_key]).toEqual([200, expect.stringMatching(/^whsec_/)]);
@@ -218,7 +218,7 @@ describe('POST /v2/webhooks/{webhook-id}/rotate-secret', () => {
     expect(Math.abs(overlap - 86_400)).toBeLessThan(60);
   });
 
-  it('takes a secret and an overlap of 0 to 604800 seconds', async () => {
+  it('accepts a secret and an overlap of 0 to 604800 seconds', async () => {
     const { body: before } = await create();
     const { body } = await rotate(before.id, { secret_key: 'chosen by me', overlap_seconds: 0 });
     expect(body).not.toHaveProperty('secret_key');
@@ -263,7 +263,7 @@ describe('webhooks of another portal', () => {
     expect((await api.http.get(base, { token: admin.token })).body.enabled).toBe(true);
   });
 
-  it('answer 400 for an id that is no integer, 404 for one beyond range', async () => {
+  it('answer 400 for an id that is not an integer, 404 for one out of range', async () => {
     const { token } = admin;
     expect((await api.http.get('/v2/webhooks/abc', { token })).status).toBe(400);
     expect((await api.http.get('/v2/webhooks/99999999999', { token })).status).toBe(404);

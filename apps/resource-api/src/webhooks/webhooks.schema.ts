@@ -48,7 +48,7 @@ export type Webhook = z.output<typeof Webhook>;
 export const WebhookPage = listOf(Webhook, 'WebhookPage');
 export type WebhookPage = z.output<typeof WebhookPage>;
 
-/** The answer that shows a generated secret, this once. */
+/** The answer that shows a generated secret, just once. */
 export const WebhookWithSecret = z
   .object({
     ...webhookFields,

@@ -16,7 +16,7 @@ export function benchCommand(program: Command): void {
   const bench = program
     .command('bench')
     .description(
-      'measure: npm run bench -- <name>; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run',
+      'run a benchmark: npm run bench -- <name>; BENCH_PROFILE=<folder> keeps CPU profiles of the servers, BENCH_DATA=<folder> their data for the next run',
     );
   for (const one of benches) {
     bench

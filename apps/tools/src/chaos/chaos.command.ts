@@ -17,12 +17,12 @@ export function chaosCommand(program: Command): void {
   program
     .command('chaos')
     .description(
-      'Delivers events while workers, Redis and Postgres are killed, and holds the result against the promises.',
+      'deliver events while workers, Redis and Postgres are killed, and check the result against the promises',
     )
     .option('--seed <number>', 'the same seed gives the same run', integer, 1)
     .option('--events <number>', 'how many events', integer, 10_000)
     .option('--rate <number>', 'events a second', integer, 60)
-    .option('--disasters <number>', 'how often something is killed, frozen or emptied', integer, 24)
+    .option('--disasters <number>', 'how many times something is killed, frozen or emptied', integer, 24)
     .option('--workers <number>', 'worker processes', integer, 2)
     .action(
       async (options: { seed: number; events: number; rate: number; disasters: number; workers: number }) => {

@@ -27,7 +27,7 @@ export async function loadDemoData(
   if (await hasDemoData(database)) return;
   const context = { clock: systemClock, env: given.env, events: false };
   await applyBootstrap(database, bootstrap, context);
-  given.say('demo: portals, people and clients are there');
+  given.say('demo: portals, people and clients are ready');
   const records = [...sampleCatalogue(given.now)];
   const { created } = await importCatalogue(lines(records), { database, clock: systemClock });
   // again: collections and licences name what is only now in the catalogue

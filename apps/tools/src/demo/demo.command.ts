@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import colors from 'picocolors';
 import { LocalServiceError } from '@app/local-services';
-import { BrokenPromise } from './partner.js';
+import { OAuthError, PlatformError } from '../../../../clients/typescript/src/index.js';
+import { BrokenPromise } from './promises.js';
 import { credentialsOf, runningStack } from './running-stack.js';
 import { tour } from './tour.js';
 
@@ -9,18 +10,18 @@ import { tour } from './tour.js';
 export function demoCommand(program: Command): void {
   program
     .command('demo')
-    .description('a partner’s tour of the running stack; fails if anything is not as promised')
+    .description('tour of the running stack for partners; fails if anything is not as promised')
     .action(async () => {
       try {
         const stack = await runningStack(process.env['DATA_DIR'] ?? '.data');
         const { authorization_server: auth, resource_api: api } = stack.addresses;
         await tour({ auth, api, ...credentialsOf(stack, 'acme-app'), print: console.log });
       } catch (error) {
-        const isSaid = [BrokenPromise, TypeError, LocalServiceError].some((kind) => error instanceof kind);
-        if (!isSaid) throw error;
+        const told = [BrokenPromise, PlatformError, OAuthError, TypeError, LocalServiceError];
+        if (!told.some((kind) => error instanceof kind)) throw error;
         return fail((error as Error).message);
       }
-      console.log(`\n${colors.green('✓')} The tour is over: everything was as promised.\n`);
+      console.log(`\n${colors.green('✓')} The tour is complete: everything was as promised.\n`);
     });
 }
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { BrokenPromise } from './partner.js';
+import { BrokenPromise } from './promises.js';
 
 export interface ReceivedEvent {
   id: string;

@@ -1,7 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import colors from 'picocolors';
-import { Partner, promised } from './partner.js';
+import {
+  answerOf,
+  clientCredentials,
+  Conflict,
+  fixedToken,
+  LearningPlatform,
+  Unauthorized,
+} from '../../../../clients/typescript/src/index.js';
+import { BrokenPromise, promised } from './promises.js';
 import { Receiver } from './receiver.js';
 
 export interface TourOptions {
@@ -22,61 +30,67 @@ const REVOCATION_MS = 1_000;
  * @throws BrokenPromise at the first answer that is not as promised
  */
 export async function tour(options: TourOptions): Promise<void> {
-  const { api } = options;
-  const guest = new Partner(); // without a token
-  const partner = new Partner();
+  const tokens = clientCredentials({
+    authorizationServer: options.auth,
+    clientId: options.client_id,
+    clientSecret: options.client_secret,
+  });
+  const { api } = new LearningPlatform({ resourceApi: options.api, tokens });
   const receiver = new Receiver();
-  const address = await receiver.start();
+  const url = await receiver.start();
   const { step, show } = narrator(options.print);
   let leave: (() => Promise<unknown>) | undefined;
   try {
     step('A token for the application (client_credentials)');
-    const token = await guest.call(200, 'POST', `${options.auth}/oauth/token`, credentials(options));
-    promised(token.token_type === 'Bearer' && token.expires_in > 0, 'a Bearer token that expires');
-    promised(token.refresh_token === undefined, 'no refresh token with client_credentials');
-    partner.token = token.access_token;
-    show(`${token.access_token.slice(0, 24)}...  expires in ${token.expires_in / 3600} h`);
-    show(`scope ${token.scope}`);
+    const token = await tokens.token();
+    show(`${token.slice(0, 24)}...`);
+    const { title } = await answerOf(api.GET('/v2/account'));
+    show(`for the portal ${title}`);
 
     step('Search: "team", with facets');
-    const query = 'keyword=team&premium=true&subscribed=true&facets=language,type&limit=3';
-    const found = await partner.call(200, 'GET', `${api}/v2/learning-objects?${query}`);
-    promised(found.total > 0 && found.hits.length > 0, 'a hit for "team"');
+    const query = {
+      keyword: 'team',
+      premium: true,
+      subscribed: true,
+      facets: ['language', 'type'],
+      limit: 3,
+    };
+    const found = await answerOf(api.GET('/v2/learning-objects', { params: { query } }));
+    const [course] = found.hits;
+    if (!course) throw new BrokenPromise('Not as promised: a hit for "team"');
     for (const { id, type, title } of found.hits) show(`${id}  ${title} (${type})`);
-    show(
-      `${found.total} in all; languages ${buckets(found.facets.language)}; types ${buckets(found.facets.type)}`,
-    );
+    const { language, type } = found.facets ?? {};
+    show(`${found.total} in all; languages ${buckets(language)}; types ${buckets(type)}`);
 
     step('A webhook for what follows');
-    await removeOldWebhooks(partner, api);
-    const webhook = await partner.call(201, 'POST', `${api}/v2/webhooks`, {
-      url: address,
-      user_create: true,
-      enrollment_create: true,
-      enrollment_update: true,
-    });
-    receiver.expectSecret(webhook.secret_key);
-    leave = () => partner.ask('DELETE', `${api}/v2/webhooks/${webhook.id}`);
+    await removeOldWebhooks(api);
+    const flags = { user_create: true, enrollment_create: true, enrollment_update: true };
+    const webhook = await answerOf(api.POST('/v2/webhooks', { body: { url, ...flags } }));
+    receiver.expectSecret(webhook.secret_key ?? '');
+    leave = () => api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId: webhook.id } } });
     show(`webhook ${webhook.id} to ${webhook.url}`);
 
     step('A new learner');
-    const user = await partner.call(201, 'POST', `${api}/v2/users`, newLearner());
+    const user = await answerOf(api.POST('/v2/users', { body: newLearner() }));
     show(`user ${user.id}  ${user.full_name} <${user.email}>`);
 
-    step(`Enrolled in "${found.hits[0].title}"`);
-    const wish = { user_id: user.id, lo_id: found.hits[0].id };
-    const enrollment = await partner.call(201, 'POST', `${api}/v2/enrollments`, wish);
+    step(`Enrolled in "${course.title}"`);
+    const wish = { user_id: user.id, lo_id: course.id };
+    const enrollment = await answerOf(api.POST('/v2/enrollments', { body: wish }));
     promised(enrollment.status === 'not-started', 'a new enrollment is not started');
-    const again = await partner.call(409, 'POST', `${api}/v2/enrollments`, wish);
-    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.error_code}`);
+    const again = await refusalOf(api.POST('/v2/enrollments', { body: wish }));
+    promised(again instanceof Conflict, 'nobody is enrolled twice');
+    show(`enrollment ${enrollment.id}  ${enrollment.status}; a second one is refused: ${again.code}`);
 
     step('Completed');
-    const change = { status: 'completed', result: 92 };
-    const done = await partner.call(200, 'PATCH', `${api}/v2/enrollments/${enrollment.id}`, change);
-    promised(
-      done.status === 'completed' && done.result === 92 && done.end_date,
-      'completed, with result and end date',
+    const done = await answerOf(
+      api.PATCH('/v2/enrollments/{enrollmentId}', {
+        params: { path: { enrollmentId: enrollment.id } },
+        body: { status: 'completed', result: 92 },
+      }),
     );
+    const isDone = done.status === 'completed' && done.result === 92 && done.end_date !== null;
+    promised(isDone, 'completed, with result and end date');
     show(
       `enrollment ${done.id}  ${done.status} on ${done.end_date}, result ${done.result}, passed ${done.pass}`,
     );
@@ -90,28 +104,56 @@ export async function tour(options: TourOptions): Promise<void> {
     step('The token given back');
     await leave();
     leave = undefined;
-    await guest.call(200, 'POST', `${options.auth}/oauth/revoke`, revocation(options, token.access_token));
-    const { milliseconds, answer } = await untilRefused(partner, `${api}/v2/account`);
-    promised(answer.body.message === 'Invalid token', 'the message "Invalid token"');
-    show(`refused with 401 "${answer.body.message}" after ${milliseconds} ms`);
+    await revoke(options, token);
+    const milliseconds = await untilRefused(options.api, token);
+    show(`refused with 401 "Invalid token" after ${milliseconds} ms`);
   } finally {
     await leave?.().catch(() => undefined);
     await receiver.stop();
   }
 }
 
-const credentials = ({ client_id, client_secret }: TourOptions) =>
-  new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret });
+/** What a request is refused with. @throws BrokenPromise when it is not */
+async function refusalOf(request: Promise<unknown>): Promise<unknown> {
+  const refusal: unknown = await request.then(
+    () => undefined,
+    (error: unknown) => error,
+  );
+  promised(refusal !== undefined, 'a refusal');
+  return refusal;
+}
 
-const revocation = ({ client_id, client_secret }: TourOptions, token: string) =>
-  new URLSearchParams({ token, client_id, client_secret });
+async function revoke({ auth, client_id, client_secret }: TourOptions, token: string): Promise<void> {
+  const body = new URLSearchParams({ token, client_id, client_secret });
+  const { status } = await fetch(`${auth}/oauth/revoke`, { method: 'POST', body });
+  promised(status === 200, 'a token can be given back');
+}
 
 /** Webhooks that an interrupted tour left: a portal has room for five. */
-async function removeOldWebhooks(partner: Partner, api: string): Promise<void> {
-  const { hits } = await partner.call(200, 'GET', `${api}/v2/webhooks`);
-  for (const { id, url } of hits) {
+async function removeOldWebhooks(api: LearningPlatform['api']): Promise<void> {
+  const { hits } = await answerOf(api.GET('/v2/webhooks'));
+  for (const { id: webhookId, url } of hits)
     if (url.endsWith('/learning-platform-tour'))
-      await partner.call(204, 'DELETE', `${api}/v2/webhooks/${id}`);
+      await api.DELETE('/v2/webhooks/{webhookId}', { params: { path: { webhookId } } });
+}
+
+/** Milliseconds until a token that was given back is refused. @throws BrokenPromise when that takes too long */
+async function untilRefused(resourceApi: string, token: string): Promise<number> {
+  const { api } = new LearningPlatform({ resourceApi, tokens: fixedToken(token) });
+  const started = performance.now();
+  for (;;) {
+    const refusal: unknown = await api.GET('/v2/account').then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    const milliseconds = Math.round(performance.now() - started);
+    if (refusal !== undefined) {
+      const isIt = refusal instanceof Unauthorized && refusal.message === 'Invalid token';
+      promised(isIt, 'a revoked token is refused with 401 "Invalid token"');
+      return milliseconds;
+    }
+    promised(milliseconds < REVOCATION_MS, 'a revoked token is refused within a second');
+    await pause(20);
   }
 }
 
@@ -123,19 +165,8 @@ function newLearner() {
   };
 }
 
-async function untilRefused(partner: Partner, url: string) {
-  const started = performance.now();
-  for (;;) {
-    const answer = await partner.ask('GET', url);
-    const milliseconds = Math.round(performance.now() - started);
-    if (answer.status === 401) return { milliseconds, answer };
-    promised(milliseconds < REVOCATION_MS, 'a revoked token is refused within a second');
-    await pause(20);
-  }
-}
-
-const buckets = (facet: { buckets: { key: string; doc_count: number }[] }): string =>
-  facet.buckets
+const buckets = (facet?: { buckets: { key: string; doc_count: number }[] }): string =>
+  (facet?.buckets ?? [])
     .slice(0, 4)
     .map(({ key, doc_count }) => `${key} ${doc_count}`)
     .join(', ');

@@ -11,18 +11,18 @@ export const settings = z.object({
     .describe(
       'First of the ports: authorization server, then API, worker, mails; +379 Redis, +432 Postgres, +1000 demo partner.',
     ),
-  HOST: z.string().default('127.0.0.1').describe('Address that everything listens on.'),
+  HOST: z.string().default('127.0.0.1').describe('Address to listen on.'),
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/ })
     .optional()
     .describe(
-      'A Postgres of yours instead of the embedded one; its role must own the database and may make roles.',
+      'Your Postgres instead of the embedded one; the role must own the database and be able to create roles.',
     ),
   REDIS_URL: z
     .url({ protocol: /^rediss?$/ })
     .optional()
-    .describe('A Redis of yours instead of the embedded one.'),
-  DATA_DIR: z.string().default('.data').describe('Folder for everything that is kept.'),
+    .describe('Your Redis instead of the embedded one.'),
+  DATA_DIR: z.string().default('.data').describe('Folder for all data.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 

@@ -27,7 +27,7 @@ export function useLocalStack(
   if (needsNone(words) || !existsSync(fileIn(folder))) return;
   const settings = JSON.parse(readFileSync(fileIn(folder), 'utf8')) as Settings;
   for (const [name, value] of Object.entries(settings)) env[name] ??= value;
-  say('on the stack of npm start; DATABASE_URL names another');
+  say('using the stack of npm start; set DATABASE_URL for another');
 }
 
 /** Help needs no database, and which one is migrated is always said. */

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What proxies add: who sent the request is not the neighbour on the connection. */
+/** Headers added by proxies: the sender is not the peer of the connection. */
 const forwarding = [
   'forwarded',
   'via',
@@ -10,15 +10,16 @@ const forwarding = [
   'x-real-ip',
 ];
 
-/** Whether the request came through a proxy that says so. */
+/** Whether the request says that it came through a proxy. */
 export const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   forwarding.some((name) => headers[name] !== undefined);
 
 /**
- * Whether a browser sends this from a page of the site itself or from its address bar, or no browser sends it. A page
- * elsewhere is told by its origin (CSRF), a name that its owner points at us by the Host header (DNS rebinding).
- * Sources: Fetch Metadata Request Headers 2.4, OWASP CSRF Prevention ("Verifying Origin With Standard Headers").
- * @param hosts names under which the site is opened, in lower case, without ports
+ * Whether the request comes from a page of the site itself, from the address bar, or not from a browser at all. A
+ * page elsewhere is recognised by its origin (CSRF), and a foreign name that points to us by the Host header (DNS
+ * rebinding). Sources: Fetch Metadata Request Headers 2.4, OWASP CSRF Prevention ("Verifying Origin With Standard
+ * Headers").
+ * @param hosts names of the site, in lower case, without ports
  */
 export function isOwnSite(headers: IncomingHttpHeaders, hosts: readonly string[]): boolean {
   const authority = headers.host?.toLowerCase() ?? '';

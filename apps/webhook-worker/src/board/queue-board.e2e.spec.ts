@@ -8,7 +8,7 @@ const basic = (user: string, password: string) => ({
 
 const authority = 'localhost:4002';
 
-/** What browsers send along, and what a page of another site can make them send. */
+/** What browsers send, and what a page of another site can make them send. */
 const foreign: [what: string, headers: Record<string, string>][] = [
   ['a name that its owner points at this machine', { host: 'rebound.evil.example:4002' }],
   ['a name that begins like ours', { host: 'localhost.evil.example' }],
@@ -33,7 +33,7 @@ const ours: [what: string, headers: Record<string, string>][] = [
 ];
 const places = ['/queues', '/queues/', '/queues/api/queues', '/queues/static/main.js'];
 
-/** Nothing is read, posted or allowed beforehand from elsewhere; everything from here. */
+/** From elsewhere nothing can be read, posted or allowed by preflight; from here everything. */
 async function expectOwnSiteAlone(board: FastifyInstance, headers: Record<string, string>): Promise<void> {
   for (const [what, sent] of foreign) {
     for (const url of places) {
@@ -75,7 +75,7 @@ describe('the queue board', () => {
     board = fastifyOf(await stack.startWorker());
   });
 
-  it('asks for the password, also on loopback', async () => {
+  it('asks for the password, even on loopback', async () => {
     for (const headers of [{}, basic('ada', 'wrong'), { authorization: 'Bearer x' }, basic(password, '')]) {
       for (const url of ['/queues', '/queues/', '/queues/api/queues', '/queues/static/main.js']) {
         const answer = await board.inject({ url, headers });
@@ -85,7 +85,7 @@ describe('the queue board', () => {
     }
   });
 
-  it('shows every queue to whoever has it, whatever the user name', async () => {
+  it('shows every queue to anybody with the password, whatever the user name', async () => {
     const page = await board.inject({ url: '/queues', headers: basic('anybody', password) });
     expect(page).toMatchObject({ statusCode: 200 });
     expect(page.headers['content-type']).toContain('text/html');
@@ -98,7 +98,7 @@ describe('the queue board', () => {
     await expectOwnSiteAlone(board, basic('ada', password));
   });
 
-  it('takes what an operator sends', async () => {
+  it('accepts what an operator sends', async () => {
     const added = await board.inject({
       method: 'POST',
       url: `/queues/api/queues/${TESTS_QUEUE}/add`,
@@ -120,7 +120,7 @@ describe('the queue board without a password', () => {
     expect(await board.inject({ url: '/queues', remoteAddress: '203.0.113.9' })).toMatchObject({
       statusCode: 403,
     });
-    // a proxy on this machine speaks for somebody elsewhere
+    // a proxy on this machine acts for somebody elsewhere
     for (const name of ['x-forwarded-for', 'x-real-ip', 'forwarded', 'x-forwarded-host', 'via'])
       expect(
         await board.inject({ url: '/queues', remoteAddress: '127.0.0.1', headers: { [name]: '127.0.0.1' } }),
@@ -135,7 +135,7 @@ describe('the queue board without a password', () => {
 describe('the queue board under a name of its own', () => {
   const stack = useDelivery(() => Promise.resolve({ QUEUE_BOARD_HOSTS: ['queues.example', 'localhost'] }));
 
-  it('answers under the names of QUEUE_BOARD_HOSTS alone', async () => {
+  it('answers only at the names in QUEUE_BOARD_HOSTS', async () => {
     const board = fastifyOf(await stack.startWorker());
     for (const [host, status] of [
       ['queues.example', 200],

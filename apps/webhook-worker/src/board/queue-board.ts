@@ -9,20 +9,20 @@ import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/
 import { isForwarded, isOwnSite } from './own-site.js';
 
 const PATH = '/queues';
-/** Bytes of what the board sends: a job that is edited. */
+/** Most bytes that the board sends: an edited job. */
 const MAX_BODY_BYTES = 64 * 1024;
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1']);
 
-/** Who may look, and from where. */
+/** Who may use the board, and from where. */
 interface BoardAccess {
   /** Undefined: on loopback only. */
   password: string | undefined;
-  /** Names under which the board is opened, without ports. */
+  /** Host names of the board, without ports. */
   hosts: readonly string[];
 }
 
 /**
- * The queue board, for operators: with the password of the settings and any user name, or without one on
+ * The queue board for operators: with the password from the settings and any user name, or without a password on
  * loopback only; for its own pages, never for those of another site.
  */
 export async function serveQueueBoard(
@@ -56,7 +56,7 @@ export async function serveQueueBoard(
           'x-frame-options': 'DENY',
         });
       });
-      // everywhere else a guard reads the bodies; here only operators send any
+      // elsewhere a guard reads the bodies; here only operators send any
       board.addContentTypeParser<string>(
         'application/json',
         { parseAs: 'string', bodyLimit: MAX_BODY_BYTES },

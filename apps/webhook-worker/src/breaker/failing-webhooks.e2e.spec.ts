@@ -15,7 +15,7 @@ describe('a webhook that keeps failing', () => {
     return webhook;
   }
 
-  it('is parked after five failures in a row; the rest waits untried', async () => {
+  it('is parked after five failures in a row; the rest waits', async () => {
     const { id, receiver } = await parked();
     expect(receiver.received).toHaveLength(5);
     const mailbox = await stack.mailbox(id);
@@ -59,7 +59,7 @@ describe('a webhook that keeps failing', () => {
     expect(receiver.received.slice(5).map(({ event }) => event.sequence)).toEqual([1, 1, 2, 2, 3]);
   });
 
-  it('is open again after a probe succeeds, and gets what waits', async () => {
+  it('is open again after a probe succeeds, and gets the waiting events', async () => {
     const { id, receiver } = await parked();
     receiver.behave = answering(200);
     await stack.makeProbeDue(id);
@@ -72,7 +72,7 @@ describe('a webhook that keeps failing', () => {
     expect(await stack.mailbox(id)).toMatchObject({ state: 0, failures_in_row: 0, failing_since: null });
   });
 
-  it('takes new events without being tried for them', async () => {
+  it('accepts new events without being tried for them', async () => {
     const { id, portalId, receiver } = await parked();
     await stack.fire(portalId, 99);
     await stack.eventually(
@@ -83,7 +83,7 @@ describe('a webhook that keeps failing', () => {
     expect(receiver.received).toHaveLength(5);
   });
 
-  it('is disabled at once on 410: one mail to each administrator, what waits is dropped', async () => {
+  it('is disabled at once on 410: one mail to each administrator, waiting events are dropped', async () => {
     const portalId = await stack.portal();
     for (const [name, roles, status] of [
       ['ada', ['Administrator'], true],

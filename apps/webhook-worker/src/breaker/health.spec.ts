@@ -29,7 +29,7 @@ describe('the breaker', () => {
     });
   });
 
-  it('starts counting anew after a success', () => {
+  it('starts counting again after a success', () => {
     expect(afterFailure(afterSuccess(failing(4, 1), minutes(5)), minutes(6), { probe: false })).toMatchObject(
       {
         state: 'open',
@@ -46,7 +46,7 @@ describe('the breaker', () => {
     expect(afterFailure(parked, minutes(1), { probe: true }).probes).toBe(1);
   });
 
-  it('reopens by a success, with 1, 2, 5, 10 in flight', () => {
+  it('reopens with a success, with 1, 2, 5, 10 in flight', () => {
     const limits: number[] = [];
     let health = failing(5, 1);
     for (let i = 0; i < 5; i += 1) {
@@ -70,7 +70,7 @@ describe('the breaker', () => {
     expect(mustDisable(long, 500, minutes(120 * 60))).toBe(true);
   });
 
-  it('does not disable when hardly any tries were made in that time', () => {
+  it('does not disable if hardly any tries were made in that time', () => {
     const once = failing(1, 0);
     const afterOutage = failing(10, 0, { ...once, lastTry: start });
     const late = afterFailure(afterOutage, minutes(121 * 60), { probe: true });

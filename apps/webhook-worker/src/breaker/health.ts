@@ -6,7 +6,7 @@ export interface Health {
   state: 'open' | 'parked';
   failuresInRow: number;
   failingSince: Date | null;
-  /** Milliseconds since then over which tries were really made: a time without tries proves nothing. */
+  /** Milliseconds since then during which tries were actually made: time without tries proves nothing. */
   failingForMs: number;
   lastSuccess: Date | null;
   lastTry: Date | null;
@@ -18,7 +18,7 @@ export interface Health {
 
 const HOUR = 3_600_000;
 const DISABLE_AFTER = { failingMs: 120 * HOUR, failures: 10, triedForMs: 24 * HOUR };
-/** The longest gap between two tries that still counts as trying; probes come every 10 minutes. */
+/** The longest gap between two tries, in milliseconds, that still counts as trying; probes come every 10 minutes. */
 const LONGEST_GAP = HOUR;
 
 /** In flight after 0, 1, 2 ... successes of the slow start; then the webhook's own limit. */
@@ -47,7 +47,7 @@ export function afterSuccess(health: Health, now: Date): Health {
 
 /**
  * Anything else: the fifth in a row parks the webhook.
- * @param probe whether it was a probe; what was in flight when the webhook was parked is none
+ * @param probe whether it was a probe; what was in flight when the webhook was parked is not
  */
 export function afterFailure(health: Health, now: Date, { probe }: { probe: boolean }): Health {
   const failuresInRow = health.failuresInRow + 1;
@@ -67,7 +67,7 @@ export function afterFailure(health: Health, now: Date, { probe }: { probe: bool
 /** Milliseconds from the last try of a parked webhook to its next probe. */
 export const nextProbeDelay = (health: Health): number => probeDelay(health.probes);
 
-/** Whether the webhook is to be disabled now. @param status of the try that has just failed */
+/** Whether the webhook must be disabled now. @param status of the try that has just failed */
 export function mustDisable(health: Health, status: number | null, now: Date): boolean {
   if (status === 410) return true;
   return (

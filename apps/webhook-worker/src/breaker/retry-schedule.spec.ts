@@ -33,7 +33,7 @@ describe('Retry-After', () => {
     expect(delay(429, '999999999')).toBe(86_400_000);
   });
 
-  it('is ignored on other answers, when absent and when it is nonsense', () => {
+  it('is ignored on other answers, and when it is absent or nonsense', () => {
     expect(delay(500, '120')).toBeUndefined();
     expect(delay(429, null)).toBeUndefined();
     expect(delay(429, 'soon')).toBeUndefined();

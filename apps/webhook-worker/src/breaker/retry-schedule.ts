@@ -22,7 +22,7 @@ const PROBE_DELAYS = [30 * SECOND, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE];
 const LONGEST_RETRY_AFTER = 24 * HOUR;
 
 /**
- * Milliseconds until the next try; undefined when there is none any more.
+ * Milliseconds until the next try; undefined when there are no more.
  * @param tries failed tries so far, at least 1
  * @param random 0 to 1, spreads retries by 20 % to either side
  */
@@ -37,7 +37,7 @@ export function probeDelay(probes: number): number {
 }
 
 /**
- * Milliseconds that the answer asks us to stay away: between `least`, the schedule's own delay, and 24 hours.
+ * Milliseconds for which the answer asks us to wait: between `least`, the schedule's own delay, and 24 hours.
  * Undefined when it does not ask. Source: RFC 9110 section 10.2.3, for 429 (RFC 6585) and 503.
  */
 export function retryAfterDelay(

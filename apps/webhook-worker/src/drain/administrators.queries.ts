@@ -13,9 +13,7 @@ export interface Administrator {
 
 @Injectable()
 export class AdministratorsQueries {
-  /**
-   * Waits for tables that others have locked before a webhook is: whoever holds one keeps every relay from it.
-   */
+  /** Waits for tables locked by others before locking a webhook, because holding a webhook blocks every relay. */
   async holdTables(tx: Transaction): Promise<void> {
     await tx.many(sql`select 1 from identity.accounts, identity.persons, identity.mails where false`);
   }

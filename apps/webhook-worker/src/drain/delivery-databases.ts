@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Database, openDatabase } from '@app/database';
 import type { Lane } from '@app/events';
 
-/** The connections of delivery: each lane has its own, so that the slow one cannot take the other's. */
+/** The connections for delivery: each lane has its own, so that the slow one cannot take the other's. */
 @Injectable()
 export class DeliveryDatabases implements OnApplicationShutdown {
   private constructor(
@@ -12,7 +12,7 @@ export class DeliveryDatabases implements OnApplicationShutdown {
 
   /**
    * @param poolSizes connections of each lane
-   * @param waitMs milliseconds that a statement waits for a lock of others
+   * @param waitMs milliseconds that a statement waits for somebody else's lock
    * @throws when Postgres is away
    */
   static async open(

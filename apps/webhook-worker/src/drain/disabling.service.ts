@@ -6,7 +6,7 @@ import { disableWebhook, lockWebhook } from '@app/webhooks';
 import { AdministratorsQueries } from './administrators.queries.js';
 import { storeProgress, type Progress } from './mailbox.queries.js';
 
-/** Takes no more than its share of the connections with which all deliveries are made. */
+/** Uses no more than its share of the connections that all deliveries need. */
 const disabling = { operation: 'disabling a webhook', portalId: undefined };
 
 /** Disables a webhook that has failed for too long, or whose receiver says that it is gone. */
@@ -17,7 +17,10 @@ export class DisablingService {
     private readonly administrators: AdministratorsQueries,
   ) {}
 
-  /** All at once, and only while the lease is held: what waits is dropped, the administrators get one mail. */
+  /**
+   * In one transaction, and only while the lease is held: waiting deliveries are dropped, and the administrators get
+   * one mail.
+   */
   async disable(webhookId: number, token: string, progress: Progress): Promise<void> {
     const work = () => this.database.write((tx) => this.#disable(tx, webhookId, token, progress));
     await withCaller(disabling, work);

@@ -11,10 +11,12 @@ import { RunningSlices } from './running-slices.js';
 import type { SliceResult } from './slice.js';
 import { Slices } from './slices.js';
 
-/** Mailboxes drained here without a job of BullMQ, when Redis is away or hints get lost, at most so many at once. */
+/** How many mailboxes are drained here at once without a job of BullMQ, when Redis is away or hints get lost. */
 const DIRECT = 50;
 
-/** Drains mailboxes of this process, each once at a time, and sees to it that they are looked at again when due. */
+/**
+ * Drains mailboxes in this process, one slice of each at a time, and makes sure that they are drained again when due.
+ */
 @Injectable()
 export class DrainPool {
   readonly #timers: DueTimers;
@@ -37,7 +39,7 @@ export class DrainPool {
     });
   }
 
-  /** One slice of the mailbox, when it is due and nobody else is at it. Never throws. */
+  /** One slice of the mailbox, if it is due and no other worker has it. Never throws. */
   async drain(webhookId: number, lane: Lane): Promise<void> {
     const work = this.#drainOnce(webhookId, lane).catch((error: unknown) => {
       this.logger.error({ err: error, webhook_id: webhookId }, 'a mailbox could not be left in order');
@@ -47,7 +49,7 @@ export class DrainPool {
     this.#work.delete(work);
   }
 
-  /** Drains without BullMQ, when there is room. */
+  /** Drains without BullMQ, if there is room. */
   drainDirectly(webhookId: number, lane: Lane): void {
     if (this.#direct.size >= DIRECT || this.#direct.has(webhookId)) return;
     this.#direct.add(webhookId);

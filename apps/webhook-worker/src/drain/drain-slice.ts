@@ -16,15 +16,15 @@ import { withinTolerance, type SliceDependencies, type SliceResult } from './sli
 
 const SLICE_MS = 2_000;
 const SLICE_DELIVERIES = 1_000;
-/** While a delivery hangs, the slice's place is taken anyway: it goes on for the others, up to this. */
+/** While a delivery hangs, the slice keeps its place anyway, so it continues for the others, up to this long. */
 const LONGEST_SLICE_MS = 30_000;
 const HANGING_MS = 1_000;
-/** With every slot taken and nothing begun for so long, what else is due is of no use now. */
+/** If every slot has been taken and nothing has begun for this long, reading what else is due is useless. */
 const STUCK_MS = 100;
 const SHORTEST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 500;
 
-/** One turn of one mailbox under one lease: probe when parked, then send what is due, then give the lease back. */
+/** One turn of one mailbox under one lease: probe if it is parked, then send what is due, then give the lease back. */
 export class DrainSlice {
   readonly #chains = new ObjectChains();
   /** When each delivery in flight was started. */
@@ -36,12 +36,12 @@ export class DrainSlice {
   readonly #pages: DuePages;
   #sent = 0;
   #lastSentAt = 0;
-  /** Whether all is done that was due by the version of the last page, which the release compares. */
+  /** Whether everything due as of the version of the last page is done; the release compares that version. */
   #isDone = false;
-  /** Whether a limit of the host or the portal keeps something back that could be sent. */
+  /** Whether a limit of the host or the portal holds back something that could be sent. */
   #heldBack = false;
   #stopping = false;
-  /** What a delivery failed with beyond its receiver's answer; it ends the slice. */
+  /** An error of a delivery other than its receiver's answer; it ends the slice. */
   #failure: { error: unknown } | undefined;
 
   private constructor(
@@ -54,8 +54,8 @@ export class DrainSlice {
   }
 
   /**
-   * Undefined when there is nothing due or another worker has the lease.
-   * @throws whatever the mailbox cannot be read for, after it was parked for it
+   * Undefined when nothing is due or another worker has the lease.
+   * @throws the error that makes the mailbox unreadable, after parking it
    */
   static async begin(deps: SliceDependencies, webhookId: number): Promise<DrainSlice | undefined> {
     const token = randomUUID();
@@ -103,8 +103,8 @@ export class DrainSlice {
   }
 
   /**
-   * Postgres has gone away, or the mailbox holds what cannot be worked on and is parked: what is in flight is waited for
-   * and stored before anybody may send it again.
+   * Postgres has gone away, or the mailbox is parked because of something in it: deliveries in flight are waited for
+   * and stored before anybody may send them again.
    */
   async #abandon(error: unknown): Promise<void> {
     this.#stopping = true;
@@ -141,7 +141,7 @@ export class DrainSlice {
       this.#startWhatMay();
       this.#isDone = this.#inFlight.size === 0 && this.#pages.isExhausted;
       if (this.#isDone) return;
-      // nobody tells a slice when another one has left its host
+      // a slice is not told when another one has left its host
       const longest = this.#heldBack ? 0 : isStuck ? LONGEST_WAIT_MS : this.#pages.nextLookInMs;
       await this.#changed.wait(Math.max(SHORTEST_WAIT_MS, Math.min(longest, LONGEST_WAIT_MS)));
     }
@@ -170,7 +170,7 @@ export class DrainSlice {
     return Math.max(1, inFlightLimit(this.#progress.health, this.#pages.mailbox.max_in_flight));
   }
 
-  /** Whether nothing could be sent of what a page would bring. */
+  /** Whether nothing from another page could be sent. */
   get #isStuck(): boolean {
     return this.#inFlight.size >= this.#slots && performance.now() - this.#lastSentAt > STUCK_MS;
   }
@@ -223,7 +223,7 @@ export class DrainSlice {
 
   #store(delivery: DueDelivery, outcome: Outcome): void {
     const stored = this.deps.outcomes.add(outcome).then(async () => {
-      // A page asked for before the outcome was stored must not be taken for a newer one.
+      // A page requested before the outcome was stored must not count as newer.
       await this.#pages.settled();
       this.#chains.stored(delivery);
       this.#unsaved.delete(stored);
@@ -232,12 +232,12 @@ export class DrainSlice {
     this.#unsaved.add(stored);
   }
 
-  /** A failure after the lease ran out tells of this process, which was frozen, and not of the receiver. */
+  /** A failure after the lease ran out is about this process, which was frozen, and not about the receiver. */
   #provesNothing(answer: DeliveryAnswer): boolean {
     return !isSuccess(answer) && !this.lease.holds;
   }
 
-  /** Undefined when what is to be sent cannot be read: no try would change that. */
+  /** Undefined when the delivery cannot be read: no retry would change that. */
   async #post(delivery: Delivery): Promise<DeliveryAnswer | undefined> {
     try {
       return await this.deps.sender.send(this.#pages.mailbox, delivery, {
@@ -291,7 +291,7 @@ export class DrainSlice {
     return page?.version ?? -1;
   }
 
-  /** This machine's time; Postgres' when they differ noticeably, also since the lease was taken. */
+  /** This machine's time, or Postgres' if they differ noticeably, even if only since the lease was taken. */
   #now(): Date {
     const here = this.deps.clock.now();
     const there = this.leased.now.getTime() + performance.now() - this.#startedAt;

@@ -12,7 +12,7 @@ import { hintWorker } from '../hints/index.js';
 import type { Settings } from '../config.js';
 import { DrainPool } from './drain-pool.js';
 
-/** Drains the mailboxes that hints name, in two lanes. */
+/** Drains the mailboxes named by hints, in two lanes. */
 @Injectable()
 export class DrainWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #workers: Worker[] = [];

@@ -5,18 +5,21 @@ import type { ObjectChains } from './object-chains.js';
 import type { Signal } from './signal.js';
 
 const PAGE = 200;
-/** With so few left to send, the next page is asked for. */
+/** With this few left to send, the next page is requested. */
 const NEARLY_EMPTY = PAGE / 4;
-/** Many events of one object leave little to send at once: so far others are looked for behind them. */
+/** Many events of one object leave little to send at once; this far others are searched for behind them. */
 const MOST_IN_HAND = 5_000;
-/** How soon Postgres is asked again, unasked, while something is in flight: another worker's relay cannot wake a slice. */
+/**
+ * How soon, in milliseconds, Postgres is read again without a hint while something is in flight: another worker's
+ * relay cannot wake a slice.
+ */
 const LOOK_MS = 250;
 
-/** Reads what is due into the hand of a slice, page by page, while the slice goes on sending. */
+/** Reads due deliveries into the hand of a slice, page by page, while the slice keeps sending. */
 export class DuePages {
-  /** Of the webhook's address. */
+  /** Of the webhook's URL. */
   host: string;
-  /** Whether a delivery waits for a later try. */
+  /** Whether a delivery is waiting for a later try. */
   #hasDelayed: boolean;
   #current: MailboxRow;
   #loading: Promise<void> | undefined;
@@ -50,27 +53,30 @@ export class DuePages {
     this.changed.raise();
   }
 
-  /** A delivery has failed and is tried again later: what follows it must wait. To be told before that is stored. */
+  /**
+   * A delivery has failed and will be tried again later, so those behind it must wait. To be called before that is
+   * stored.
+   */
   delayed(): void {
     this.#hasDelayed = true;
   }
 
-  /** Whether `wake` was called and no page has been asked for since. */
+  /** Whether `wake` was called and no page has been requested since. */
   get isWoken(): boolean {
     return this.#more;
   }
 
-  /** Whether all that was due is done, as far as the version of `mailbox` goes. */
+  /** Whether everything due is done, as of the version of `mailbox`. */
   get isExhausted(): boolean {
     return !this.#loading && !this.#more && !this.#refused && this.chains.size === 0;
   }
 
-  /** Milliseconds until it is time to look without being woken. */
+  /** Milliseconds until it is time to read without being woken. */
   get nextLookInMs(): number {
     return this.#askedAt + LOOK_MS - performance.now();
   }
 
-  /** Asks for the next page when it is time to. @throws what the last one failed with */
+  /** Requests the next page when it is time. @throws the error of the last one */
   look(): void {
     if (this.#failure) throw this.#failure;
     if (this.#loading || this.chains.readyCount >= NEARLY_EMPTY || this.chains.size >= MOST_IN_HAND) return;
@@ -88,7 +94,9 @@ export class DuePages {
       });
   }
 
-  /** Resolves when no page is on its way: outcomes that were stored before it was asked for are known to it. */
+  /**
+   * Resolves when no page is being read: a page takes into account outcomes that were stored before it was requested.
+   */
   async settled(): Promise<void> {
     await this.#loading;
   }
@@ -114,7 +122,7 @@ export class DuePages {
   }
 }
 
-/** @throws Unreadable when the webhook's address is none */
+/** @throws Unreadable when the webhook's URL is invalid */
 function hostOf({ url }: MailboxRow): string {
   const address = URL.parse(url);
   if (!address) throw new Unreadable('url_unreadable');

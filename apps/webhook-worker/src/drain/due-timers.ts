@@ -1,4 +1,4 @@
-/** Timers by webhook, a bounded number: what finds no place is found by `wake-overdue-mailboxes`, a little later. */
+/** A bounded number of timers by webhook: `wake-overdue-mailboxes` finds the others a little later. */
 export class DueTimers {
   readonly #timers = new Map<number, NodeJS.Timeout>();
 

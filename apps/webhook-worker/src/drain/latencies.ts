@@ -1,7 +1,7 @@
 const KEPT = 50;
 const ENOUGH = 5;
 
-/** The 95th percentile of the last durations; the former one while there are too few. */
+/** The 95th percentile of the last durations; the previous value while there are too few. */
 export class Latencies {
   readonly #last: number[] = [];
 

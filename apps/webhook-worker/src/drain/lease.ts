@@ -2,14 +2,14 @@ const DURATION_MS = 15_000;
 const RENEW_MS = 5_000;
 
 /**
- * The lease of a mailbox, seen from its holder: it counts as lost as soon as Postgres may have given it away,
- * by a clock that does not jump and goes on while the process is frozen.
+ * The lease of a mailbox, as seen by its holder: it counts as lost as soon as Postgres may have given it away,
+ * measured by a clock that does not jump and keeps running while the process is frozen.
  */
 export class Lease {
   #lost = false;
   #timer: NodeJS.Timeout | undefined;
 
-  /** @param since when the lease was asked for, by `performance.now()` */
+  /** @param since when the lease was requested, by `performance.now()` */
   constructor(
     readonly webhookId: number,
     readonly token: string,
@@ -20,7 +20,7 @@ export class Lease {
     return !this.#lost && performance.now() - this.since < DURATION_MS;
   }
 
-  /** Renews it every 5 seconds. @param renew answers false when it is lost */
+  /** Renews it every 5 seconds. @param renew returns false when it is lost */
   keep(renew: (webhookId: number, token: string) => Promise<boolean>): void {
     this.#timer = setInterval(() => {
       const asked = performance.now();
@@ -29,7 +29,7 @@ export class Lease {
           if (renewed) this.since = asked;
           else this.lose();
         },
-        // Postgres is away: the next renewal may succeed, and `holds` knows when it is too late.
+        // Postgres is away: the next renewal may succeed, and `holds` tells when it is too late.
         () => undefined,
       );
     }, RENEW_MS);

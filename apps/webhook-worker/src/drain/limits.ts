@@ -25,7 +25,7 @@ interface Bucket {
 
 const MAX_BUCKETS = 10_000;
 
-/** A token bucket by key: so many a second, and as many at once. */
+/** A token bucket by key: the rate a second is also the burst. */
 export class RateByKey {
   readonly #buckets = new Map<number, Bucket>();
 
@@ -48,7 +48,7 @@ export class RateByKey {
   }
 }
 
-/** What may be sent at all from this process: to one host so much at once, from one portal so much a second. */
+/** Limits on what this process sends: in flight to one host, and a second for one portal. */
 export class SendingLimits {
   readonly #hosts: InFlightByKey;
   readonly #portals: RateByKey;

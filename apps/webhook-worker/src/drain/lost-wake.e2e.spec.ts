@@ -3,7 +3,7 @@ import { useDelivery } from '../../test/delivery-harness.js';
 import { answering } from '../../test/receiver.js';
 import { MailboxQueries } from './mailbox.queries.js';
 
-/** Holds the answer of a statement back once it has run, until the answer of `open` is called. */
+/** Holds back the answer of a statement once it has run, until the function that `open` returns is called. */
 function gateAfter(method: 'lease' | 'release') {
   let open = (): void => undefined;
   const opened = new Promise<void>((resolve) => (open = resolve));
@@ -27,7 +27,7 @@ describe('an event that is queued', () => {
   const stack = useDelivery();
   let hints: WebhookHints;
   beforeAll(async () => {
-    // nobody but the wake may find the event
+    // only the wake may find the event
     await stack.startWorker({ overdueEveryMs: 600_000 });
     hints = new WebhookHints(stack.config);
   });
@@ -40,7 +40,7 @@ describe('an event that is queued', () => {
       (deliveries) => deliveries.length === count,
     );
 
-  it('while its mailbox is being given back arrives without the look for overdue mailboxes', async () => {
+  it('while its mailbox is being given back arrives without the check for overdue mailboxes', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('release');
     await stack.fire(portalId, 1);
@@ -51,7 +51,7 @@ describe('an event that is queued', () => {
     await receiver.count(2, 5_000);
   });
 
-  it('while its mailbox is being found empty arrives without the look for overdue mailboxes', async () => {
+  it('while its mailbox is being found empty arrives without the check for overdue mailboxes', async () => {
     const { id, portalId, receiver } = await stack.webhook();
     const { ran, open } = gateAfter('lease');
     hints.wake(id);
@@ -65,7 +65,7 @@ describe('an event that is queued', () => {
   it('after midnight, when the mailbox was taken before, arrives with the others of its day', async () => {
     const { id, portalId, receiver } = await stack.webhook({ behave: () => undefined });
     await stack.fire(portalId, 1);
-    await receiver.count(1); // hangs: the slice goes on
+    await receiver.count(1); // hangs, while the slice continues
     await stack.db.many(
       `insert into learning.outbox (created_on, shard, portal_id, type, object_type, object_id, data)
        values ((now() at time zone 'utc')::date - 1, 3, $1, 'user.update', 'user', 2, '{"yesterday":true}')`,

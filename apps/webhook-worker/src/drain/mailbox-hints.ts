@@ -11,7 +11,7 @@ export interface WakeableMailbox {
   p95_ms: number;
 }
 
-/** Wakes mailboxes: the slice that runs here directly, any other worker's through Redis. */
+/** Wakes mailboxes: a slice that runs here directly, another worker's through Redis. */
 @Injectable()
 export class MailboxHints {
   constructor(
@@ -26,7 +26,7 @@ export class MailboxHints {
     }
   }
 
-  /** Endpoints that hang or answer slowly have queue, slots and connections of their own. */
+  /** Endpoints that hang or answer slowly have their own queue, slots and connections. */
   laneOf({ state, p95_ms }: Pick<WakeableMailbox, 'state' | 'p95_ms'>): Lane {
     return state === MailboxState.parked || p95_ms > this.settings.pace.slowMs ? 'slow' : 'fast';
   }

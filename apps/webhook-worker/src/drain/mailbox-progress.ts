@@ -15,16 +15,16 @@ import { Latencies } from './latencies.js';
 import type { LeasedMailbox, Release } from './mailbox.queries.js';
 import { isSuccess } from './sender.js';
 
-/** Failed probes with one delivery before the next object's oldest is taken. */
+/** Failed probes with one delivery before the oldest of the next object is used. */
 const PROBES_PER_DELIVERY = 2;
 
-/** What the answers of a turn mean: for each delivery, and for the webhook as a whole. */
+/** The meaning of a turn's answers for each delivery and for the webhook as a whole. */
 export class MailboxProgress {
   #current: Health;
   #probeSeq: number | null;
   #probeFailures: number;
   readonly #latencies: Latencies;
-  /** Milliseconds for which the receiver asked to be left alone. */
+  /** Milliseconds for which the receiver asked us to wait. */
   holdMs: number | undefined;
   /** The webhook must be disabled: it failed for too long, or answered 410. */
   mustDisable = false;
@@ -48,13 +48,13 @@ export class MailboxProgress {
     return this.#latencies.p95;
   }
 
-  /** The sequence from which on a delivery to probe with is looked for. */
+  /** The sequence from which to look for a delivery to probe with. */
   get probeFrom(): number {
     if (this.#probeSeq === null) return 0;
     return this.#probeFailures >= PROBES_PER_DELIVERY ? this.#probeSeq + 1 : this.#probeSeq;
   }
 
-  /** Takes an answer into account. @returns what is to be stored of it */
+  /** Takes an answer into account. @returns what must be stored */
   judge(delivery: Delivery, answer: DeliveryAnswer, at: { now: Date; probe: boolean }): Outcome {
     this.#latencies.add(answer.durationMs);
     const outcome: Outcome = {
@@ -81,7 +81,7 @@ export class MailboxProgress {
       : this.#failedTry(outcome, delivery, answer, at.now);
   }
 
-  /** A delivery that cannot be sent at all, which says nothing of the receiver. @returns what is to be stored of it */
+  /** A delivery that cannot be sent at all, which says nothing about the receiver. @returns what must be stored */
   unreadable(delivery: Delivery): Outcome {
     return {
       delivery,

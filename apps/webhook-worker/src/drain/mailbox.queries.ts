@@ -3,7 +3,7 @@ import { DeliveryState, MailboxState, oldestKept, parkMailbox } from '@app/webho
 import type { Health } from '../breaker/index.js';
 import type { Delivery } from './delivery.js';
 
-/** What is read of a webhook with each page, so that a change of it applies to what still waits. */
+/** What is read about a webhook with each page, so that a change applies to deliveries that are still waiting. */
 export interface MailboxRow {
   webhook_id: number;
   portal_id: number;
@@ -29,8 +29,8 @@ export interface LeasedMailbox extends MailboxRow {
   /** Day of the oldest waiting delivery, yesterday at the latest (an event of 23:59 is queued after midnight). */
   since: string;
   /**
-   * Whether deliveries wait for a later try: those that come after them in their object have to wait as well. True
-   * also after a holder that did not give the lease back: it may still store that one has failed.
+   * Whether deliveries are waiting for a later try, so that later ones of their objects must wait too. Also true
+   * after a holder that did not give the lease back: it may still store that one has failed.
    */
   has_delayed: boolean;
   /** Postgres' clock. */
@@ -54,7 +54,7 @@ export interface Progress {
 export interface Release extends Progress {
   /** Milliseconds to the next probe, when parked. */
   nextProbeInMs: number | undefined;
-  /** Milliseconds for which the receiver asked to be left alone. */
+  /** Milliseconds for which the receiver asked us to wait. */
   holdMs: number | undefined;
 }
 
@@ -75,7 +75,7 @@ const setProgress = ({ health, p95Ms, probeSeq, probeFailures }: Progress) => sq
   last_success_time = ${health.lastSuccess}, last_try_time = ${health.lastTry}, probes = ${health.probes},
   probe_seq = ${probeSeq}, probe_failures = ${probeFailures}`;
 
-/** Stores what was learnt of a mailbox. False: the lease is lost. */
+/** Stores what was learnt about a mailbox. @returns false if the lease is lost */
 export async function storeProgress(
   tx: Transaction,
   webhookId: number,
@@ -88,13 +88,16 @@ export async function storeProgress(
   return rows > 0;
 }
 
-/** Statements of the lease and of what its holder reads and writes; renewing and giving back need not wait for the disk. */
+/**
+ * The statements of the lease, and of its holder's reads and writes; renewing it and giving it back need not wait for
+ * the disk.
+ */
 export class MailboxQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the lease for 15 seconds; undefined when there is nothing to do or another worker has it. On disk before
-   * anything is sent: a crash of Postgres that forgot it would let a second worker send the same.
+   * Takes the lease for 15 seconds; undefined when there is nothing to do or another worker has it. It is on disk
+   * before anything is sent: if a crash of Postgres lost it, a second worker would send the same.
    */
   lease(webhookId: number, token: string): Promise<LeasedMailbox | undefined> {
     return this.database.one<LeasedMailbox>(sql`
@@ -114,7 +117,7 @@ export class MailboxQueries {
                    and d.created_on >= ${oldestKept}) as has_delayed`);
   }
 
-  /** Renews the lease and stores what was learnt. False: the lease is lost. */
+  /** Renews the lease and stores what was learnt. @returns false if the lease is lost */
   async renew(webhookId: number, token: string, progress: Progress): Promise<boolean> {
     const row = await this.database.one(sql`
       with fast as materialized (select set_config('synchronous_commit', 'off', true))
@@ -127,9 +130,9 @@ export class MailboxQueries {
   }
 
   /**
-   * Due deliveries in the order of their sequence, and the webhook as it is now; undefined when the lease is
-   * lost. `version` belongs to the same moment as the page.
-   * @param taken sequences the holder has in hand already
+   * Due deliveries in the order of their sequence, and the webhook as it is now; undefined when the lease is lost.
+   * `version` is of the same moment as the page.
+   * @param taken sequences that the holder already has in hand
    * @param hasDelayed whether one of them may have to wait for an earlier one of its object; looked up for each
    */
   async page(
@@ -138,7 +141,7 @@ export class MailboxQueries {
     options: { since: string; taken: number[]; limit: number; hasDelayed: boolean },
   ): Promise<DuePage | undefined> {
     const { since, taken, limit, hasDelayed } = options;
-    // `+ 0` keeps the planner to the index by object: by sequence it would read all that waits, for each row
+    // `+ 0` keeps the planner on the index by object: by sequence it would read all waiting rows, for each row
     const blockedUntil = hasDelayed
       ? sql`case when d.redeliveries = 0 then (
               select max(e.next_at) from learning.webhook_deliveries e
@@ -166,7 +169,7 @@ export class MailboxQueries {
     return { ...first, webhook_id: webhookId, deliveries: rows.filter(({ seq }) => seq !== null) };
   }
 
-  /** Puts blocked deliveries off until the one they wait for is tried again. */
+  /** Postpones blocked deliveries until the one they wait for is tried again. */
   async putOff(deliveries: readonly DueDelivery[]): Promise<void> {
     await this.database.many(sql`
       update learning.webhook_deliveries d set next_at = until.next_at
@@ -178,8 +181,8 @@ export class MailboxQueries {
   }
 
   /**
-   * The delivery to probe with, whatever its next try: the oldest one that waits for no other and comes after
-   * `after`, else the oldest of all.
+   * The delivery to probe with, whatever its next try: the oldest one after `after` that is not waiting for another,
+   * otherwise the oldest of all.
    */
   async probeTarget(webhookId: number, since: string, after: number): Promise<Delivery | undefined> {
     const from = (seq: number) =>
@@ -197,9 +200,9 @@ export class MailboxQueries {
   }
 
   /**
-   * Gives the lease back and says when the mailbox is due again. `version` must be that of a page that came
-   * empty: when work has come since, nothing happens and the answer is `stale`, which closes the race between
-   * an empty page and a new event.
+   * Gives the lease back and says when the mailbox is due again. `version` must be that of a page that came empty: if
+   * work has arrived since, nothing happens and the result is `stale`, which closes the race between an empty page
+   * and a new event.
    */
   async release(
     webhookId: number,

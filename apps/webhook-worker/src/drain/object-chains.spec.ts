@@ -18,7 +18,7 @@ describe('ObjectChains', () => {
     for (const each of [a1, b2, a3, a4]) chains.add(each);
   });
 
-  it('gives the first of each object, the next one when it has ended', () => {
+  it('returns the first of each object, and the next one when that has ended', () => {
     expect(drain(chains)).toEqual([1, 2]);
     chains.ended(a1);
     expect(drain(chains)).toEqual([3]);
@@ -26,7 +26,7 @@ describe('ObjectChains', () => {
     expect(drain(chains)).toEqual([4]);
   });
 
-  it('holds back what follows a failure, and takes it again only once the failure is stored', () => {
+  it('holds back what follows a failure, and accepts it again only once the failure is stored', () => {
     drain(chains);
     chains.broke(a1);
     expect(chains.taken).toEqual([1, 2]);
@@ -45,7 +45,7 @@ describe('ObjectChains', () => {
     expect(drain(chains)).toEqual([5, 6, 7]);
   });
 
-  it('takes nothing twice, until it is stored', () => {
+  it('accepts nothing twice, until it is stored', () => {
     drain(chains);
     chains.ended(b2);
     chains.add(b2);

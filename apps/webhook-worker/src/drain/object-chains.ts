@@ -8,7 +8,7 @@ import type { DueDelivery } from './mailbox.queries.js';
 export class ObjectChains {
   readonly #ready: DueDelivery[] = [];
   readonly #chains = new Map<string, DueDelivery[]>();
-  /** Objects whose failed delivery is not stored yet: what follows them must not be sent. */
+  /** Objects whose failed delivery is not stored yet: later ones must not be sent. */
   readonly #broken = new Set<string>();
   readonly #inHand = new Set<number>();
 
@@ -25,7 +25,7 @@ export class ObjectChains {
     return this.#inHand.size;
   }
 
-  /** False when it must wait for the outcome of an earlier one of its object to be stored. */
+  /** @returns false when it must wait until the outcome of an earlier one of its object is stored */
   add(delivery: DueDelivery): boolean {
     if (this.#inHand.has(delivery.seq)) return true;
     if (isRedelivery(delivery)) {
@@ -50,12 +50,12 @@ export class ObjectChains {
     return this.#ready.shift();
   }
 
-  /** Gives back what `next` gave, to be the next again. */
+  /** Puts back what `next` returned, to be the next again. */
   putBack(delivery: DueDelivery): void {
     this.#ready.unshift(delivery);
   }
 
-  /** It need not be sent again: what waited for it may go. */
+  /** It need not be sent again: deliveries waiting for it may go. */
   ended(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
     const follower = this.#chains.get(delivery.object_key)?.shift();
@@ -63,7 +63,7 @@ export class ObjectChains {
     else this.#chains.delete(delivery.object_key);
   }
 
-  /** It is to be tried again later: what waits for it stays in Postgres. */
+  /** It must be tried again later: deliveries waiting for it stay in Postgres. */
   broke(delivery: DueDelivery): void {
     if (isRedelivery(delivery)) return;
     this.#broken.add(delivery.object_key);
@@ -71,7 +71,7 @@ export class ObjectChains {
     this.#chains.delete(delivery.object_key);
   }
 
-  /** Its outcome is stored, so that pages read from now on know of it. */
+  /** Its outcome is stored, so that pages read from now on take it into account. */
   stored(delivery: DueDelivery): void {
     this.#inHand.delete(delivery.seq);
     if (!isRedelivery(delivery)) this.#broken.delete(delivery.object_key);

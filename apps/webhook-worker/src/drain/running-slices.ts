@@ -3,7 +3,7 @@ import type { DrainSlice } from './drain-slice.js';
 
 interface Running {
   slice: DrainSlice | undefined;
-  /** Told of new work before there was a slice to tell. */
+  /** New work was announced before there was a slice to tell. */
   isWoken: boolean;
 }
 
@@ -16,7 +16,7 @@ export class RunningSlices {
     return this.#running.size;
   }
 
-  /** Claims the webhook within this process; false when it is being drained here already. */
+  /** Claims the webhook within this process. @returns false when it is already being drained here */
   enter(webhookId: number): boolean {
     if (this.#running.has(webhookId)) return false;
     this.#running.set(webhookId, { slice: undefined, isWoken: false });
@@ -30,14 +30,14 @@ export class RunningSlices {
     running.isWoken = false; // its first page is still to be read
   }
 
-  /** @returns whether new work came that no slice was told of */
+  /** @returns whether new work came that no slice was told about */
   leave(webhookId: number): boolean {
     const running = this.#running.get(webhookId);
     this.#running.delete(webhookId);
     return running?.isWoken ?? false;
   }
 
-  /** Tells whoever drains the webhook here of new work; false when nobody does. */
+  /** Tells the slice that drains the webhook here about new work. @returns false when there is none */
   wake(webhookId: number): boolean {
     const running = this.#running.get(webhookId);
     if (!running) return false;

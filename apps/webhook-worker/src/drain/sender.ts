@@ -23,7 +23,7 @@ export interface Message {
 export const isSuccess = ({ status }: Pick<DeliveryAnswer, 'status'>): boolean =>
   status !== null && status >= 200 && status < 300;
 
-/** @throws UnreadablePayload when the data, which is put into the envelope as it stands, is no JSON */
+/** @throws UnreadablePayload when the data, which is put into the envelope as it is, is not JSON */
 function assertReadable({ data }: Pick<Message, 'data'>): void {
   try {
     JSON.parse(data);
@@ -46,7 +46,7 @@ export class Sender {
 
   /**
    * @param options.at time of the signature
-   * @throws Unreadable when the webhook's secret cannot be opened; UnreadablePayload when the data are no JSON
+   * @throws Unreadable when the webhook's secret cannot be opened; UnreadablePayload when the data is not JSON
    */
   async send(
     to: Destination,
@@ -88,7 +88,7 @@ export class Sender {
     const open = (sealed: Buffer) => this.secrets.open(to.webhook_id, sealed);
     const current = open(to.secret);
     if (current === undefined) throw new Unreadable(unreadable.secret);
-    // a former secret that cannot be opened is one that nobody has any more
+    // a former secret that cannot be opened can be left out
     const previous = to.previous_secret === null ? undefined : open(to.previous_secret);
     const secrets: SigningSecrets = { current, previous };
     this.#opened.set(to, secrets);

@@ -1,4 +1,4 @@
-/** Lets one waiter go on when something has happened, or after a time. */
+/** Lets one waiter continue when something has happened, or after a time. */
 export class Signal {
   #raised = false;
   #release: (() => void) | undefined;

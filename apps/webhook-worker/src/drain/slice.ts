@@ -6,14 +6,14 @@ import type { SendingLimits } from './limits.js';
 import type { MailboxQueries } from './mailbox.queries.js';
 import type { Sender } from './sender.js';
 
-/** Beyond this the difference to Postgres' clock is no measuring error. */
+/** Beyond this, the difference from Postgres' clock is not a measuring error. */
 const CLOCK_TOLERANCE_MS = 2_000;
 
 /** @param there milliseconds by Postgres' clock */
 export const withinTolerance = (here: Date, there: number): boolean =>
   Math.abs(here.getTime() - there) <= CLOCK_TOLERANCE_MS;
 
-/** What a turn of a mailbox works with. */
+/** The dependencies of a mailbox's turn. */
 export interface SliceDependencies {
   mailboxes: MailboxQueries;
   outcomes: OutcomeWriter;
@@ -25,9 +25,9 @@ export interface SliceDependencies {
   logger: Logger;
 }
 
-/** What a turn has come to. */
+/** The result of a turn. */
 export interface SliceResult {
-  /** Milliseconds until the mailbox is due again; undefined: when something new comes. */
+  /** Milliseconds until the mailbox is due again; undefined: not until something new comes. */
   dueInMs: number | undefined;
   isParked: boolean;
   p95Ms: number;

@@ -11,7 +11,7 @@ import { SendingLimits } from './limits.js';
 import { Sender } from './sender.js';
 import type { SliceDependencies } from './slice.js';
 
-/** Begins the turns of mailboxes; all turns of a process are under the same limits. */
+/** Begins the turns of mailboxes; all turns of a process share the same limits. */
 @Injectable()
 export class Slices {
   readonly #shared: Omit<SliceDependencies, 'mailboxes'>;

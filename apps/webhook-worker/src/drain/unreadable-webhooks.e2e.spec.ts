@@ -69,7 +69,7 @@ describe('a webhook that cannot be read', () => {
     },
   );
 
-  it('goes on where it was once it was repaired, at its next probe or when an operator says so', async () => {
+  it('continues where it was once it has been repaired, at its next probe or when an operator says so', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = secret, secret = '\\x00'`);
     for (let n = 0; n < 3; n += 1) await stack.fire(webhook.portalId, n);
@@ -82,7 +82,7 @@ describe('a webhook that cannot be read', () => {
     expect(await owner.write((tx) => resumeWebhook(tx, webhook.id))).toBe(false);
   });
 
-  it('only for a former secret is signed with the one that can be', async () => {
+  it('because of a former secret alone is signed with the other one', async () => {
     const webhook = await stack.webhook();
     await damage(webhook.id, `previous_secret = '\\x00', previous_secret_until = now() + interval '1 day'`);
     await stack.fire(webhook.portalId, 1);
@@ -90,7 +90,7 @@ describe('a webhook that cannot be read', () => {
     expect(webhook.receiver.received[0]!.headers['webhook-signature']).toMatch(/^v1,\S+$/);
   });
 
-  it('sends what can be read: an event whose data is no JSON fails at once, those behind it arrive', async () => {
+  it('sends what can be read: an event whose data is not JSON fails at once, those behind it arrive', async () => {
     const webhook = await stack.webhook();
     await stack.db.many('update learning.webhook_mailboxes set state = 3 where webhook_id = $1', [
       webhook.id,
@@ -119,7 +119,7 @@ describe('a webhook that cannot be read', () => {
     expect(await stack.idle(webhook.id)).toMatchObject({ state: 0, failures_in_row: 0 });
   });
 
-  it('is told of in a test delivery, which is recorded as failed and not tried for ever', async () => {
+  it('shows in a test delivery, which is recorded as failed and not tried for ever', async () => {
     const webhook = await stack.webhook();
     const good = await stack.webhook();
     await damage(webhook.id, `secret = '\\x00'`);

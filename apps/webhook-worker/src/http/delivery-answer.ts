@@ -11,10 +11,10 @@ export interface DeliveryAnswer {
 }
 
 export interface DeliveryLimits {
-  /** Over everything until the headers are in: DNS, connecting, TLS, waiting. */
+  /** Covers everything until the headers are in: DNS, connecting, TLS, waiting. */
   totalMs: number;
   connectMs: number;
-  /** How long the beginning of the body is waited for once the status has decided. */
+  /** How long, in milliseconds, to wait for the beginning of the body once the status is known. */
   bodyMs: number;
   bodyBytes: number;
   headerBytes: number;

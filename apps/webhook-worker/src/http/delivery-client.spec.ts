@@ -94,7 +94,7 @@ describe('a delivery over HTTP', () => {
     await closed.promise;
   });
 
-  it('tells Retry-After on', async () => {
+  it('reports Retry-After', async () => {
     const url = await http((_request, answer) => answer.writeHead(429, { 'retry-after': '120' }).end());
     await expect(post(url)).resolves.toMatchObject({ status: 429, retryAfter: '120' });
   });
@@ -202,7 +202,7 @@ describe('a delivery to a bad receiver', () => {
     await expect(post(url)).resolves.toMatchObject({ status: 200, error: null, response: 'half' });
   });
 
-  it('says invalid_response to what is not HTTP', async () => {
+  it('says invalid_response for an answer that is not HTTP', async () => {
     const url = await tcp((socket) => socket.write('SSH-2.0-OpenSSH_9.2\r\n'));
     await expect(post(url)).resolves.toMatchObject({ status: null, error: 'invalid_response' });
   });
@@ -271,7 +271,7 @@ describe('a delivery to a refused address', () => {
     });
   }
 
-  it('says address_refused and nothing of the address when DNS answers with it', async () => {
+  it('says address_refused and nothing about the address when DNS returns it', async () => {
     const answer = await post('http://inside.example/', { policy: strict, resolve });
     expect(answer.error).toBe('address_refused');
     expect(JSON.stringify(answer)).not.toContain('10.0.0.1');

@@ -15,14 +15,14 @@ export interface DeliveryRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Asked before the request is written; false ends the try. */
+  /** Called before the request is written; false ends the try. */
   mayWrite?: () => boolean;
 }
 
 export interface DeliveryClientOptions {
   policy: DestinationPolicy;
   limits?: Partial<DeliveryLimits>;
-  /** With a proxy the proxy resolves names, so it has to filter addresses itself. */
+  /** A proxy resolves names, so it has to filter addresses itself. */
   egressProxy?: string | undefined;
   resolve?: Resolve;
   tls?: { ca: string };
@@ -65,7 +65,7 @@ export class DeliveryClient {
         });
   }
 
-  /** One try. The URL is judged again, since the rules may have changed after it was stored. */
+  /** One try. The URL is checked again, because the rules may have changed since it was stored. */
   post({ url, headers, body, mayWrite }: DeliveryRequest): Promise<DeliveryAnswer> {
     const exchange = new Exchange(this.#limits, mayWrite);
     try {

@@ -3,8 +3,8 @@ import { AddressRefused } from '@app/destinations';
 import type { unreadable } from '@app/webhooks';
 
 /**
- * What a partner is told about a try without a status. Refused and timed-out connections read alike,
- * so that nobody can scan ports through us.
+ * What partners are told about a try without a status. Refused and timed-out connections read alike, so that nobody
+ * can scan ports through us.
  */
 export type DeliveryError =
   | 'address_refused'
@@ -12,7 +12,7 @@ export type DeliveryError =
   | 'tls_failed'
   | 'timeout'
   | 'invalid_response'
-  // nothing was sent, for a fault of ours
+  // nothing was sent, through a fault of ours
   | (typeof unreadable)[keyof typeof unreadable];
 
 const INVALID_RESPONSE = /^UND_ERR_(HEADERS_OVERFLOW|RES_|NOT_SUPPORTED)/;

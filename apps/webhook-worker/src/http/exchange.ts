@@ -3,7 +3,7 @@ import { Dispatcher } from 'undici';
 import { DeliveryAnswer, DeliveryLimits } from './delivery-answer.js';
 import { connectionError, DeliveryError } from './delivery-errors.js';
 
-/** One request and its answer: the status decides, the beginning of the body is kept, the rest is cut off. */
+/** One request and its answer: the status decides, the beginning of the body is stored, the rest is cut off. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<DeliveryAnswer>;
   #settle!: (answer: DeliveryAnswer) => void;
@@ -15,7 +15,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   readonly #chunks: Buffer[] = [];
   #received = 0;
 
-  /** @param mayWrite asked once connected: a sender that has slept meanwhile must not write late */
+  /** @param mayWrite called once connected: a sender that was frozen meanwhile must not write late */
   constructor(
     private readonly limits: DeliveryLimits,
     private readonly mayWrite: () => boolean = () => true,
@@ -51,8 +51,8 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    // undici puts a connection back after a full turn of the event loop: an earlier end would make
-    // the next delivery open another one.
+    // undici returns a connection to the pool after a full turn of the event loop: ending earlier would make the next
+    // delivery open another one.
     setImmediate(() => setImmediate(() => this.#finish({ hangUp: false })));
   }
 

@@ -48,7 +48,7 @@ describe('pages of links', () => {
     await new Promise((done) => pages.close(done));
   });
 
-  /** Links to these addresses, all of them to be looked at; ids in the same order. */
+  /** Links to these URLs, all waiting to be read; ids in the same order. */
   async function links(portalId: number, urls: string[], more: object = {}): Promise<number[]> {
     const seed = await CatalogueSeed.open(harness.ownerUrl, new TestClock());
     const provider = `p-${portalId}`;
@@ -103,7 +103,7 @@ describe('pages of links', () => {
     await harness.stopWorker(worker);
   });
 
-  it('are asked under the address rules, at each hop; nothing internal is asked or taken over', async () => {
+  it('are requested under the address rules, at each hop; nothing internal is requested or stored', async () => {
     const ids = await links(await harness.portal(), [
       'http://10.1.2.3/intranet',
       `${base}/inwards`,
@@ -121,7 +121,7 @@ describe('pages of links', () => {
     await harness.stopWorker(worker);
   });
 
-  it('are asked again when they do not answer, and left at that in the end', async () => {
+  it('are requested again when they do not answer, and given up in the end', async () => {
     const [id] = await links(await harness.portal(), [`${base}/broken`]);
     await harness.startWorker();
     for (const tries of [1, 2, 3]) {
@@ -141,7 +141,7 @@ describe('pages of links', () => {
     expect(await shown(id!)).toMatchObject({ image: null, summary: null });
   });
 
-  /** Links of a portal that are all to be looked at, without anything that makes them objects to be found. */
+  /** Links of a portal, all waiting to be read, without anything that makes them searchable. */
   async function manyLinks(portalId: number, count: number, url: string): Promise<void> {
     await harness.db.many(
       `with provider as (insert into learning.providers (slug, name, portal_id) values ('many-' || $1::int, 'Many', $1::int) returning id),
@@ -155,7 +155,7 @@ describe('pages of links', () => {
   const waiting = (ids: (number | undefined)[]) =>
     harness.db.many('select lo_id from learning.link_pages where lo_id = any($1)', [ids]);
 
-  it('of a portal with ten thousand links that hang do not hold up those of other portals', async () => {
+  it('of a portal with ten thousand hanging links do not hold up those of other portals', async () => {
     const large = await harness.portal();
     await manyLinks(large, 10_000, `${base}/hangs/`);
     const others = [
@@ -167,7 +167,7 @@ describe('pages of links', () => {
     await harness.eventually(
       () => waiting(others),
       (rows) => rows.length === 0,
-      8_000, // less than a page may take: none of those that hang has ended
+      8_000, // less than a page may take, so none of the hanging ones has ended
     );
     expect(hanging).toHaveLength(2);
     for (const response of hanging) response.end();
@@ -181,7 +181,7 @@ describe('pages of links', () => {
     await harness.db.many('delete from learning.link_pages');
   });
 
-  it('of objects that are links no more, or that cannot be filled in, are left at that and stop no others', async () => {
+  it('of objects that are no longer links, or that cannot be filled in, are given up and stop no others', async () => {
     const portalId = await harness.portal();
     await manyLinks(portalId, 20, `${base}/hangs/`);
     await harness.db.many('update learning.learning_objects set url = null where portal_id = $1', [portalId]);

@@ -6,7 +6,7 @@ import { LinkPages } from './link-pages.js';
 import { LinkPagesQueries } from './link-pages.queries.js';
 import { PageClient } from './page-client.js';
 
-/** Pages are under the address rules of webhooks. */
+/** The address rules of webhooks apply to pages. */
 @Module({
   providers: [
     LinkPages,

@@ -4,7 +4,7 @@ import { Database, sql, type Transaction } from '@app/database';
 export interface DueLink {
   id: number;
   portalId: number;
-  /** Null: the object is no link any more. */
+  /** Null: the object is no longer a link. */
   url: string | null;
   tries: number;
 }
@@ -14,8 +14,8 @@ export class LinkPagesQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the link that has been due for longest of each of the next portals, in the order of their ids; when this
-   * process ends in the middle, it is due again after five minutes. However many links wait, one row of each portal is
+   * Takes the link that has been due longest from each of the next portals, in the order of their ids; if this
+   * process ends meanwhile, it is due again after five minutes. However many links wait, one row of each portal is
    * read.
    * @param portals those after one id and up to another, `without` some
    */

@@ -8,21 +8,21 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { LinkPagesQueries, type DueLink } from './link-pages.queries.js';
 import { PageClient, PageRefused } from './page-client.js';
 
-/** Pages at once, and of one portal. */
+/** Pages read at once, in all and for one portal. */
 const slots = { all: 8, portal: 2 };
-/** Seconds until a page that did not answer is asked again; then it is left at that. */
+/** Seconds until a page that did not answer is requested again; after the last one it is given up. */
 const retries = [60, 600, 3_600];
 const NO_PORTAL = -1;
 const LAST_PORTAL = 2 ** 31 - 1;
 
 /**
- * Looks at the pages of new links, for an image and a title. Portals take turns, and none has more than its slots: one
- * with many links, or with pages that hang, does not hold up another one's.
+ * Reads the pages of new links for an image and a title. Portals take turns, and none has more than its slots, so
+ * that one with many links, or with hanging pages, does not hold up another's.
  */
 @Injectable()
 export class LinkPages extends ScheduledTask {
   readonly #outbox = EventOutbox.withoutHints();
-  /** What is being looked at, and whose it is. */
+  /** The pages being read, and their portals. */
   readonly #looking = new Map<Promise<void>, number>();
   /** Whose turn was the last. */
   #last = NO_PORTAL;
@@ -44,7 +44,7 @@ export class LinkPages extends ScheduledTask {
     await Promise.all(this.#looking.keys());
   }
 
-  /** Gives the free slots away; then it is time for more as soon as one is free. */
+  /** Fills the free slots; more follow as soon as one is free again. */
   protected async work(): Promise<number | void> {
     for (const link of await this.#nextLinks(slots.all - this.#looking.size)) this.#start(link);
     if (this.#looking.size === 0) return;
@@ -55,7 +55,7 @@ export class LinkPages extends ScheduledTask {
     return 0;
   }
 
-  /** From the portal after the last one on, and round. */
+  /** From the portal after the last one on, cyclically. */
   async #nextLinks(limit: number): Promise<DueLink[]> {
     if (limit === 0) return [];
     const without = this.#fullPortals();
@@ -80,7 +80,7 @@ export class LinkPages extends ScheduledTask {
     this.#looking.set(looking, link.portalId);
   }
 
-  /** Never throws: what happens to one link ends with it. */
+  /** Never throws: a failure affects one link only. */
   async #look(link: DueLink): Promise<void> {
     try {
       await this.#fillIn(link);
@@ -110,7 +110,7 @@ export class LinkPages extends ScheduledTask {
   }
 }
 
-/** The portal that was served last, seen from the one before this turn. */
+/** The portal that was served last, counting from the one before this turn. */
 function turnAfter(links: readonly DueLink[], from: number): number {
   const portals = links.map(({ portalId }) => portalId);
   const wrapped = portals.filter((portal) => portal <= from);

@@ -16,15 +16,15 @@ const MAX_REDIRECTS = 3;
 
 export interface PageClientOptions {
   policy: DestinationPolicy;
-  /** With a proxy the proxy resolves names, so it has to filter addresses itself. */
+  /** A proxy resolves names, so it has to filter addresses itself. */
   egressProxy?: string | undefined;
   resolve?: Resolve;
 }
 
-/** The page must not be asked: by the address rules, or because it is none. */
+/** The page must not be requested, because of the address rules or because it is not a page. */
 export class PageRefused extends Error {}
 
-/** Reads pages that partners named, under the rules that webhooks are under: each hop is judged, each address too. */
+/** Reads pages that partners named, under the rules for webhooks: each hop and each address is checked. */
 export class PageClient {
   readonly #dispatcher: Dispatcher;
 
@@ -38,7 +38,7 @@ export class PageClient {
         });
   }
 
-  /** @throws PageRefused when trying again is of no use; any other error when it may be */
+  /** @throws PageRefused when trying again is pointless; any other error when it may help */
   async read(address: string): Promise<PageFacts> {
     const signal = AbortSignal.timeout(WHOLE_MS);
     try {
@@ -58,7 +58,7 @@ export class PageClient {
         signal,
         headers: { accept: 'text/html', 'user-agent': 'learning-platform-service' },
       });
-      // what is not read to its end is broken off, which undici takes for an error
+      // an unfinished body is broken off, which undici takes for an error
       body.on('error', () => undefined);
       const location = headers['location'];
       if (statusCode >= 300 && statusCode < 400 && typeof location === 'string') {
@@ -100,7 +100,7 @@ const isRefusal = (error: unknown): boolean =>
     (one) => one instanceof DestinationRefused || one instanceof AddressRefused || one instanceof PageRefused,
   );
 
-/** The beginning of the page: what it says of itself stands there. */
+/** The beginning of the page, where its metadata is. */
 async function read(body: Dispatcher.ResponseData['body'], type: string): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;

@@ -25,7 +25,7 @@ describe('pageFacts', () => {
     ['no markup at all', undefined, undefined],
   ])('reads %s', (html, title, image) => expect(pageFacts(html, at)).toEqual({ title, image }));
 
-  it('cuts a title at 255 characters, control characters taken out', () => {
+  it('cuts a title at 255 characters and removes control characters', () => {
     const { title } = pageFacts(`<title>${'\u0007😀'.repeat(400)}</title>`, at);
     expect([...title!].length).toBe(255);
     expect(title).not.toMatch(/\p{Cc}/u);
@@ -36,7 +36,7 @@ describe('pageFacts', () => {
     (piece) => {
       const page = piece.repeat(Math.ceil(524_288 / piece.length));
       const read = () => pageFacts(page, 'https://news.example/').image;
-      // quadratic work took 44 s; the limit only ends it
+      // quadratic work took 44 s; the limit only stops that
       expect(runInNewContext('read()', { read }, { timeout: 4_000 })).toBeUndefined();
     },
   );

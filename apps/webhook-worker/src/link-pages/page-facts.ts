@@ -5,11 +5,11 @@ const MAX_ADDRESS = 2048;
 const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /**
- * Title and image of an HTML page, by its Open Graph members, else by its title element. Only text is taken out of
- * it: nothing of the page is ever shown as HTML. Every repetition is bounded or stops at the next tag, so that no page
- * can be made to take long.
+ * Title and image of an HTML page, from its Open Graph members, otherwise from its title element. Only text is
+ * extracted: nothing of the page is ever shown as HTML. Every repetition is bounded or stops at the next tag, so that
+ * no page can be made to take long.
  *
- * @param address of the page: relative addresses of images are resolved by it
+ * @param address URL of the page, to resolve relative URLs of images
  */
 export function pageFacts(html: string, address: string): PageFacts {
   const members = metaMembers(html);

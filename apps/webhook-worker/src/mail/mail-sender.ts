@@ -13,7 +13,7 @@ import { MailQueries, type DueMail, type MailPerson } from './mail.queries.js';
 /** What of the settings says how mails are sent, and where their links lead. */
 type MailSettings = Pick<Settings, 'SMTP_URL' | 'MAIL_FROM' | 'AUTH_PUBLIC_URL'>;
 
-/** @throws Unreadable when nobody knows such a mail, or what is put into it is no text */
+/** @throws Unreadable when there is no such mail, or a value in it is not text */
 function assertReadable({ template, data }: DueMail): void {
   if (!isMailTemplate(template)) throw new Unreadable('template_unknown');
   const isData = typeof data === 'object' && data !== null && !Array.isArray(data);
@@ -23,23 +23,23 @@ function assertReadable({ template, data }: DueMail): void {
 
 /** Whether a mail leads to the page of the portal's applications. */
 const isOfApplications = (template: DueMail['template']): boolean =>
-  template === 'new-client' || template === 'application-approved';
+  template === 'new-client' || template === 'secret-rotated' || template === 'application-approved';
 
-/** Whether it goes to the person themselves: a stranger must not learn the name of who typed their address. */
+/** Whether it goes to the person themselves: a stranger must not learn the name of somebody who typed their address. */
 const isOfOwner = (template: DueMail['template']): boolean =>
   template !== 'address-undone' && template !== 'accounts-merged';
 
-/** Whether a mail tells of an account that its person may accept or decline: it sets no password. */
+/** Whether a mail is about an account that its person may accept or decline, and so sets no password. */
 const isOffer = ({ template }: DueMail, { isProven }: MailPerson): boolean =>
   template === 'invitation' || (template === 'login' && isProven);
 
 const BATCH = 20;
-/** Seconds before the next try, by the number of tries made. */
+/** Seconds until the next try, by the number of tries made. */
 const pauses = [30, 120, 600, 1800, 3600, 3 * 3600, 6 * 3600, 12 * 3600];
-/** How long the link of each mail works, in seconds. */
+/** How long the link in each mail works, in seconds. */
 const linkSeconds: Partial<Record<DueMail['template'], number>> = { login: 86_400, 'password-reset': 3600 };
 
-/** Sends what waits in `identity.mails`, again and again until it is sent. */
+/** Sends the mails that are waiting in `identity.mails`, and retries until they are sent. */
 @Injectable()
 export class MailSender {
   readonly #transport: Transporter | undefined;
@@ -55,7 +55,7 @@ export class MailSender {
     this.#transport = settings.SMTP_URL === undefined ? undefined : createTransport(settings.SMTP_URL);
   }
 
-  /** Sends everything that is due. @returns how many were tried. */
+  /** Sends everything that is due. @returns how many were tried */
   async sendDue(): Promise<number> {
     if (!this.#transport) return 0;
     let tried = 0;
@@ -82,7 +82,7 @@ export class MailSender {
       if (!person) return await this.queries.dropped(mail.id);
       const letter = await this.#write(mail, person);
       if (!letter) return await this.queries.dropped(mail.id);
-      // typed by anybody: an address that only looks like the person's must not get the link
+      // anybody may have typed it: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
       await transport.sendMail({ from: this.settings.MAIL_FROM, to, ...letter });
       await this.queries.sent(mail.id);
@@ -96,7 +96,7 @@ export class MailSender {
     }
   }
 
-  /** The link is made only now, so that none lies in a table; undefined when there is nothing to tell any more. */
+  /** The link is created only now, so that none is stored in a table; undefined when the mail has become pointless. */
   async #write(mail: DueMail, person: MailPerson): Promise<Letter | undefined> {
     assertReadable(mail);
     const language = firstLanguage([mail.language, person.locale]) ?? 'en';
@@ -132,7 +132,10 @@ export class MailSender {
     return writeLetter(mail.template, language, values, address);
   }
 
-  /** Whether the address is somebody's already, only its reader learns: whoever asked for it is told nothing. */
+  /**
+   * Only the reader of an address learns whether somebody already has it: the person who requested it is told
+   * nothing.
+   */
   async #writeAddressChange(
     mail: DueMail,
     { id: personId }: MailPerson,

@@ -20,7 +20,7 @@ describe('mails', () => {
       'select sent_time is not null as sent, tries, next_try_time is not null as waits, data from identity.mails order by id desc limit 1',
     );
 
-  it('make the link only when they are written, in the language asked for, as text and HTML', async () => {
+  it('create the link only when they are written, in the requested language, as text and HTML', async () => {
     await own.database.write((tx) =>
       enqueueMail(tx, {
         template: 'login',
@@ -41,7 +41,7 @@ describe('mails', () => {
     expect(JSON.stringify(row)).not.toContain(link[1]);
   });
 
-  it('T18 of a person who has proven the address no portal sends a link that sets the password', async () => {
+  it('T18 no portal sends a link that sets the password to a person who has proven the address', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)
        values (2, 'pia@a.test', 'Pia', 'Proven', now(), 'mail')`,
@@ -60,7 +60,7 @@ describe('mails', () => {
     expect(await own.db.many('select 1 from auth.password_links where person_id = 2')).toEqual([]);
   });
 
-  it('T27 what waited for a placeholder is one mail once they have proven the address', async () => {
+  it('T27 mails waiting for a placeholder become one once they have proven the address', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (3, 'late@a.test', 'Lea', 'Late')`,
     );
@@ -98,7 +98,7 @@ describe('mails', () => {
     expect(await state()).toMatchObject([{ sent: false, waits: false }]);
   });
 
-  it('who made a portal by a login of their own is told so', async () => {
+  it('tell a person who created a portal with their own login', async () => {
     await own.database.write((tx) =>
       enqueueMail(tx, { template: 'new-portal', recipient: 'pia@a.test', personId: 2, portalId: 1 }),
     );
@@ -144,8 +144,8 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: true, tries: 2 });
   });
 
-  it('with a link go to the address as it is stored, not as somebody typed it', async () => {
-    // the Kelvin sign is a k to who compares without regard to case, and another mailbox to who delivers
+  it('with a link go to the address as stored, not as somebody typed it', async () => {
+    // the Kelvin sign is a k in a case-insensitive comparison, but a different mailbox for delivery
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (7, 'Kim@a.test', 'Kim', 'K')`,
     );
@@ -158,7 +158,7 @@ describe('mails', () => {
     expect(post.caught.filter(({ to }) => to?.[0]?.address === 'Kim@a.test').length).toBeGreaterThan(0);
   });
 
-  it('of a portal end no link that the person asked for, and greet nobody with an order', async () => {
+  it('of a portal end no link that the person requested, and greet nobody with an order', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name) values (8, 'vic@a.test', 'Verify at https://evil.example', 'V')`,
     );
@@ -195,7 +195,7 @@ describe('mails', () => {
     expect((await state())[0]).toMatchObject({ sent: false, waits: false });
   });
 
-  it('that cannot be written are given up at once, with the reason; those behind them are sent', async () => {
+  it('that cannot be written are given up at once, with the reason, and those behind them are sent', async () => {
     const before = post.caught.length;
     const damages = [
       ["template = 'nobody-knows'", 'template_unknown'],
@@ -223,7 +223,7 @@ describe('mails', () => {
     expect(await post.sendDue()).toBe(0);
   });
 
-  it('of which nothing can be noted do not keep those behind them', async () => {
+  it('whose state cannot be stored do not hold up those behind them', async () => {
     const before = post.caught.length;
     await own.db.many(
       `create function identity.refuse() returns trigger language plpgsql as $$ begin raise 'poison'; end $$;

@@ -16,15 +16,15 @@ export interface DueMail {
 
 export interface MailPerson {
   id: number;
-  /** As it is stored, however somebody typed it. */
+  /** As stored, however somebody typed it. */
   email: string;
   firstName: string;
   locale: string;
-  /** Whether the address was proven: then no portal's mail holds a link that sets the password. */
+  /** Whether the address is proven: then no portal's mail contains a link that sets the password. */
   isProven: boolean;
 }
 
-/** Seconds until a try counts as lost with its process. */
+/** Seconds after which a try counts as lost together with its process. */
 const LEASE_SECONDS = 120;
 
 @Injectable()
@@ -70,8 +70,8 @@ export class MailQueries {
   }
 
   /**
-   * The account that a mail offers; undefined when it is offered no more, or when another mail of these 30 days tells of
-   * it: this one was written while the person had not proven the address yet.
+   * The account that a mail offers; undefined when it is no longer offered, or when another mail of the last 30 days
+   * offered it, because this one is from before the person had proven the address.
    */
   async offerOf({ id, personId, portalId }: DueMail): Promise<number | undefined> {
     const row = await this.database.one<{ id: number }>(sql`

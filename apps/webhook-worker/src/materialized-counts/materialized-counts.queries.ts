@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Tables of counts, each with the table of what writes have changed since, and what both count by. */
+/** Tables of counts, each with the table of changes since, and the columns that both count by. */
 const counts = [
   ['learning.enrollment_counts', 'learning.enrollment_count_changes', 'portal_id, lo_id, status, is_child'],
   ['learning.enrollment_days', 'learning.enrollment_day_changes', 'portal_id, day, status, is_child'],
@@ -15,7 +15,7 @@ export class MaterializedCountsQueries {
   /**
    * Moves changes into the counts, in one statement for each table: at any moment both together are exact.
    * @param limit changes of each table
-   * @returns how many were moved, of the table that had most
+   * @returns how many were moved for the table that had most
    */
   async addUp(limit: number): Promise<number> {
     const moved: number[] = [];

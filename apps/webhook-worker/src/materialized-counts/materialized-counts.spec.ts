@@ -26,7 +26,7 @@ describe('materialized counts', () => {
     await test.drop();
   });
 
-  /** What is kept and what there is, by everything that lists count by. */
+  /** The stored and the actual counts, by everything that lists count by. */
   const keptAndCounted = (): Promise<unknown[][]> =>
     Promise.all(
       [
@@ -71,7 +71,7 @@ describe('materialized counts', () => {
   const change = (account: number, set: Statement) =>
     api.write((tx) => tx.run(sql`update identity.accounts set ${set} where id = ${account}`));
 
-  it('are exact whatever is written at once, before and after the worker has added them up', async () => {
+  it('are exact whatever is written concurrently, before and after the worker has added them up', async () => {
     const adding = new MaterializedCountsQueries(worker);
     const accounts = Array.from({ length: 40 }, (_, index) => index + 1);
     await Promise.all([
@@ -106,7 +106,7 @@ describe('materialized counts', () => {
     await expectExact();
   });
 
-  it('stay as they are when a write is taken back, or changes nothing that is counted', async () => {
+  it('stay as they are when a write is rolled back, or changes nothing that is counted', async () => {
     const before = await keptAndCounted();
     await expect(
       api.write(async (tx) => {

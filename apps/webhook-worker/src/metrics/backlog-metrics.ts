@@ -12,7 +12,7 @@ const texts: Record<keyof Backlog, string> = {
   paused: 'Webhooks that an operator has paused.',
 };
 
-/** Gauges of the whole system, read from Postgres when somebody asks. */
+/** Gauges of the whole system, read from Postgres on request. */
 @Injectable()
 export class BacklogMetrics {
   readonly #gauges: Record<keyof Backlog, Gauge>;
@@ -37,7 +37,7 @@ export class BacklogMetrics {
     });
   }
 
-  /** Leaves the last figures when Postgres is away. */
+  /** Keeps the last figures while Postgres is away. */
   async measure(): Promise<void> {
     const parked = await this.queries.parked().catch(() => undefined);
     for (const [kind, count] of Object.entries(parked ?? {})) this.#parked.set({ kind }, count);

@@ -11,14 +11,14 @@ export interface Backlog {
   paused: number;
 }
 
-/** What stands aside, by kind. */
+/** What is parked, by kind. */
 export type ParkedRows = Record<'webhook' | 'event' | 'mail' | 'payment' | 'visibility_change', number>;
 
 @Injectable()
 export class BacklogQueries {
   constructor(private readonly database: Database) {}
 
-  /** How far the whole system, not this worker alone, is behind. */
+  /** How far behind the whole system is, not just this worker. */
   async read(): Promise<Backlog> {
     const { open, parked, disabled, paused } = MailboxState;
     const row = await this.database.one<Backlog>(sql`
@@ -35,7 +35,7 @@ export class BacklogQueries {
     return row!;
   }
 
-  /** What was put aside until an operator looks at it. */
+  /** What was parked until an operator looks at it. */
   async parked(): Promise<ParkedRows> {
     const row = await this.database.one<ParkedRows>(sql`
       select (select count(*)::int from learning.webhook_mailboxes where parked_reason is not null) as webhook,

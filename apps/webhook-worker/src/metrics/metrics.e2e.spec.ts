@@ -42,11 +42,11 @@ describe('GET /metrics', () => {
     expect(await metric('webhook_events_relayed_total')).toBe(4);
   });
 
-  it('counts a repeat: answered with success although it had been before', async () => {
+  it('counts a repeat: answered with success a second time', async () => {
     expect(await metric('webhook_repeats_total')).toBe(0);
     const { id, portalId } = await stack.webhook({
       behave: (_received, answer) => {
-        // as another worker's outcome, which was stored while this one's request was on its way
+        // like another worker's outcome that was stored while this one's request was in flight
         void stack.db
           .many('update learning.webhook_deliveries set state = 1 where webhook_id = $1', [id])
           .then(() => answer.end());
@@ -59,7 +59,7 @@ describe('GET /metrics', () => {
     );
   });
 
-  it('tells how long and how many events wait for a relay', async () => {
+  it('shows how long and how many events have been waiting for a relay', async () => {
     const { portalId, receiver } = await stack.webhook();
     const release = await stack.holdShard(shardOf('user', 9));
     await stack.fire(portalId, 9);
@@ -81,10 +81,10 @@ describe('GET /metrics', () => {
     expect(await metric('webhook_outbox_lag_seconds')).toBe(0);
   });
 
-  it('tells how late the latest mailbox is', async () => {
+  it('shows how late the latest mailbox is', async () => {
     const { id } = await stack.webhook();
     expect(await metric('webhook_oldest_due_seconds')).toBeLessThan(5);
-    // due, and in the hands of a worker that has died
+    // due, and held by a worker that has died
     await stack.db.many(
       `update learning.webhook_mailboxes set next_due = now() - interval '45 seconds', lease_token = gen_random_uuid(),
               lease_until = now() + interval '1 minute' where webhook_id = $1`,

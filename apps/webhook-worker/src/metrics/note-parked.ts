@@ -2,7 +2,7 @@ import type { Logger } from '@app/kernel';
 import { reasonOf } from '../parking/index.js';
 import type { WorkerMetrics } from './worker-metrics.js';
 
-/** What may be put aside. */
+/** What can be parked. */
 export type ParkedKind =
   | 'webhook'
   | 'delivery'
@@ -15,8 +15,8 @@ export type ParkedKind =
   | 'link';
 
 /**
- * Tells operators that one row was put aside, in the log and in the metrics, so that all others go on.
- * @param row how it is found
+ * Reports to operators, in the log and in the metrics, that one row was parked so that all others carry on.
+ * @param row how to find it
  */
 export function noteParked(
   { metrics, logger }: { metrics: WorkerMetrics; logger: Logger },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { taskFailures } from '@app/scheduled-tasks';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What an operator sees of this worker; figures of the whole system are measured by whoever asks. */
+/** What operators see of this worker; figures of the whole system are measured on request. */
 @Injectable()
 export class WorkerMetrics {
   readonly registry = new Registry();

@@ -47,7 +47,7 @@ describe('an event that fails', () => {
     expect(all.slice(2).map(({ event }) => event.data['n'])).toEqual([1, 2, 3]);
   });
 
-  it('is failed after ten tries, and then lets the next event of its object go', async () => {
+  it('fails after ten tries, and then lets the next event of its object go', async () => {
     const { id, portalId, receiver } = await stack.webhook({
       behave: ({ event }, answer) => answer.writeHead(event.data['fail'] ? 500 : 200).end(),
     });
@@ -57,7 +57,7 @@ describe('an event that fails', () => {
       () => stack.deliveries(id),
       ([d]) => d?.['tries'] === 1,
     );
-    // as if nine tries had been made, with successes of other objects between
+    // as if nine tries had been made, with successes of other objects in between
     await stack.db.many(
       'update learning.webhook_deliveries set tries = 9, round_tries = 9, attempts = 9 where webhook_id = $1',
       [id],
@@ -100,7 +100,7 @@ describe('an event that fails', () => {
     await receiver.count(3);
   });
 
-  it('says address_refused when the address has become one that is not allowed', async () => {
+  it('says address_refused when the address is no longer allowed', async () => {
     const { id, portalId } = await stack.webhook({ url: 'http://10.11.12.13/hook' });
     await stack.fire(portalId, 1);
     const [attempt] = await stack.eventually(

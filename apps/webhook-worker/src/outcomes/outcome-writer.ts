@@ -13,15 +13,15 @@ interface Pending {
 
 const BATCH = 200;
 const FLUSH_MS = 20;
-/** Beyond this nothing more is sent until Postgres takes the outcomes. */
+/** Beyond this number nothing more is sent until Postgres has stored outcomes. */
 const FULL = 10_000;
 const RETRY_MS = 250;
-/** Between two lines of the log about the same trouble. */
+/** Milliseconds between two log lines about the same problem. */
 const QUIET_MS = 10_000;
 
 /**
- * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away, or something
- * of it is locked or missing, they wait in memory: one that is dropped means a delivery that is sent again.
+ * Gathers the outcomes of all deliveries of the process and stores them together. While Postgres is away, or
+ * something in it is locked or missing, they wait in memory: a dropped one means a delivery that is sent again.
  */
 @Injectable()
 export class OutcomeWriter implements OnModuleDestroy {
@@ -51,7 +51,7 @@ export class OutcomeWriter implements OnModuleDestroy {
     });
   }
 
-  /** Stores what waits; gives up on a Postgres that is away. */
+  /** Stores what is waiting; gives up if Postgres is away. */
   async onModuleDestroy(): Promise<void> {
     this.#closing = true;
     this.#flush();
@@ -102,8 +102,8 @@ export class OutcomeWriter implements OnModuleDestroy {
   }
 
   /**
-   * So that one outcome that cannot be stored does not hold up the others. False when Postgres as a whole does not take
-   * them: storing one twice does no harm.
+   * Stores outcomes one by one, so that one that cannot be stored does not hold up the others. @returns false when
+   * Postgres as a whole accepts none; storing one twice does no harm
    */
   async #saveOneByOne(batch: Pending[]): Promise<boolean> {
     for (const one of batch) {

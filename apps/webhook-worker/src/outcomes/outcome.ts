@@ -1,4 +1,4 @@
-/** Of which delivery an attempt was, and of which of its rounds. */
+/** The delivery that an attempt belongs to, and the round of that delivery. */
 export interface AttemptedDelivery {
   created_on: string;
   webhook_id: number;
@@ -7,10 +7,10 @@ export interface AttemptedDelivery {
   redeliveries: number;
 }
 
-/** What one attempt came to; a row of `webhook_attempts` and the change of its delivery. */
+/** The result of one attempt: a row of `webhook_attempts` and the change of its delivery. */
 export interface Outcome {
   delivery: AttemptedDelivery;
-  /** Number of the attempt, probes included. */
+  /** Number of the attempt, including probes. */
   number: number;
   durationMs: number;
   status: number | null;
@@ -20,6 +20,6 @@ export interface Outcome {
   /** Whether it counts as a try. */
   counts: boolean;
   result: 'delivered' | 'failed' | 'waiting';
-  /** Milliseconds from now to the next try; absent: as it stands. */
+  /** Milliseconds from now to the next try; absent: unchanged. */
   nextInMs?: number;
 }

@@ -55,7 +55,7 @@ export class OutcomesQueries {
     return { repeats: row?.repeats ?? 0 };
   }
 
-  /** Lets the events go on that waited for these deliveries of their objects. */
+  /** Releases the events that were waiting for these deliveries of their objects. */
   async releaseFollowers(outcomes: readonly Outcome[]): Promise<void> {
     await this.database.many(sql`
       update learning.webhook_deliveries d set next_at = now()

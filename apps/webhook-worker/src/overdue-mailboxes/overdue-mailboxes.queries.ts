@@ -3,14 +3,14 @@ import { Database, sql } from '@app/database';
 import { MailboxState } from '@app/webhooks';
 import type { WakeableMailbox } from '../drain/index.js';
 
-/** `overdue_ms`: since it was due and nobody had its lease. */
+/** `overdue_ms`: how long it has been due without a lease. */
 export type OverdueMailbox = WakeableMailbox & { overdue_ms: number };
 
 @Injectable()
 export class OverdueMailboxesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Mailboxes that are due and that nobody drains, the longest first. */
+  /** Mailboxes that are due and that nobody drains, the longest overdue first. */
   overdue(overMs: number): Promise<OverdueMailbox[]> {
     return this.database.many<OverdueMailbox>(sql`
       select webhook_id, state, p95_ms,

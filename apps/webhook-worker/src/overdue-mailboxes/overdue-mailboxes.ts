@@ -6,14 +6,14 @@ import type { WorkerSettings } from '../pace.js';
 import { TestDeliveries } from '../test-deliveries/index.js';
 import { OverdueMailboxesQueries } from './overdue-mailboxes.queries.js';
 
-/** Due for so long: the hint must have got lost. */
+/** Due for this long, the hint must have been lost. */
 const HINT_AFTER_MS = 1_000;
-/** Due for so long: Redis is away, frozen or not getting on, or holds on to a dead worker's job. */
+/** Due for this long, Redis must be away, frozen or too slow, or still have a dead worker's job. */
 const DRAIN_AFTER_MS = 2_000;
 
 /**
- * Finds, from Postgres alone, what is due and being looked after by nobody. It runs in every worker, in the
- * process itself: a schedule kept in Redis would be gone with it.
+ * Finds, from Postgres alone, what is due without any process working on it. It runs in every worker, in the process
+ * itself: a schedule in Redis would be gone with Redis.
  */
 @Injectable()
 export class OverdueMailboxes extends ScheduledTask {

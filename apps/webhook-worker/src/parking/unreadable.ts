@@ -2,9 +2,9 @@ import { postgresCode } from '@app/database';
 import { Unavailable } from '@app/kernel';
 import { unreadable } from '@app/webhooks';
 
-/** A row holds what cannot be opened, parsed or understood. */
+/** A row contains something that cannot be opened, parsed or understood. */
 export class Unreadable extends Error {
-  /** @param reason as operators see it */
+  /** @param reason for operators */
   constructor(
     readonly reason: string,
     cause?: unknown,
@@ -13,20 +13,20 @@ export class Unreadable extends Error {
   }
 }
 
-/** Of one delivery, what is to be sent cannot be read; its webhook is as good as any. */
+/** The payload of one delivery cannot be read; there is nothing wrong with its webhook. */
 export class UnreadablePayload extends Unreadable {
   constructor(cause: unknown) {
     super(unreadable.payload, cause);
   }
 }
 
-/** Classes of SQLSTATE that tell of values, and of what is raised because of them. */
+/** Classes of SQLSTATE about values, and about exceptions raised because of them. */
 const ofValues = new Set(['21', '22', '23', 'P0']);
 const sqlState = /^[0-9A-Z]{5}$/;
 
 /**
- * Whether a failure comes from the row at hand, so that each try would end in it again: then the row is parked. One of
- * Postgres as a whole (away, busy, full, a right or a table missing) is no row's fault and passes.
+ * Whether a failure comes from the row at hand, so that every try would fail again and the row must be parked. A
+ * failure of Postgres as a whole (away, busy, full, a missing right or table) is not the row's fault and passes.
  */
 export function isOfTheRow(error: unknown): boolean {
   if (error instanceof Unavailable) return false;
@@ -38,7 +38,7 @@ export function isOfTheRow(error: unknown): boolean {
 
 const LONGEST = 300;
 
-/** Why a row is parked, as a column of text can hold it. */
+/** Why a row is parked, in a form that a text column can hold. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Unreadable) return error.reason;
   const message = error instanceof Error ? error.message : String(error);

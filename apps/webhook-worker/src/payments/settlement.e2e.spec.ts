@@ -57,7 +57,7 @@ describe('Payments after onboarding', () => {
       reference,
     ]);
 
-  it('settles nothing in production without a gateway: it waits for one', async () => {
+  it('settles nothing in production without a gateway, but waits for one', async () => {
     const logger = pino({ level: 'silent' });
     const none = paymentGateway({ NODE_ENV: 'production' }, logger);
     const waiting = new Settlement(
@@ -98,7 +98,7 @@ describe('Payments after onboarding', () => {
     if (!agrees) await expect(gateway.authorize(given)).rejects.toThrow();
   });
 
-  it('captures the payment of a portal that was made, once', async () => {
+  it('captures the payment of a portal that was created, once', async () => {
     const reference = await payment('capture');
     await Promise.all([settlement.settleDue(), settlement.settleDue()]);
     expect(requests).toEqual([`/authorizations/${reference}/capture Bearer key`]);
@@ -106,7 +106,7 @@ describe('Payments after onboarding', () => {
     expect(await settlement.settleDue()).toBe(0);
   });
 
-  it('voids what came to nothing, also when the request was never heard of again', async () => {
+  it('voids the payment if no portal was created, even when the request was never heard of again', async () => {
     const [given, abandoned] = [await payment('void'), await payment('asked', 900)];
     await settlement.settleDue();
     expect((await stateOf(given))['state']).toBe('voided');
@@ -132,7 +132,7 @@ describe('Payments after onboarding', () => {
     expect((await stateOf(reference))['state']).toBe('captured');
   });
 
-  it('parks those in a state that nobody knows, whatever else bears its name; others are settled', async () => {
+  it('parks those in an unknown state, even if it is the name of something else; others are settled', async () => {
     await own.db.many('alter table identity.payments drop constraint payments_state_check');
     const unknown = [await payment('nonsense'), await payment('toString'), await payment('constructor')];
     const good = await payment('capture');

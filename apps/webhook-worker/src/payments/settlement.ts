@@ -8,10 +8,10 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 const isSettled = (state: string): boolean => state === 'capture' || state === 'void';
 
 const BATCH = 20;
-/** Seconds before the next try, by the number of tries made; the last one goes on for ever. */
+/** Seconds until the next try, by the number of tries made; the last one repeats for ever. */
 const pauses = [10, 60, 300, 1_800, 3_600];
 
-/** Captures the payments of portals that were made, and voids those of portals that were not. */
+/** Captures the payments of portals that were created, and voids those of portals that were not. */
 @Injectable()
 export class Settlement extends ScheduledTask {
   constructor(
@@ -55,7 +55,7 @@ export class Settlement extends ScheduledTask {
     }
   }
 
-  /** No try will help one in a state that nobody knows. */
+  /** Retrying does not help a payment in an unknown state. */
   async #park(payment: DuePayment): Promise<void> {
     const error = new Unreadable('state_unknown');
     noteParked(this, 'payment', error, { payment: payment.reference, state: payment.state });

@@ -23,13 +23,13 @@ describe('an event that cannot be relayed', () => {
     );
   const left = () => stack.db.many('select id from learning.outbox_todo where parked_reason is null');
 
-  it('is parked with the reason, wherever it stands among others; all others arrive, in order', async () => {
+  it('is parked with the reason, wherever it is among others; all others arrive, in order', async () => {
     const webhook = await stack.webhook({ events: ['user.update', 'poison'] });
     const other = await stack.webhook({ events: ['user.update', 'poison'] });
     const shards = Array.from({ length: 64 }, (_, shard) => shard);
     const releases = await Promise.all(shards.map((shard) => stack.holdShard(shard)));
     for (let n = 0; n < 120; n += 1) await stack.fire(n % 2 ? other.portalId : webhook.portalId, n);
-    // the same object again, behind a poisoned event
+    // the same object again, after a poisoned event
     await stack.fire(webhook.portalId, 0);
     await poison(webhook.portalId, [40, 42, 118]);
     await stack.db.many(
@@ -54,7 +54,7 @@ describe('an event that cannot be relayed', () => {
     await stack.stopWorker(worker);
   });
 
-  it('does not keep days from being dropped when their time is over', async () => {
+  it('does not keep expired days from being dropped', async () => {
     await stack.db.many('update learning.outbox_todo set created_on = created_on - 40 where object_id = 40');
     const worker = await stack.startWorker();
     await stack.eventually(parked, (rows) => rows.every(({ object_id }) => object_id !== 40));

@@ -21,7 +21,7 @@ interface BatchRow {
   portal_id: number;
 }
 
-/** Portals with a subscribed webhook that a wide event reaches in one transaction. */
+/** How many portals with a subscribed webhook a wide event reaches in one transaction. */
 const CHUNK = 1000;
 
 const eventColumns = sql`t.created_on, t.id, t.portal_id, t.type, t.object_type, t.object_id, t.fired_at`;
@@ -40,7 +40,7 @@ export class RelayQueries {
   }
 
   /**
-   * Those of the shards that no other relay is at. Whole shards are locked, never rows: a second relay would
+   * Those of the shards that no other relay is working on. Whole shards are locked, never rows: a second relay could
    * overtake an older event of the same object.
    */
   async tryLock(tx: Transaction, shards: number[]): Promise<number[]> {
@@ -52,8 +52,9 @@ export class RelayQueries {
   }
 
   /**
-   * Events of their own portal alone, the oldest of each shard; those behind a wide one of the same object wait.
-   * @param limit of each shard
+   * The oldest events of each shard that are for their own portal alone; those behind a wide one of the same object
+   * wait.
+   * @param limit for each shard
    */
   batch(tx: Transaction, shards: number[], limit: number): Promise<BatchRow[]> {
     return tx.many<BatchRow>(sql`
@@ -68,8 +69,8 @@ export class RelayQueries {
   }
 
   /**
-   * Locks the webhooks and mailboxes of these portals. Subscriptions are read after that, so that a webhook which
-   * has just been disabled or changed gets what it asks for and nothing else.
+   * Locks the webhooks and mailboxes of these portals. Subscriptions are read after that, so that a webhook that has
+   * just been disabled or changed gets exactly what it subscribes to.
    */
   async lockWebhooks(tx: Transaction, portalIds: number[]): Promise<void> {
     await tx.many(sql`
@@ -78,7 +79,7 @@ export class RelayQueries {
        order by w.id for share of w for no key update of m`);
   }
 
-  /** Makes deliveries of the events and gives out sequences; events that nobody wants are removed. */
+  /** Creates deliveries for the events and assigns sequences; events without a subscriber are removed. */
   deliver(tx: Transaction, batch: readonly BatchRow[]): Promise<WakeableMailbox[]> {
     return tx.many<WakeableMailbox>(sql`
       with given as materialized (
@@ -98,7 +99,7 @@ export class RelayQueries {
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
-  /** The oldest wide event of the shards that waits for no other event of its object. */
+  /** The oldest wide event of the shards that is not waiting for another event of its object. */
   wideEvent(tx: Transaction, shards: number[]): Promise<WideEvent | undefined> {
     return tx.one<WideEvent>(sql`
       select t.shard, t.id, t.portal_id, t.type, t.object_id, o.audience, t.wide_cursor
@@ -111,7 +112,7 @@ export class RelayQueries {
        order by t.id limit 1`);
   }
 
-  /** The next portals, in the order of their ids, that have a subscribed webhook and are meant by the event. */
+  /** The next portals, in the order of their ids, that have a subscribed webhook and that the event is for. */
   async audience(tx: Transaction, event: WideEvent): Promise<number[]> {
     const meant = event.audience
       ? sql`w.portal_id = any(${event.audience}::int[])`
@@ -125,7 +126,7 @@ export class RelayQueries {
     return rows.map(({ portal_id }) => portal_id);
   }
 
-  /** As `deliver`, for one wide event and some of its portals. */
+  /** Like `deliver`, for one wide event and some of its portals. */
   deliverWide(tx: Transaction, event: WideEvent, portalIds: number[]): Promise<WakeableMailbox[]> {
     return tx.many<WakeableMailbox>(sql`
       with pairs as materialized (
@@ -137,13 +138,13 @@ export class RelayQueries {
       select webhook_id, state, p95_ms from mailboxes`);
   }
 
-  /** Sets an event aside, so that those behind it go on. */
+  /** Parks an event, so that those behind it carry on. */
   async park(tx: Transaction, { shard, id }: Pick<BatchRow, 'shard' | 'id'>, reason: string): Promise<void> {
     await tx.run(sql`
       update learning.outbox_todo set parked_reason = ${reason} where shard = ${shard} and id = ${id}`);
   }
 
-  /** @param cursor the last portal that has got it; undefined: all have */
+  /** @param cursor the last portal that has received it; undefined: all have */
   async advance(tx: Transaction, event: WideEvent, cursor: number | undefined): Promise<void> {
     const row = sql`shard = ${event.shard} and id = ${event.id}`;
     await tx.run(
@@ -154,7 +155,10 @@ export class RelayQueries {
   }
 }
 
-/** From `pairs` (webhook and event, with place and count within the webhook): gives out sequences, makes mailboxes due. */
+/**
+ * For `pairs` (webhook and event, with place and count within the webhook): assigns sequences and makes mailboxes
+ * due.
+ */
 const queue = sql`
   mailboxes as (
     update learning.webhook_mailboxes m

@@ -8,35 +8,38 @@ import { noteParked, WorkerMetrics } from '../metrics/index.js';
 import { RelayQueries, type WideEvent } from './relay.queries.js';
 
 /**
- * Events in one transaction, shared out evenly among its shards, but so many for each at least. The first is small,
- * so that sending begins while the next is relayed; each is twice as large as the one before.
+ * Events in one transaction, divided evenly among its shards, with a minimum for each. The first transaction is
+ * small, so that sending begins while the next is relayed; each is twice as large as the one before.
  */
 const FIRST_BATCH = 500;
 const BATCH = 4_000;
 const LEAST_OF_SHARD = 16;
-/** How soon shards are looked at again that another relay was at: it may have begun before their newest event. */
+/**
+ * How soon, in milliseconds, to check shards again that another relay was working on: it may have started before
+ * their newest event.
+ */
 const LOCKED_MS = 25;
 
-/** For how long wide events are left alone after one was held up. */
+/** How long, in milliseconds, wide events are left alone after one was held up. */
 const WIDE_PAUSE_MS = 5_000;
 
 interface Step {
   worked: boolean;
   /** Shards that may have more. */
   more: number[];
-  /** Shards that another relay is at. */
+  /** Shards that another relay is working on. */
   locked: number[];
 }
 
 interface NarrowStep extends Step {
-  /** Whether there is a wide event, too. */
+  /** Whether there is also a wide event. */
   hasWide: boolean;
 }
 
 /**
- * Turns events of the outbox into deliveries: resolves subscriptions, gives out sequences, wakes the mailboxes.
- * Any number of relays may run; each takes whole shards. One process works on all its shards together, one
- * transaction after the other: transactions of single shards would wait for each other at the mailboxes.
+ * Turns events of the outbox into deliveries: resolves subscriptions, assigns sequences, wakes the mailboxes. Any
+ * number of relays may run; each takes whole shards. One process works on all its shards together, one transaction
+ * after the other: transactions of single shards would wait for each other at the mailboxes.
  */
 @Injectable()
 export class Relay {
@@ -60,7 +63,7 @@ export class Relay {
     return shards.length > 0 && this.relay(...shards);
   }
 
-  /** Empties shards, together with what else is asked for meanwhile. @returns whether there were events */
+  /** Empties shards, together with others requested meanwhile. @returns whether there were events */
   relay(...shards: number[]): Promise<boolean> {
     for (const shard of shards) {
       if (Number.isInteger(shard) && shard >= 0 && shard < SHARDS) this.#asked.add(shard);
@@ -72,14 +75,14 @@ export class Relay {
     return this.#working;
   }
 
-  /** Takes nothing more up; resolves when no shard is being worked on. */
+  /** Starts nothing more; resolves when no shard is being worked on. */
   async stop(): Promise<void> {
     this.#stopped = true;
     while (this.#working) await this.#working.catch(() => undefined);
   }
 
   async #empty(): Promise<boolean> {
-    // hints come one by one: those that are here already go into one transaction
+    // hints come one by one: those that have already arrived go into one transaction
     await new Promise((resolve) => setImmediate(resolve));
     let worked = false;
     for (let size = FIRST_BATCH; this.#asked.size > 0 && !this.#stopped; size = Math.min(2 * size, BATCH)) {
@@ -117,7 +120,9 @@ export class Relay {
     }
   }
 
-  /** Something in these shards cannot be relayed: shard by shard, what is in front of it goes on, and it is parked. */
+  /**
+   * Something in these shards cannot be relayed: shard by shard, events in front of it are relayed, and it is parked.
+   */
   async #isolate(shards: number[]): Promise<NarrowStep> {
     const steps: NarrowStep[] = [];
     for (const shard of shards) {
@@ -142,8 +147,8 @@ export class Relay {
   }
 
   /**
-   * The oldest wide event, apart from the narrow ones: who is meant by it is read from other tables, and what holds it up
-   * there holds up nobody else.
+   * The oldest wide event, separate from the narrow ones: its portals are read from other tables, and a delay there
+   * must hold up nobody else.
    */
   async #wideStep(shards: number[], narrow: Step): Promise<Step> {
     if (performance.now() < this.#wideNotBefore) return narrow;
@@ -174,7 +179,7 @@ export class Relay {
     return { worked: true, more: [...new Set([...narrow.more, ...shards])], locked: narrow.locked };
   }
 
-  /** Sets an event aside, unless another relay is at its shard. */
+  /** Parks an event, unless another relay is working on its shard. */
   #park(
     shard: number,
     error: unknown,
@@ -200,7 +205,7 @@ export class Relay {
     return { worked: batch.length > 0, more: shards.filter(full), locked, hasWide };
   }
 
-  /** Relays events of their own portals alone. */
+  /** Relays events that are for their own portals alone. */
   async #narrow(tx: Transaction, shards: number[], limit: number): Promise<{ shard: number }[]> {
     const batch = await this.queries.batch(tx, shards, limit);
     if (batch.length === 0) return batch;

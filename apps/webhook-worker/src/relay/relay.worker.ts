@@ -10,7 +10,7 @@ import { Relay } from './relay.js';
 
 const CONCURRENCY = 4;
 
-/** Runs the relay on hints, and by itself in case a hint was lost. */
+/** Runs the relay on hints, and periodically in case a hint was lost. */
 @Injectable()
 export class RelayWorker extends ScheduledTask {
   #worker: Worker | undefined;
@@ -29,7 +29,7 @@ export class RelayWorker extends ScheduledTask {
 
   override onApplicationBootstrap(): void {
     super.onApplicationBootstrap();
-    // not waited for: while a job is active, BullMQ keeps further hints of its shard back
+    // not awaited: while a job is active, BullMQ holds back further hints for its shard
     this.#worker = hintWorker(EVENTS_QUEUE, this.settings, CONCURRENCY, (data) => {
       void this.relay.relay((data as { shard: number }).shard).catch(() => false);
       return Promise.resolve();

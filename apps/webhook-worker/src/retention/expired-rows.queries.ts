@@ -5,7 +5,7 @@ import { Database, sql } from '@app/database';
 export class ExpiredRowsQueries {
   constructor(private readonly database: Database) {}
 
-  /** Removes kept answers of Idempotency-Keys that are over. @returns how many, at most `limit` */
+  /** Removes expired answers of Idempotency-Keys. @returns how many, at most `limit` */
   async removeIdempotencyKeys(now: Date, limit: number): Promise<number> {
     const gone = await this.database.many(sql`
       delete from maintenance.idempotency_keys where (scope, key) in (
@@ -15,7 +15,7 @@ export class ExpiredRowsQueries {
     return gone.length;
   }
 
-  /** Removes what was counted in days and hours that are over. @returns how many, at most `limit` */
+  /** Removes the counts of past days and hours. @returns how many, at most `limit` */
   async removeLimitCounts(limit: number): Promise<number> {
     const gone = await this.database.many(sql`
       delete from maintenance.limit_counts where (limit_name, owner, window_start) in (
@@ -25,7 +25,7 @@ export class ExpiredRowsQueries {
     return gone.length;
   }
 
-  /** Removes the grants for first tokens that are over. */
+  /** Removes expired grants for first tokens. */
   async removeOnboardingGrants(now: Date): Promise<void> {
     await this.database.many(sql`delete from auth.onboarding_grants where expires_at <= ${now}`);
   }

@@ -5,7 +5,7 @@ import { ExpiredRowsQueries } from './expired-rows.queries.js';
 
 const BATCH = 1_000;
 
-/** Removes what has expired row by row. */
+/** Removes expired rows from tables without daily partitions. */
 @Injectable()
 export class ExpiredRows extends ScheduledTask {
   constructor(

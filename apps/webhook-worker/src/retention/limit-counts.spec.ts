@@ -14,7 +14,7 @@ describe('what is counted by the day or hour', () => {
   const { most } = limits.login_links;
   const count = (owner: string, more = 1) => countTowards(own.database, 'login_links', owner, more);
 
-  it('starts anew with the next hour, and each owner has a count of its own', async () => {
+  it('starts again with the next hour, and each owner has a count of its own', async () => {
     await count('a', most);
     await expect(count('a')).rejects.toThrow('Limit per account and hour: 200 login links.');
     await count('b');
@@ -24,7 +24,7 @@ describe('what is counted by the day or hour', () => {
     await count('c');
   });
 
-  it('is given back by a roll-back', async () => {
+  it('is undone by a roll-back', async () => {
     const failing = own.database.write(async (tx) => {
       await countTowards(tx, 'login_links', 'd', most);
       throw new Error('no');
@@ -33,7 +33,7 @@ describe('what is counted by the day or hour', () => {
     await count('d', most);
   });
 
-  it('is removed when it is over, and not before', async () => {
+  it('is removed when the time is over, and not before', async () => {
     await own.db.many('delete from maintenance.limit_counts');
     await count('old', 1);
     await own.db.many(

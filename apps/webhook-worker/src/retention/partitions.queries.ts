@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Tables of one partition a day that the worker looks after. */
+/** Tables with daily partitions that the worker manages. */
 const TABLES = ['learning.outbox', 'learning.webhook_deliveries', 'learning.webhook_attempts'] as const;
 
 @Injectable()
 export class PartitionsQueries {
   constructor(private readonly database: Database) {}
 
-  /** @param days how many from yesterday on */
+  /** @param days how many, starting with yesterday */
   async make(days: number): Promise<void> {
     await this.database.many(sql`
       select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${days})
         from unnest(${TABLES}::text[]) as name`);
   }
 
-  /** Drops whole days, as long as no event of theirs still waits to be relayed. */
+  /** Drops whole days, unless one of their events is still waiting to be relayed. */
   async drop(keepDays: number): Promise<number> {
     await this.database.many(sql`
       delete from learning.outbox_todo
        where parked_reason is not null and created_on < (now() at time zone 'utc')::date - ${keepDays}::int`);
-    // apart from the drop: a statement cannot drop a partition that it reads
+    // separate from the drop, because a statement cannot drop a partition that it reads
     const oldest = await this.database.one<{ day: string }>(sql`
       select least((now() at time zone 'utc')::date - ${keepDays}::int, min(created_on)) as day
         from learning.outbox_todo`);

@@ -4,10 +4,10 @@ import { ScheduledTask } from '@app/scheduled-tasks';
 import { PartitionsQueries } from './partitions.queries.js';
 
 const DAYS_AHEAD = 9;
-/** Bodies, answers and what failed are kept for 30 days; a delivery stands under the day of its event. */
+/** Bodies, answers and failures are kept for 30 days; a delivery belongs to the day of its event. */
 const KEEP_DAYS = 31;
 
-/** Makes the partitions of the days to come and drops those that are over. */
+/** Creates the partitions of the coming days and drops expired ones. */
 @Injectable()
 export class Partitions extends ScheduledTask {
   constructor(

@@ -14,7 +14,7 @@ describe('retention', () => {
   const all = [true, true, true];
   const none = [false, false, false];
 
-  it('drops days older than 31, but none with an event that still waits for a relay', async () => {
+  it('drops days older than 31, but none with an event that is still waiting for a relay', async () => {
     for (const table of tables) {
       await stack.db.many(
         `select maintenance.ensure_day_partitions('learning.${table}', (now() at time zone 'utc')::date - 40, 40)`,
@@ -35,7 +35,7 @@ describe('retention', () => {
     expect(await there(40)).toEqual(none);
     expect(await there(35)).toEqual(all);
     expect(await there(31)).toEqual(all);
-    expect(await there(-7)).toEqual(all); // made ahead
+    expect(await there(-7)).toEqual(all); // created ahead
     await release();
     await stack.eventually(
       () => stack.db.many('select 1 from learning.outbox_todo where portal_id = $1', [portalId]),
@@ -48,7 +48,7 @@ describe('retention', () => {
       (found) => !found.includes(true),
     );
     expect(await there(31)).toEqual(all);
-    // what is within the window is delivered as ever
+    // events within the window are delivered as usual
     await stack.fire(portalId, 2, { now: true });
     await receiver.until((received) => received.some(({ event }) => event.data['now'] === true));
     expect(await stack.mailbox(id)).toMatchObject({ state: 0 });

@@ -4,6 +4,6 @@ import { ExpiredRows } from './expired-rows.js';
 import { PartitionsQueries } from './partitions.queries.js';
 import { Partitions } from './partitions.js';
 
-/** Removes what is over. */
+/** Removes what has expired. */
 @Module({ providers: [Partitions, PartitionsQueries, ExpiredRows, ExpiredRowsQueries] })
 export class RetentionModule {}

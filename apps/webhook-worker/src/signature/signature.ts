@@ -41,7 +41,7 @@ interface SigningKeys {
   timestamped: KeyObject[];
 }
 
-/** Made once for each pair of secrets: making a key costs more than signing with it. */
+/** Created once for each pair of secrets: creating a key costs more than signing with it. */
 const keys = new WeakMap<SigningSecrets, SigningKeys>();
 
 function keysOf(secrets: SigningSecrets): SigningKeys {

@@ -19,7 +19,7 @@ export type TestDelivery = Destination & {
 export class TestDeliveriesQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes some that wait, for longer than a try can last. */
+  /** Takes some waiting ones, for longer than a try can last. */
   claim(limit: number): Promise<TestDelivery[]> {
     return this.database.many<TestDelivery>(sql`
       update learning.webhook_test_deliveries t set claimed_until = now() + interval '30 seconds'

@@ -22,7 +22,7 @@ export class TestDeliveries {
     @Inject(LOGGER) readonly logger: Logger,
   ) {}
 
-  /** Claims and sends some; `wake-overdue-mailboxes` comes back for the rest. */
+  /** Claims and sends some; `wake-overdue-mailboxes` takes care of the rest. */
   async sendWaiting(): Promise<void> {
     const claimed = await this.queries.claim(AT_ONCE);
     const work = Promise.allSettled(claimed.map((test) => this.#send(test))).then(() => undefined);
@@ -38,7 +38,7 @@ export class TestDeliveries {
     await this.queries.save(test, answer, isSuccess(answer));
   }
 
-  /** What cannot be read is not sent, and recorded as that. */
+  /** One that cannot be read is not sent, and is recorded as unreadable. */
   async #post(test: TestDelivery): Promise<DeliveryAnswer> {
     try {
       return await this.sender.send(test, { ...test, type: TEST_EVENT_TYPE }, { at: test.now });

@@ -11,7 +11,7 @@ import { SETTINGS } from '@app/kernel';
 import { hintWorker } from '../hints/index.js';
 import { TestDeliveries } from './test-deliveries.js';
 
-/** Sends test deliveries as soon as a hint says that some wait. */
+/** Sends test deliveries as soon as a hint says that some are waiting. */
 @Injectable()
 export class TestDeliveriesWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
   #worker: Worker | undefined;

@@ -14,7 +14,7 @@ const lesson = (external_id: string, more: object = {}) => ({
 });
 const outbox = EventOutbox.withoutHints();
 
-describe('many objects that become visible to a portal, or hidden from it', () => {
+describe('a portal to which many objects become visible, or from which they are hidden', () => {
   let test: TestDatabase;
   let owner: Database;
   let worker: Database;
@@ -77,7 +77,7 @@ describe('many objects that become visible to a portal, or hidden from it', () =
       .filter((event) => event.type === type && event.portal_id === portal)
       .map((event) => Number(event.object_id));
 
-  it('hears lo.create of each that it did not see before, some at a time', async () => {
+  it('gets lo.create for each that it did not see before, some at a time', async () => {
     await begin();
     expect(await events()).toEqual([]);
     expect(await tellAll()).toEqual([3, 3, 1]);
@@ -86,12 +86,12 @@ describe('many objects that become visible to a portal, or hidden from it', () =
     expect((await events())[0]?.data.title).toBe('Lesson n0');
   });
 
-  it('hears nothing when only the licences of a subscription change', async () => {
+  it('gets nothing when only the licences of a subscription change', async () => {
     await owner.write((tx) => putSubscription(tx, { portalId: buyer, audienceId: nursing, licenses: 5 }));
     expect(await tellAll()).toEqual([]);
   });
 
-  it('hears lo.delete of each that it sees no more, and nothing of what it sees in another way', async () => {
+  it('gets lo.delete for each that it no longer sees, and nothing for what it sees in another way', async () => {
     const best = await seed.collection('best', seller, [{ provider: 'seller', external_id: 'n2' }]);
     await begin(best);
     expect(await tellAll()).toEqual([0]);
@@ -104,7 +104,7 @@ describe('many objects that become visible to a portal, or hidden from it', () =
     expect((await told('lo.delete')).at(-1)).toBe(id('n2'));
   });
 
-  it('is not told of what has changed back before its turn came', async () => {
+  it('is not told about what has changed back before its turn came', async () => {
     await begin();
     await tell();
     await end();
@@ -113,7 +113,7 @@ describe('many objects that become visible to a portal, or hidden from it', () =
     expect(await told('lo.delete')).toEqual(lessons());
   });
 
-  it('passes on: those who subscribe to its collections hear as well', async () => {
+  it('passes on: subscribers of its collections are told as well', async () => {
     await begin();
     const picks = await seed.collection('picks', buyer, [{ provider: 'seller', external_id: 'n4' }]);
     await seed.subscribe(neighbour, picks);
@@ -138,7 +138,7 @@ describe('many objects that become visible to a portal, or hidden from it', () =
 describe('the worker', () => {
   const harness = useDelivery();
 
-  it('delivers lo.create of each object after a subscription', async () => {
+  it('delivers lo.create for each object after a subscription', async () => {
     const seller = await harness.portal();
     const buyer = await harness.webhook({ events: ['lo.create', 'lo.delete'] });
     const seed = await CatalogueSeed.open(harness.ownerUrl, new TestClock());

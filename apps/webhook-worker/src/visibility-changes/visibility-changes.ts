@@ -8,13 +8,13 @@ import { isOfTheRow, reasonOf } from '../parking/index.js';
 import { noteParked, WorkerMetrics } from '../metrics/index.js';
 
 const BATCH = 200;
-/** Objects a second, so that other events are not kept waiting. */
+/** Objects a second, limited so that other events are not kept waiting. */
 const PACE = 500;
 
-/** Tells portals of the many objects that a subscription gave them or took from them, some at a time. */
+/** Tells portals about the objects that a subscription gave them or took away, some at a time. */
 @Injectable()
 export class VisibilityChanges extends ScheduledTask {
-  /** The relay looks by itself. */
+  /** The relay also polls. */
   readonly #outbox = EventOutbox.withoutHints();
 
   constructor(

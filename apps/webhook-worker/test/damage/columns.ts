@@ -1,6 +1,6 @@
 import type { Owner } from '@app/testing';
 
-/** What a column holds that a program reads as more than text: the kinds that are damaged. */
+/** Kinds of columns that a program reads as more than text, and that are damaged. */
 export type Kind = 'json' | 'json text' | 'bytes' | 'word' | 'words' | 'number';
 
 export interface DamagedColumn {
@@ -13,7 +13,7 @@ export interface DamagedColumn {
   constraints: string[];
 }
 
-/** How each kind is damaged: SQL of the values, one for each portal that is hurt. */
+/** How each kind is damaged: SQL of the values, one for each damaged portal. */
 export const damages: Record<Kind, readonly string[]> = {
   json: [`'null'`, `'"text"'`, `'[7]'`, `'{"a":{"b":null}}'`],
   'json text': [`''`, `'{"a":'`, `'null'`, `'{}}'`],
@@ -52,11 +52,11 @@ interface Found extends Omit<DamagedColumn, 'kind'> {
   is_listed: boolean;
 }
 
-/** Every schema of the database; one that is missing here fails the test that finds the columns. */
+/** Every schema of the database; if one is missing here, the test that finds the columns fails. */
 export const schemas = ['identity', 'auth', 'learning', 'maintenance'] as const;
 export type Schema = (typeof schemas)[number];
 
-/** Every sealed, JSON and enumerated column of these schemas, so that a new one joins by being there. */
+/** Every sealed, JSON and enumerated column of these schemas, so that a new one is included automatically. */
 export async function damageableColumns(
   owner: Owner,
   among: readonly Schema[] = schemas,

@@ -24,7 +24,7 @@ import type { Hurt } from './rows.js';
 const apps = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 type App = (typeof apps)[number];
 
-/** Both servers and the worker as built processes, a portal that is well, and some that are hurt. */
+/** Both servers and the worker as built processes, with one healthy portal and some damaged ones. */
 export class DamagedStack {
   owner!: Owner;
   hurt: Hurt[] = [];
@@ -71,7 +71,7 @@ export class DamagedStack {
     await this.#database?.drop();
   }
 
-  /** One after the other, since the API wants the key set. */
+  /** One after the other, because the API needs the key set. */
   async startAll(): Promise<void> {
     for (const app of apps) this.#replicas.set(app, await this.#replica(app, this.#key));
   }
@@ -80,13 +80,13 @@ export class DamagedStack {
     await Promise.all([...this.#replicas.values()].map((replica) => replica.stop()));
   }
 
-  /** @throws Error with what it says when it does not start */
+  /** @throws Error with its output when it does not start */
   async startWithAnotherKey(app: App): Promise<void> {
     const replica = await this.#replica(app, randomBytes(32).toString('base64'));
     await replica.stop();
   }
 
-  /** What portals that are hurt do; whatever is answered, it must be answered. */
+  /** Requests of damaged portals; whatever the answer is, there must be one. */
   async useHurt(hurt: Hurt): Promise<void> {
     const issued = await this.#token(hurt);
     const token =
@@ -110,7 +110,7 @@ export class DamagedStack {
     ]);
   }
 
-  /** Resolves when the worker has been at everything that is due, whatever came of it. */
+  /** Resolves when the worker has tried everything that is due, whatever the result. */
   async workerHasLooked(): Promise<void> {
     const deadline = performance.now() + patienceMs;
     for (;;) {
@@ -157,7 +157,7 @@ export class DamagedStack {
     await this.#until(`the mail to ${email}`, () => this.#mails.has(email));
   }
 
-  /** Errors that only the last net caught; there must be none. */
+  /** Errors that only the last safety net caught; there must be none. */
   get uncaught(): string[] {
     return this.log.filter((line) => line.includes('an error that nobody caught'));
   }

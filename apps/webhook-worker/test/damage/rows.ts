@@ -15,7 +15,7 @@ type Values = Record<string, string>;
 
 const text = (value: string): string => `'${value.replaceAll("'", "''")}'`;
 
-/** Rows of a hurt portal that its servers read again and again; they are put right after their turn. */
+/** Rows of a damaged portal that servers read repeatedly; they are repaired after their turn. */
 const lasting: Record<string, (hurt: Hurt) => string> = {
   'identity.portals': ({ portal }) => `id = ${portal}`,
   'identity.accounts': ({ account }) => `id = ${account}`,
@@ -23,7 +23,7 @@ const lasting: Record<string, (hurt: Hurt) => string> = {
   'identity.custom_fields': ({ portal }) => `portal_id = ${portal}`,
   'auth.clients': ({ client }) => `client_id = ${text(client)}`,
   'auth.second_factors': ({ person }) => `person_id = ${person}`,
-  // that of everybody; servers that run have it in memory
+  // one for everybody; running servers have it in memory
   'auth.signing_keys': () => 'kid = (select kid from auth.signing_keys order by signs_from limit 1)',
   'learning.learning_objects': ({ lo }) => `id = ${lo}`,
   'learning.enrollments': ({ portal }) => `portal_id = ${portal}`,
@@ -31,7 +31,7 @@ const lasting: Record<string, (hurt: Hurt) => string> = {
   'learning.webhook_mailboxes': ({ webhook }) => `webhook_id = ${webhook}`,
 };
 
-/** What makes a new row one that is worked on. */
+/** What makes a new row one that is processed. */
 const atWork: Record<string, (hurt: Hurt) => Values> = {
   'identity.mails': ({ person }) => ({
     template: `'invitation'`,
@@ -77,7 +77,7 @@ const byType: Record<string, string> = {
 };
 const valueOf = (type: string): string => (type.endsWith('[]') ? `'{}'` : (byType[type] ?? '1'));
 
-/** @returns SQL that writes an event of the portal, which the relay takes up */
+/** @returns SQL that writes an event of the portal, which the relay processes */
 const eventOf = (hurt: Hurt, values: Values = {}): string =>
   insert('learning.outbox', {
     event_id: 'gen_random_uuid()',
@@ -93,7 +93,7 @@ const eventOf = (hurt: Hurt, values: Values = {}): string =>
 const insert = (table: string, values: Values): string =>
   `insert into ${table} (${Object.keys(values).join(', ')}) values (${Object.values(values).join(', ')})`;
 
-/** Damages one value of `table.column` that belongs to a hurt portal. @returns what puts it right again */
+/** Damages one value of `table.column` that belongs to a damaged portal. @returns a function that repairs it */
 export async function damage(
   owner: Owner,
   { table, column, type }: { table: string; column: string; type: string },
@@ -101,7 +101,7 @@ export async function damage(
   hurt: Hurt,
 ): Promise<() => Promise<void>> {
   const lives = lasting[table];
-  // no earlier damage may keep the worker from this one
+  // no earlier damage may hide this one from the worker
   await owner.many(
     `update learning.webhook_mailboxes
         set state = 0, ramp = 3, failures_in_row = 0, parked_reason = null, lease_token = null, lease_until = null
@@ -115,7 +115,7 @@ export async function damage(
   const before = await owner.one<{ value: string | null }>(
     `select ${column}::text as value from ${table} where ${where}`,
   );
-  // something to do for whoever reads it
+  // something to do for the process that reads it
   await transaction(owner, [
     ...asRestorer,
     `update ${table} set ${column} = ${value} where ${where}`,
@@ -129,7 +129,7 @@ export async function damage(
   };
 }
 
-/** Without triggers and foreign keys, as damage on a disk does. */
+/** Without triggers and foreign keys, like damage on a disk. */
 const asRestorer = [`set local session_replication_role = replica`];
 const asOwner = [`set local session_replication_role = origin`];
 
@@ -155,7 +155,7 @@ async function newRow(
   const values: Values = Object.fromEntries(
     required.map(({ name, type }) => [name, byName[name]?.(hurt) ?? valueOf(type)]),
   );
-  // counts add damaged changes up by themselves
+  // counts include damaged changes by themselves
   const row = `${insert(table, { ...values, ...atWork[table]?.(hurt), [column]: value })} on conflict do nothing`;
   const due = `update learning.webhook_mailboxes set next_due = now() where webhook_id = ${hurt.webhook}`;
   const before = table === 'learning.webhook_deliveries' ? [eventOf(hurt)] : [];

@@ -4,8 +4,8 @@ import { damage } from './rows.js';
 
 /**
  * One bad thing stops one thing: every sealed, JSON and enumerated column of some schemas is damaged in turn, in
- * portals that are hurt by it, while both servers and the worker run. None ends, and the work of a portal that is well
- * goes on. Each call has servers of its own, so that files run beside each other.
+ * damaged portals, while both servers and the worker run. None of them ends, and a healthy portal's work continues.
+ * Each call has its own servers, so that files can run in parallel.
  */
 export function describeDamage(...schemas: Schema[]): void {
   describe(`with a damaged value in any column of ${schemas.join(' and ')}`, () => {

@@ -11,13 +11,13 @@ interface PublishedKey {
   [member: string]: unknown;
 }
 
-/** Seconds between two questions that an unknown `kid` may cause. */
+/** Seconds between two fetches caused by an unknown `kid`. */
 const UNKNOWN_KID_PAUSE = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
- * The authorization server's public keys, fetched over HTTP as any partner would, kept as its cache headers say.
- * While the server is away, the last set goes on. Source: specification, GET /oauth/public-key.
+ * The authorization server's public keys, fetched over HTTP as any partner would and cached as the headers say. While
+ * the server is away, the last set stays in use. Source: specification, GET /oauth/public-key.
  */
 export class KeySet implements KeySource {
   #keys = new Map<string, VerificationKey>();
@@ -32,12 +32,14 @@ export class KeySet implements KeySource {
     private readonly logger: Logger,
   ) {}
 
-  /** Whether a set was ever fetched. */
+  /** Whether a set has ever been fetched. */
   get isLoaded(): boolean {
     return this.#keys.size > 0;
   }
 
-  /** The key with this `kid`; asks again when it is unknown (at most once in 10 s) or the set is stale. */
+  /**
+   * The key with this `kid`; fetches the set again if the key is unknown (at most once in 10 s) or the set is stale.
+   */
   async find(kid: string): Promise<VerificationKey | undefined> {
     const now = this.clock.now().getTime();
     const known = this.#keys.get(kid);
@@ -53,7 +55,7 @@ export class KeySet implements KeySource {
     return now - this.#lastAsked >= UNKNOWN_KID_PAUSE * 1000;
   }
 
-  /** Fetches the set once, also when called several times at once; never throws. */
+  /** Fetches the set, once for all concurrent calls; never throws. */
   refresh(): Promise<void> {
     this.#asking ??= this.#fetch().finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -89,7 +91,7 @@ export class KeySet implements KeySource {
     this.#keys = keys;
   }
 
-  /** One key that is none leaves the others as they are. */
+  /** An invalid key does not affect the others. */
   #pemOf(jwk: PublishedKey): string | undefined {
     try {
       return createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' }) as string;

@@ -8,7 +8,7 @@ export interface VerificationKey {
 
 /** Where verification keys come from: the published key set, or the server's own. */
 export interface KeySource {
-  /** Whether there are keys to verify by, as recent as this source wants them. */
+  /** Whether there are keys to verify with, as recent as this source requires. */
   readonly isLoaded: boolean;
   find(kid: string): Promise<VerificationKey | undefined>;
   refresh(): Promise<void>;

@@ -11,7 +11,7 @@ import { RevocationReader } from './revocation-reader.js';
 
 const password = 'test';
 
-/** A Postgres of its own, whose folder can be put back to what it was. */
+/** A separate Postgres whose folder can be restored to an earlier state. */
 class RestorablePostgres {
   readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-restore-'));
   readonly #dataDir = join(this.#folder, 'postgres');
@@ -105,7 +105,7 @@ describe('A reader of revocations whose Postgres is restored from an older copy'
 
     await postgres.goBack();
     const known = await revoke('after');
-    expect(known).toBe(lost); // the same number again, in a transaction that was below the last read's
+    expect(known).toBe(lost); // the same number again, in a transaction below that of the last read
     await burnTransactions(transactions);
     await reader.read();
     expect([isRevoked(reader, 'before'), isRevoked(reader, 'after')]).toEqual([true, true]);
@@ -116,7 +116,7 @@ describe('A reader of revocations whose Postgres is restored from an older copy'
     await postgres.goBack();
   });
 
-  it('reads nothing twice while Postgres goes on', async () => {
+  it('reads nothing twice while Postgres keeps running', async () => {
     const reader = newReader();
     let changes = 0;
     reader.onChange(() => (changes += 1));

@@ -14,8 +14,8 @@ const PRUNE_MS = 60_000;
 export const revocationChannel = (settings: RedisSettings): string => `${settings.REDIS_PREFIX}:revocations`;
 
 /**
- * Keeps the {@link RevocationSet} in step with `auth.revocations`: every 500 ms, and at once when woken, so that
- * a revoked token is refused within a second also while Redis is away.
+ * Keeps the {@link RevocationSet} in step with `auth.revocations`: every 500 ms, and at once when woken, so that a
+ * revoked token is refused within a second even while Redis is away.
  */
 @Injectable()
 export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
@@ -50,7 +50,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     await this.#task.stop();
   }
 
-  /** Calls `listener` whenever new revocations have come in. */
+  /** Calls `listener` whenever new revocations have been read. */
   onChange(listener: () => void): void {
     this.#listeners.push(listener);
   }
@@ -60,7 +60,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     return Date.now() - this.#lastRead < STALE_MS;
   }
 
-  /** Reads what is new; a call during a read makes one more read follow. */
+  /** Reads what is new; a call during a read causes one more read. */
   async read(): Promise<void> {
     if (this.#reading) {
       this.#again = true;
@@ -103,9 +103,9 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
 }
 
 /**
- * Whether this is another Postgres, or one that was started anew, so that its data may be older (a restore, a standby
- * that was promoted): numbers of rows and transactions that have been seen come again then. That a number is lower shows
- * nothing once Postgres has caught up with it, so each start counts as going back.
+ * Whether this is a different Postgres, or one that was restarted, so that its data may be older (a restore, a
+ * promoted standby): row and transaction numbers that have been seen are then used again. A lower number is no sign
+ * of this once Postgres has caught up, so every restart counts as going back.
  */
 const mayHaveGoneBack = (before: Position, now: Position): boolean =>
   before.server !== undefined && (now.server !== before.server || BigInt(now.xmin) < BigInt(before.xmin));

@@ -25,7 +25,7 @@ describe('a revocation of a client in a portal', () => {
     expect(set.covers(claims('two', 1), 'k')).toBe(false);
   });
 
-  it('stands beside rows that name one of the two', () => {
+  it('does not interfere with rows that name only one of the two', () => {
     const set = new RevocationSet();
     set.add(row({ client_id: 'one' }));
     set.add(row({ portal_id: 3 }));

@@ -20,8 +20,8 @@ export interface Revocation {
 type Limits = Map<number | string, { seq: number; until: number }>;
 
 /**
- * What has been revoked and is not yet expired by itself, in memory; asked at every request.
- * Source: wire contract section 3 ("What takes a right away").
+ * What has been revoked and has not expired yet, in memory; checked at every request. Source: wire contract section 3
+ * ("What takes a right away").
  */
 export class RevocationSet {
   readonly #tokens = new Map<string, number>();
@@ -30,11 +30,11 @@ export class RevocationSet {
   readonly #accounts: Limits = new Map();
   readonly #clients: Limits = new Map();
   readonly #portals: Limits = new Map();
-  /** Of clients in one portal. */
+  /** For clients in one portal. */
   readonly #pairs: Limits = new Map();
   readonly #seen = new Map<number, number>();
 
-  /** Takes a row in; a row that is known already changes nothing. @returns whether it was new. */
+  /** Adds a row; a known one changes nothing. @returns whether it was new */
   add(row: Revocation): boolean {
     if (this.#seen.has(row.id)) return false;
     const until = row.expires_at.getTime();
@@ -53,7 +53,7 @@ export class RevocationSet {
     return true;
   }
 
-  /** Takes rows in again under ids that were seen; what has been revoked stays revoked. */
+  /** Accepts rows again under ids that were already seen; what has been revoked stays revoked. */
   forgetIds(): void {
     this.#seen.clear();
   }
@@ -73,7 +73,7 @@ export class RevocationSet {
     );
   }
 
-  /** Forgets what no living token can match any more. */
+  /** Forgets rows that no unexpired token can match. */
   prune(now: Date): void {
     const time = now.getTime();
     for (const map of [this.#tokens, this.#families, this.#keys, this.#seen] as Map<unknown, number>[]) {

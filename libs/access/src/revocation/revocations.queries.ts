@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 import type { Revocation } from './revocation-set.js';
 
-/** How far a read has come. */
+/** How far reading has progressed. */
 export interface Position {
   /** Where the next read begins: transactions below it have all ended. */
   xmin: string;
-  /** Which start of which server it was; undefined before the first read. */
+  /** Which server it was, and which start of it; undefined before the first read. */
   server: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export class RevocationQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Every living revocation written by a transaction that had not ended at the previous read. A cursor over the
+   * Every unexpired revocation written by a transaction that had not ended at the previous read. A cursor over the
    * sequence would lose rows that commit late.
    */
   async since(xmin: string): Promise<Tail> {

@@ -3,8 +3,8 @@ import type { ImportItem, ImportRecord, ImportReference } from '../import-record
 import { exportBelow, exportRoots, type Below } from './export.queries.js';
 
 /**
- * The catalogue as {@link ImportRecord}s, oldest first; what refers to others comes after all that does not.
- * Objects without external_id (made through the API) are left out.
+ * The catalogue as {@link ImportRecord}s, oldest first; records that refer to others come after all that do not.
+ * Objects without external_id (created through the API) are left out.
  */
 export async function* exportCatalogue(
   reader: Reader,

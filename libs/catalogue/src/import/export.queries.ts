@@ -3,7 +3,7 @@ import type { ImportRecord } from '../import-record.js';
 
 const BATCH_SIZE = 200;
 
-/** A row with everything that an import record says of the object itself. */
+/** A row with everything that an import record says about the object itself. */
 export interface ExportRow {
   id: number;
   provider: string;
@@ -18,7 +18,7 @@ export interface ExportPlace {
   embedded: boolean;
 }
 
-/** What an object holds, directly or not. */
+/** What an object contains, directly or indirectly. */
 export interface Below {
   places: Map<number, ExportPlace[]>;
   records: Map<number, ExportRow>;
@@ -43,7 +43,7 @@ const recordColumn = sql`
         join learning.content_groups g on g.id = i.content_group_id where i.lo_id = o.id)))
     || jsonb_build_object('attributes', o.attributes, 'content', o.content) as record`;
 
-/** The next objects that stand for themselves, by whether anything in them refers to others. */
+/** The next top-level objects, by whether anything in them refers to others. */
 export const exportRoots = (
   reader: Reader,
   after: number,

@@ -7,7 +7,7 @@ import type {
   ImportReference,
 } from '../import-record.js';
 
-/** One object of a record, ready to be written; those inside others know their holder. */
+/** One object of a record, ready to be written; contained ones know their container. */
 export interface ImportNode {
   provider_id: number;
   portal_id: number;
@@ -40,7 +40,7 @@ export interface ImportNode {
   events: ImportEvent[];
   content_groups: string[];
   items: { external_id: string; required: boolean }[];
-  /** SHA-256 of the object and all it holds, in hexadecimal. */
+  /** SHA-256 of the object and everything it contains, in hexadecimal. */
   digest: string;
 }
 
@@ -64,7 +64,7 @@ const outermost: Inherited = {
   tax_included: true,
 };
 
-/** A record as the objects it consists of, each once, holders before what they hold. */
+/** The objects that a record consists of, each once, containers before their contents. */
 export function flatten(record: ImportRecord, place: Place): ImportNode[] {
   const nodes: ImportNode[] = [];
   visit(record, place, outermost, false, nodes);
@@ -128,13 +128,13 @@ function visit(
   return node;
 }
 
-/** No questions are nothing to show. */
+/** An empty list of questions is nothing to show. */
 function withoutEmpty(content: ImportContent = {}): ImportContent {
   const { questions, ...rest } = content;
   return questions?.length ? { ...rest, questions } : rest;
 }
 
-/** Dates as instants, the first first: the same dates written in another way are no change. */
+/** Dates as instants, earliest first: the same dates written differently are not a change. */
 function inOrder(events: readonly ImportEvent[]): ImportEvent[] {
   return events
     .map((event) => ({ ...event, start: toInstant(event.start), end: toInstant(event.end) }))
@@ -143,7 +143,7 @@ function inOrder(events: readonly ImportEvent[]): ImportEvent[] {
 
 const toInstant = (time: string): string => new Date(time).toISOString();
 
-/** For JSON.stringify: Postgres gives the members of jsonb back in another order. */
+/** For JSON.stringify: Postgres returns the members of jsonb in a different order. */
 function withSortedKeys(_: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));

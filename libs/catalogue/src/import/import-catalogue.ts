@@ -31,30 +31,30 @@ export interface ImportSummary {
   unchanged: number;
   retired: number;
   bad: number;
-  /** The line after which an interrupted import went on; 0 when it began at the start. */
+  /** The line after which an interrupted import continued; 0 if it began at the start. */
   resumedAfter: number;
 }
 
 export interface ImportOptions {
   database: Database;
   clock: Clock;
-  /** undefined: nobody hears of it (a first load). */
+  /** undefined: nobody is told (for a first load). */
   outbox?: EventSink | undefined;
-  /** Names the source and the way it is read: the same key goes on where an interrupted import stopped. */
+  /** Names the source and how it is read: with the same key, an interrupted import continues where it stopped. */
   key?: string;
-  /** Begins at the first line though an import with this key was interrupted. */
+  /** Starts at the first line even if an import with this key was interrupted. */
   restart?: boolean;
   dryRun?: boolean;
-  /** Retires what the providers of this import have in the catalogue and the source has no more. */
+  /** Retires objects of this import's providers that are no longer in the source. */
   prune?: boolean;
   /** Lines per transaction. */
   batchSize?: number;
   onBadLine?: (bad: BadLine) => void | Promise<void>;
-  /** Called after each batch; awaited, so it may slow the import down. */
+  /** Called after each batch and awaited, so it can slow the import down. */
   onBatch?: (summary: Readonly<ImportSummary>, line: number) => void | Promise<void>;
 }
 
-/** One line of a source: a value to be checked, or why it could not be read. */
+/** One line of a source: a value to be checked, or the reason why it could not be read. */
 export type SourceLine = { line: number; value: unknown } | { line: number; fault: string };
 
 /**
@@ -79,11 +79,11 @@ export async function importCatalogue(
 /** Lines that are written together. */
 interface Batch {
   lines: ImportLine[];
-  /** What they and all they hold are called; none may stand in a batch twice. */
+  /** The keys of these records and everything they contain; none may be in a batch twice. */
   keys: Set<string>;
-  /** The last line that was read for it. */
+  /** The last line read for it. */
   upTo: number;
-  /** Lines up to there that could not be read. */
+  /** The number of unreadable lines up to there. */
   bad: number;
 }
 
@@ -100,9 +100,9 @@ class ImportRun {
     resumedAfter: 0,
   };
   #batch = emptyBatch();
-  /** The batch before: it is written while this one is read. */
+  /** The previous batch, which is written while this one is read. */
   #writing: Promise<void> = Promise.resolve();
-  /** Keys a dry run would have made. */
+  /** Keys that a dry run would have created. */
   readonly #imagined = new Set<string>();
   readonly #repeated = new RepeatedKeys();
   readonly #batchSize: number;
@@ -158,19 +158,19 @@ class ImportRun {
     return this.#summary;
   }
 
-  /** Waits until nothing is written any more, for better or worse. */
+  /** Waits until nothing is being written any more, whether it succeeded or not. */
   settled(): Promise<void> {
     return this.#writing.catch(() => undefined);
   }
 
-  /** Hands the batch over as soon as the one before it is written. @throws what became of that one */
+  /** Hands over the batch as soon as the previous one is written. @throws the error of the previous one */
   async #flush(): Promise<void> {
     const batch = this.#batch;
     if (batch.upTo === 0) return;
     this.#batch = emptyBatch();
     await this.#writing;
     this.#writing = this.#writeBatch(batch);
-    void this.settled(); // a failure shows when the next batch is handed over, or at the end
+    void this.settled(); // a failure surfaces when the next batch is handed over, or at the end
   }
 
   async #writeBatch(batch: Batch): Promise<void> {
@@ -186,7 +186,9 @@ class ImportRun {
     await this.options.onBatch?.(this.#summary, batch.upTo);
   }
 
-  /** One transaction for the batch; when a record cannot be written, one for each, so that only that one is bad. */
+  /**
+   * One transaction for the batch; if a record cannot be written, one for each record, so that only that one is bad.
+   */
   async #write({ lines, upTo, bad }: Batch): Promise<Omit<BatchOutcome, 'seen'>> {
     try {
       return await this.#transact(lines, { line: upTo, bad });
@@ -208,7 +210,7 @@ class ImportRun {
     return outcomes.reduce(sum, nothing);
   }
 
-  /** @param reached how far the source is read with these lines, and how many bad ones are not yet noted */
+  /** @param reached how far the source has been read with these lines, and how many bad ones are not yet recorded */
   #transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
@@ -227,8 +229,8 @@ class ImportRun {
   }
 
   /**
-   * Retires, in batches, what stands for itself and was on no line; nothing while a line is bad, for nobody knows
-   * what it stood for.
+   * Retires, in batches, top-level objects that were on no line; nothing if a line was bad, because nobody knows what
+   * it stood for.
    */
   async #prune(key: string): Promise<number> {
     const { database, outbox, clock } = this.options;
@@ -255,7 +257,7 @@ const sum = (
   bad: [...one.bad, ...other.bad],
 });
 
-/** The record, or why it is none: every complaint with its field. */
+/** The record, or why it is invalid: every complaint with its field. */
 function readRecord(value: unknown): ImportRecord | string {
   const result = ImportRecord.safeParse(value);
   return result.success ? result.data : result.error.issues.map(complaint).join('; ');

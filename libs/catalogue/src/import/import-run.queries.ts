@@ -5,11 +5,11 @@ export const startRun = (tx: Transaction, key: string, now: Date): Promise<numbe
   tx.run(sql`
     insert into learning.catalogue_imports (key, started_time) values (${key}, ${now}) on conflict do nothing`);
 
-/** Forgets an import, what it saw included. */
+/** Forgets an import, including what it has seen. */
 export const endRun = (tx: Transaction, key: string): Promise<number> =>
   tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
 
-/** @param line how far the source has been written, and `bad` how many bad lines came since */
+/** @param line how far the source has been written, and `bad` the number of bad lines since */
 export const noteProgress = (tx: Transaction, key: string, line: number, bad: number): Promise<number> =>
   tx.run(sql`update learning.catalogue_imports set line = ${line}, bad = bad + ${bad} where key = ${key}`);
 
@@ -33,7 +33,7 @@ export const noteSeen = (tx: Transaction, key: string, ids: readonly number[]): 
     insert into learning.catalogue_import_seen (key, lo_id)
     select ${key}, unnest(${[...ids]}::int[]) on conflict do nothing`);
 
-/** Objects of the import's providers that stand for themselves, came from outside and were on no line. */
+/** Top-level objects of the import's providers that were imported and were on no line. */
 export async function unseen(reader: Reader, key: string, limit: number): Promise<number[]> {
   const rows = await reader.many<{ id: number }>(sql`
     select o.id from learning.learning_objects o

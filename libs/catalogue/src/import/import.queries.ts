@@ -29,7 +29,7 @@ export interface KnownObject {
   retired: boolean;
 }
 
-/** What stands in the catalogue already under these keys, retired objects included. */
+/** What is already in the catalogue under these keys, including retired objects. */
 export const knownObjects = (
   reader: Reader,
   keys: readonly { provider_id: number; external_id: string }[],
@@ -41,13 +41,13 @@ export const knownObjects = (
              as k(provider_id, external_id)
       join learning.learning_objects o on o.provider_id = k.provider_id and o.external_id = k.external_id`);
 
-/** Keeps two imports of one provider from writing each other's objects at once. */
+/** Keeps two imports of one provider from writing the same objects at once. */
 export const lockProviders = (tx: Transaction, providerIds: readonly number[]): Promise<unknown> =>
   tx.many(sql`
     select pg_advisory_xact_lock(${lockNumber.catalogueImport}, id)
       from (select id from unnest(${[...providerIds]}::int[]) id order by id) p`);
 
-/** Inserts or updates the objects; one that is the same stays untouched. Gives the ids that were written. */
+/** Inserts or updates the objects; unchanged ones stay untouched. @returns the ids that were written */
 export async function upsertObjects(
   tx: Transaction,
   nodes: readonly ImportNode[],
@@ -83,7 +83,7 @@ export async function upsertObjects(
   return rows.map((row) => row.id);
 }
 
-/** What an object holds, in order. */
+/** What an object contains, in order. */
 export interface HeldItem {
   parent_id: number;
   child_id: number;
@@ -92,8 +92,8 @@ export interface HeldItem {
 }
 
 /**
- * Makes `items` all that these objects hold. Embedded objects that nothing holds any more are retired; their ids
- * come back with those of the items that came or went.
+ * Makes `items` the whole contents of these objects. Embedded objects that are in nothing any more are retired; their
+ * ids are returned with those of the items that came or went.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -130,7 +130,9 @@ export async function retireObjects(tx: Transaction, ids: readonly number[], now
   return rows.map((row) => row.id);
 }
 
-/** Retires those of `ids` that were made inside something and stand in nothing now, and what they in turn held. */
+/**
+ * Retires those of `ids` that were created inside something and are in nothing now, and what they contained in turn.
+ */
 export async function retireOrphans(tx: Transaction, ids: readonly number[], now: Date): Promise<number[]> {
   const retired: number[] = [];
   let candidates = [...ids];
@@ -156,7 +158,7 @@ export async function childrenOf(reader: Reader, ids: readonly number[]): Promis
   return rows.map((row) => row.id);
 }
 
-/** The first object that would hold itself by way of others, if any. */
+/** The first object that would contain itself through others, if any. */
 export const findCycle = (
   reader: Reader,
   ids: readonly number[],
@@ -178,7 +180,7 @@ export interface HeldEvent {
   thoroughfare: string | null;
 }
 
-/** Makes `events` all the dates of these objects; a date that stays keeps its id. */
+/** Makes `events` the only dates of these objects; a date that stays keeps its id. */
 export const replaceEvents = (
   tx: Transaction,
   ids: readonly number[],
@@ -203,7 +205,7 @@ export const replaceEvents = (
           and (w.locality, w.thoroughfare) is not distinct from (e.locality, e.thoroughfare))
      order by w.lo_id, w.start`);
 
-/** Makes `members` all the content groups of these objects. */
+/** Makes `members` the only content groups of these objects. */
 export const replaceGroups = (
   tx: Transaction,
   ids: readonly number[],
@@ -220,7 +222,7 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
-/** Writes the search documents of these objects and of all they hold; see the migration `search-documents`. */
+/** Writes the search documents of these objects and everything they contain; see the migration `search-documents`. */
 export const indexDocuments = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
   ids.length === 0
     ? Promise.resolve()

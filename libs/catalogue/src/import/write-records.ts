@@ -4,7 +4,7 @@ import type { ImportItem, ImportRecord } from '../import-record.js';
 import { flatten, isReference, type ImportNode } from './flatten.js';
 import * as queries from './import.queries.js';
 
-/** A record and where it stood. */
+/** A record and the line it was on. */
 export interface ImportLine {
   line: number;
   record: ImportRecord;
@@ -19,14 +19,14 @@ export interface BatchOutcome {
   created: number;
   updated: number;
   unchanged: number;
-  /** Objects made inside others that nothing holds any more. */
+  /** Objects created inside others that are in nothing any more. */
   retired: number;
   bad: BadLine[];
   /** Ids of the lines' own objects, written or not. */
   seen: number[];
 }
 
-/** A record that cannot be written for what stands in the catalogue already. */
+/** A record that cannot be written because of what is already in the catalogue. */
 export class UnwritableRecord extends Error {}
 
 interface Planned {
@@ -46,10 +46,10 @@ const keyOf = (object: { provider_id: number; external_id: string }): string =>
   `${object.provider_id} ${object.external_id}`;
 
 /**
- * Writes a batch of records in one transaction: lines that say what is there already are left alone, bad ones are
- * reported and do not hold up the others. No key may stand in the batch twice.
+ * Writes a batch of records in one transaction: unchanged lines are left alone, bad ones are reported and do not hold
+ * up the others. No key may be in the batch twice.
  *
- * @throws UnwritableRecord when one of them would hold itself by way of others
+ * @throws UnwritableRecord when one of them would contain itself through others
  * @param outbox undefined: no events
  */
 export async function writeRecords(
@@ -95,7 +95,7 @@ export async function writeRecords(
   };
 }
 
-/** What {@link writeRecords} would do, reading only. `alsoKnown`: keys that earlier lines would have made. */
+/** What {@link writeRecords} would do, reading only. `alsoKnown`: keys that earlier lines would have created. */
 export async function previewRecords(
   reader: Reader,
   lines: readonly ImportLine[],
@@ -112,7 +112,7 @@ export async function previewRecords(
   };
 }
 
-/** The keys a record and all it holds will have; two records that share one may not stand in one batch. */
+/** The keys of a record and everything it contains; two records that share one may not be in one batch. */
 export function keysOf(record: ImportRecord): string[] {
   const keys: string[] = [];
   const visit = (item: ImportRecord | ImportItem): void => {
@@ -175,7 +175,7 @@ async function planRecords(
   };
 }
 
-/** Why a record cannot be written as it stands. */
+/** Why a record cannot be written. */
 function faultOf(
   nodes: readonly ImportNode[],
   exists: (key: string) => boolean,

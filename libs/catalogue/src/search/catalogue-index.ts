@@ -15,14 +15,16 @@ export interface Range {
   max?: number | undefined;
 }
 
-/** What a search asks for: different members are all met, of the values of one member any. Absent: not asked. */
+/**
+ * A search: a match meets every member, and any one of the values within a member. An absent member is no condition.
+ */
 export interface CatalogueFilter {
   /** Whether to include premium content. */
   premium: boolean;
   keyword?: string | undefined;
   collection?: number | 'default' | undefined;
   contentGroups?: number[] | undefined;
-  /** With events, without, or (absent) either. */
+  /** With events, without events, or (if absent) either. */
   hasEvents?: boolean | undefined;
   /** Unix seconds: one event must start at or after, and end at or before. */
   eventsFrom?: number | undefined;
@@ -38,7 +40,7 @@ export interface CatalogueFilter {
   subscribed?: boolean | undefined;
   tags?: string[] | undefined;
   topics?: string[] | undefined;
-  /** Types, and `learning_resource` for items that stand in no course or module. */
+  /** Types, and `learning_resource` for items that are in no course or module. */
   types?: string[] | undefined;
   ids?: number[] | undefined;
   published?: boolean | undefined;
@@ -48,7 +50,7 @@ export interface CatalogueFilter {
 
 export interface CatalogueSearch {
   filter: CatalogueFilter;
-  /** Most important first; ties go by id. Empty: by relevance with a keyword, else newest first. */
+  /** Most important first; ties by id. Empty: by relevance if there is a keyword, otherwise newest first. */
   sort: Sorting[];
   offset: number;
   limit: number;
@@ -63,7 +65,7 @@ export interface Bucket {
 
 export interface Facet {
   buckets: Bucket[];
-  /** Of what was cut off, for facets with more than 200 buckets. */
+  /** The count of what was cut off, for facets with more than 200 buckets. */
   sum_other_doc_count?: number;
 }
 
@@ -76,11 +78,11 @@ export interface CataloguePage {
 }
 
 /**
- * What finds learning objects. Whatever an adapter answers, hits are read back from Postgres with the visibility
- * rule, so that a stale index cannot show a hidden object.
+ * Finds learning objects. Whatever an adapter returns, hits are read from Postgres with the visibility rule, so that
+ * a stale index cannot show a hidden object.
  */
 export abstract class CatalogueIndex {
-  /** One page, its exact total and the facets that were asked for. */
+  /** One page, its exact total and the requested facets. */
   abstract search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage>;
   /** Every id of the match, in order, as of this moment: what a scroll runs through. */
   abstract freeze(
@@ -94,7 +96,7 @@ export const MAX_BUCKETS = 200;
 /** The facets that are cut. */
 export const cutFacets: ReadonlySet<FacetName> = new Set<FacetName>(['tag', 'topics']);
 
-/** Most first, then by key; numbers by value, texts by code point. */
+/** Highest count first, then by key; numbers by value, texts by code point. */
 export function orderBuckets(buckets: Bucket[]): Bucket[] {
   return buckets.sort(
     (one, other) =>
@@ -102,7 +104,7 @@ export function orderBuckets(buckets: Bucket[]): Bucket[] {
   );
 }
 
-/** The facet as it is shown, cut where the contract says so. */
+/** The facet as it is shown, cut as the contract says. */
 export function toFacet(name: FacetName, buckets: Bucket[]): Facet {
   const ordered = orderBuckets(buckets);
   if (!cutFacets.has(name)) return { buckets: ordered };

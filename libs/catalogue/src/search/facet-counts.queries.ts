@@ -1,7 +1,7 @@
 import { sql, type Statement } from '@app/database';
 import { facetNames } from './catalogue-index.js';
 
-/** Of few matches the codes themselves, `{1,9}{1,17}` ...; of many their counts. */
+/** For few matches the codes themselves, `{1,9}{1,17}` ...; for many their counts. */
 export interface CodesOrCounts {
   codes: string | null;
   counts: [code: number, count: number][] | null;
@@ -10,8 +10,8 @@ export interface CodesOrCounts {
 /**
  * Columns `codes` and `counts` over the CTEs `match` (with `facet_codes`) and `total` (with `n`).
  *
- * @param facets numbers of the facets that are asked for
- * @param broad matches from which on Postgres counts
+ * @param facets numbers of the requested facets
+ * @param broad number of matches from which on Postgres counts
  */
 export const codesOrCounts = (facets: readonly number[], broad: number): Statement => sql`
   case when (select n from total) < ${broad}::int

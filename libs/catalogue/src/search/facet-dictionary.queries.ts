@@ -8,17 +8,17 @@ interface FacetValue {
   key: string;
 }
 
-/** The three low bits of a code say of which facet it is; the migration counts from one. */
+/** The three low bits of a code name its facet; the migration counts from one. */
 export const facetNumber = (name: FacetName): number => facetNames.indexOf(name) + 1;
 
-/** Values of facets and their codes. They are only ever added, so what is known stays true. */
+/** Values of facets and their codes. They are only ever added, so cached ones stay valid. */
 export class FacetDictionary {
   readonly #byCode = new LRUCache<number, FacetValue>({ max: 50_000 });
   readonly #byKey = new LRUCache<string, FacetValue>({ max: 50_000 });
 
   constructor(private readonly reader: Reader) {}
 
-  /** The codes of these values; one that no object has, has none. */
+  /** The codes of these values; a value that no object has, has none. */
   async codesOf(facet: FacetName, keys: readonly string[]): Promise<number[]> {
     const missing = keys.filter((key) => !this.#byKey.has(`${facet} ${key}`));
     if (missing.length > 0)

@@ -4,12 +4,12 @@ import type { CatalogueFilter, FacetName, Range } from './catalogue-index.js';
 import type { FacetDictionary } from './facet-dictionary.queries.js';
 import { quote } from './keyword.js';
 
-/** Pairs of language and type up to which they are looked up as pairs. */
+/** Up to this many pairs of language and type are looked up as pairs. */
 const MAX_PAIRS = 100;
 
 /**
- * The filters that stand as lexemes in the document, as parts of one tsquery: types, languages, providers, tags,
- * topics, countries. undefined: a filter names values that no object has, so nothing can match.
+ * The filters that are lexemes in the document, as parts of one tsquery: types, languages, providers, tags, topics,
+ * countries. undefined: a filter names values that no object has, so nothing can match.
  */
 export async function lexemeFilter(
   dictionary: FacetDictionary,
@@ -39,7 +39,7 @@ export async function lexemeFilter(
   return parts;
 }
 
-/** Language and type stand in the document as one lexeme too: its list is a fraction of both. */
+/** The document also has language and type as one lexeme, whose posting list is a fraction of both. */
 function inPairs(lexemes: Map<FacetName, string[]>): void {
   const types = lexemes.get('type');
   const languages = lexemes.get('language');
@@ -75,7 +75,7 @@ const asksForEvent = (filter: CatalogueFilter): boolean =>
     (asked) => asked !== undefined,
   );
 
-/** One and the same event meets all of it. */
+/** One event must meet all of it. */
 function hasEvent(filter: CatalogueFilter): Statement {
   const conditions = [sql`e.lo_id = d.lo_id`];
   if (filter.eventsFrom !== undefined) conditions.push(sql`e.starts >= to_timestamp(${filter.eventsFrom})`);
@@ -86,7 +86,7 @@ function hasEvent(filter: CatalogueFilter): Statement {
   return sql`exists (select 1 from learning.learning_object_events e where ${sql.and(conditions)})`;
 }
 
-/** Only a collection that shows itself to the portal; any other is as good as empty. */
+/** Only a collection that the portal can see; any other counts as empty. */
 const inCollection = (
   visibility: PortalVisibility,
   collection: number | 'default',
@@ -118,7 +118,7 @@ const inHundredths = (range: Range): Range => ({
   max: range.max === undefined ? undefined : Math.floor(Number((range.max * 100).toFixed(6))),
 });
 
-/** Compared as double precision: bounds may lie beyond what an integer column holds. */
+/** Compared as double precision: bounds may be beyond what an integer column holds. */
 function within(column: Statement, { min, max }: Range): Statement {
   return sql.and([
     ...(min === undefined ? [] : [sql`${column} >= ${min}::float8`]),

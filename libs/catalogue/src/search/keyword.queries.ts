@@ -1,11 +1,11 @@
 import { sql, type Reader } from '@app/database';
 import { isOneTypoAway, type KeywordWord } from './keyword.js';
 
-/** Letters from which on a word may contain a typo. */
+/** The length in letters from which a word may contain a typo. */
 const TYPO_LENGTH = 5;
-/** More words than this begin with so few letters that the beginning itself is searched. */
+/** If more words than this begin with the letters, the prefix itself is searched. */
 const MAX_CONTINUATIONS = 400;
-/** Words of a keyword that count; what follows is ignored. */
+/** How many words of a keyword count; the rest is ignored. */
 const MAX_WORDS = 20;
 
 interface Language {
@@ -32,7 +32,7 @@ interface LexemeRow {
 
 /**
  * What each word of the keyword may stand for, decided from the catalogue's own words, the same for every search
- * engine. Empty: the keyword holds no word at all.
+ * engine. Empty if the keyword contains no word at all.
  */
 export async function readKeyword(
   reader: Reader,

@@ -36,7 +36,7 @@ describe('keywordQuery', () => {
     );
   });
 
-  it('names no language when all languages ask alike', () => {
+  it('names no language when the query is the same in all', () => {
     const words = [
       word('java', [
         [en, there('java')],
@@ -46,14 +46,14 @@ describe('keywordQuery', () => {
     expect(keywordQuery(words, 'title')).toBe(`(('^java'))`);
   });
 
-  it('leaves out what carries no meaning, unless nothing is left', () => {
+  it('leaves out words without meaning, unless nothing is left', () => {
     const the = word('the', [[en, there('the', { isMeaningless: true })]]);
     const plan = word('plan', [[en, there('plan')]]);
     expect(keywordQuery([the, plan], 'anywhere')).toBe(`(('plan'))`);
     expect(keywordQuery([the], 'anywhere')).toBe(`(('the'))`);
   });
 
-  it('adds what a word begins and what it may have meant; the exact form only the latter', () => {
+  it('adds completions and corrections of a word; the exact form only the latter', () => {
     const words = [
       word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]], true),
     ];

@@ -1,32 +1,32 @@
 /** One word of a keyword as it is looked for in the documents of one language. */
 export interface WordInLanguage {
   stem: string;
-  /** Lexemes of the words it begins; the last word alone has them. */
+  /** Lexemes of the words that begin with it; only for the last word. */
   continuations: string[];
-  /** Lexemes of words one typo away, when it occurs nowhere. */
+  /** Lexemes of words one typo away, if the word itself occurs nowhere. */
   corrections: string[];
-  /** Whether it carries no meaning in this language. */
+  /** Whether it is a stop word in this language. */
   isMeaningless: boolean;
 }
 
 /** One word of a keyword. */
 export interface KeywordWord {
   word: string;
-  /** Too many words begin with it: match by the beginning itself. */
+  /** Too many words begin with it, so match by prefix. */
   tooManyContinuations: boolean;
-  /** By facet code of the language, each one that is searched. */
+  /** By facet code of each language that is searched. */
   languages: Map<number, WordInLanguage>;
 }
 
-/** Which part of a document a word must stand in; the prefix of its lexemes there. */
+/** Which part of a document a word must be in; the prefix of its lexemes there. */
 const fields = { anywhere: '', title: '^', titleOrTags: '#' } as const;
 export type KeywordField = keyof typeof fields;
 
 /**
- * The keyword as a tsquery: every word must match in the language of the document; one that carries no meaning there
- * need not, unless none is left.
+ * The keyword as a tsquery: every word must match in the language of the document; stop words of that language need
+ * not, unless no other word is left.
  *
- * @param exact only the words themselves, neither what they begin nor what they may have meant
+ * @param exact only the words themselves, without completions
  */
 export function keywordQuery(words: readonly KeywordWord[], field: KeywordField, exact = false): string {
   const languages = [...(words[0]?.languages.keys() ?? [])];
@@ -46,7 +46,7 @@ function inLanguage(words: readonly KeywordWord[], language: number, prefix: str
 }
 
 function termOf(word: KeywordWord, there: WordInLanguage, prefix: string, exact: boolean): string {
-  // a word that occurs nowhere has nothing exact but its corrections
+  // for a word that occurs nowhere, only its corrections are exact
   const lexemes = new Set([there.stem, ...there.corrections, ...(exact ? [] : there.continuations)]);
   const terms = [...lexemes].map((lexeme) => quote(prefix + lexeme));
   if (!exact && word.tooManyContinuations) terms.push(`${quote(prefix + word.word)}:*`);
@@ -58,9 +58,7 @@ export function quote(lexeme: string): string {
   return `'${lexeme.replace(/['\\]/g, (character) => character + character)}'`;
 }
 
-/**
- * Whether one typo lies between two words: a letter too many, too few, another, or two changed places.
- */
+/** Whether two words differ by one typo: an extra, missing or different letter, or two swapped ones. */
 export function isOneTypoAway(one: string, other: string): boolean {
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (short === long || long.length - short.length > 1) return false;

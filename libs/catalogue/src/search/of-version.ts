@@ -4,12 +4,12 @@ export class OfVersion<T> {
 
   constructor(private readonly read: () => Promise<T>) {}
 
-  /** @param version read before; what is read now is as new or newer */
+  /** @param version read beforehand; the value read now is as new or newer */
   get(version: number): Promise<T> {
     if (this.#kept?.version === version) return this.#kept.value;
     const kept = { version, value: this.read() };
     this.#kept = kept;
-    // a failure is not kept
+    // failures are not cached
     kept.value.catch(() => {
       if (this.#kept === kept) this.#kept = undefined;
     });

@@ -21,9 +21,9 @@ import { readKeyword } from './keyword.queries.js';
 import { OfVersion } from './of-version.js';
 import { byRelevance, tierOf, tiersOf, walk, type Tiers } from './relevance.queries.js';
 
-/** What a search comes down to. */
+/** A search in terms of SQL. */
 interface Prepared {
-  /** Conditions over `learning.search_doc d`; `text` takes the place of what is asked of the keyword. */
+  /** Conditions over `learning.search_doc d`; `text` stands for the condition on the keyword. */
   matching: (text?: string) => Statement;
   /** Absent when nothing ranks. */
   tiers: Tiers | undefined;
@@ -31,7 +31,10 @@ interface Prepared {
 
 type Counted = Pick<CataloguePage, 'total' | 'facets'>;
 
-/** Matches from which on counting costs more than the page; such counts are kept until the catalogue changes. */
+/**
+ * The number of matches from which counting costs more than the page; such counts are cached until the catalogue
+ * changes.
+ */
 const BROAD_MATCH = 2_000;
 
 /**
@@ -40,16 +43,18 @@ const BROAD_MATCH = 2_000;
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
   readonly #dictionary: FacetDictionary;
-  /** What the words of a keyword stand for, the languages and the names of providers: a version each. */
+  /** Meanings of keywords, languages and names of providers, for one version each. */
   readonly #keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
   readonly #languages = new OfVersion(() => this.#dictionary.languages());
   readonly #providers = new OfVersion(() => this.#providerNames());
-  /** Totals and facets of broad searches, by all that decides them, the version of the catalogue included. */
+  /**
+   * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
+   */
   readonly #counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
-  /** Those on the way: after a change everybody asks at once for what is counted once. */
+  /** Counts in progress: after a change, everybody asks at once for what needs to be counted only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 
-  /** @param broad matches from which on totals and facets are kept; tests ask for all */
+  /** @param broad number of matches from which totals and facets are cached; tests cache all */
   constructor(
     private readonly reader: Reader,
     private readonly broad = BROAD_MATCH,
@@ -77,8 +82,8 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   /**
-   * Total, facets and page from one pass over the matches. The facet codes of few matches come as they are: to count
-   * them here costs a tenth of what Postgres takes to group them.
+   * Total, facets and page from one pass over the matches. For few matches the facet codes are returned as they are:
+   * counting them here costs a tenth of grouping them in Postgres.
    */
   async #countAndPage(
     visibility: PortalVisibility,
@@ -105,7 +110,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     };
   }
 
-  /** The page alone: Postgres may walk an index in the order of the sort and stop when it is full. */
+  /** Only the page: Postgres can walk an index in the order of the sort and stop when the page is full. */
   async #page({ matching, tiers }: Prepared, { sort, offset, limit }: CatalogueSearch): Promise<number[]> {
     const { columns, order } = ordering(sort, tiers);
     const best = tiers && isByRelevance(sort) ? walk(tiers, matching, offset + limit) : undefined;

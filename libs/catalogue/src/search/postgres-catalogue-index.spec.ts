@@ -7,7 +7,7 @@ import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 /** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long form. */
 const catalogues = Number(process.env['CATALOGUES'] ?? 10);
 const searches = 60;
-/** Matches that count as many: in turn all, so that every answer is kept and walked, and those of some searches. */
+/** What counts as a broad search: in turn all, so that every answer is cached and walked, and only some. */
 const broad = (seed: number): number => (seed % 2 === 0 ? 1 : 8);
 
 describe('PostgresCatalogueIndex', () => {
@@ -17,7 +17,7 @@ describe('PostgresCatalogueIndex', () => {
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
   );
 
-  it('counts once for all who ask the same at the same time, and again after a failure', async () => {
+  it('counts once for everybody who asks the same thing at the same time, and again after a failure', async () => {
     const test = await createTestDatabase();
     const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
     let counts = 0;

@@ -1,13 +1,13 @@
 import { sql, type Statement } from '@app/database';
 import { keywordQuery, type KeywordWord } from './keyword.js';
 
-/** How well documents answer a keyword. */
+/** How well documents match a keyword. */
 export interface Tiers {
-  /** Of a document whose title is the keyword and nothing else. */
+  /** The tier of a document whose title is exactly the keyword. */
   titleKey: string;
   /**
-   * tsqueries, best first, each wider than the one before: the words stand in the title; what they begin stands
-   * there; they stand in title or tags. What answers none of them has them anywhere.
+   * tsqueries, best first, each wider than the one before: the words are in the title; their completions are; they
+   * are in title or tags. Documents that match none of these have them anywhere else.
    */
   queries: readonly string[];
 }
@@ -20,12 +20,12 @@ export function tiersOf(words: readonly KeywordWord[]): Tiers {
   ];
   return {
     titleKey: words.map(({ word }) => word).join(' '),
-    // a keyword that begins nothing asks the second as the first
+    // without completions the second query is the same as the first
     queries: queries.filter((query, place) => queries.indexOf(query) === place),
   };
 }
 
-/** The tier of `learning.search_doc d`; 0 is best. The widest query goes first: most matches answer none of them. */
+/** The tier of `learning.search_doc d`; 0 is best. The widest query comes first: most matches match none of them. */
 export function tierOf({ titleKey, queries }: Tiers): Statement {
   const tier = (place: number) => sql.raw(String(place + 1));
   const narrower = queries
@@ -36,15 +36,15 @@ export function tierOf({ titleKey, queries }: Tiers): Statement {
                   ${sql.join(narrower, ' ')} else ${tier(queries.length - 1)} end`;
 }
 
-/** Best tier first, then most wanted first: the order by relevance, over columns of these names. */
+/** Best tier first, then most popular first: the order by relevance, over columns with these names. */
 export const byRelevance = sql`tier, popularity desc, lo_id`;
 
 /**
- * CTEs `tier_1`, `tier_2` ... that look through one tier after the other and stop as soon as `most` documents are
- * found, and the query over them all. A frequent word stands in far more texts than titles, and nobody turns that
- * many pages.
+ * CTEs `tier_1`, `tier_2` ... that search one tier after the other and stop as soon as `most` documents are found,
+ * and the query over them all. A frequent word is in far more texts than titles, and nobody pages through that many.
  *
- * @param matching the conditions over `learning.search_doc d`, with a tsquery beside those of the search itself
+ * @param matching the conditions over `learning.search_doc d`, with a tsquery in addition to those of the search
+ *   itself
  */
 export function walk(
   tiers: Tiers,

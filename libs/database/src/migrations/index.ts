@@ -25,6 +25,7 @@ import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.j
 import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
 import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
 import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
+import { Branding20261123300000 } from './20261123300000-branding.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
@@ -54,4 +55,5 @@ export const migrations: (new () => MigrationInterface)[] = [
   MergeLinks20261123010000,
   WholeHistory20261123100000,
   FindingPeople20261123100100,
+  Branding20261123300000,
 ];

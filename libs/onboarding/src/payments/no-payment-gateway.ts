@@ -1,7 +1,7 @@
 import { BadRequest } from '@app/kernel';
 import type { PaymentGateway } from './payment-gateway.js';
 
-/** Agrees to nothing, and settles nothing: what was agreed to before waits for a gateway. */
+/** Accepts no payment and settles none: payments accepted before wait for a gateway. */
 export class NoPaymentGateway implements PaymentGateway {
   assertTakesPayments(): void {
     throw BadRequest.field(
@@ -11,7 +11,7 @@ export class NoPaymentGateway implements PaymentGateway {
     );
   }
 
-  // a rejected promise, as that of a gateway
+  // a rejected promise, like a gateway's
   async authorize(): Promise<boolean> {
     this.assertTakesPayments();
     return Promise.resolve(false);

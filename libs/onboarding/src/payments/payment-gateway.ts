@@ -1,8 +1,8 @@
-/** A payment as the gateway is asked for it. */
+/** A payment as requested from the gateway. */
 export interface PaymentRequest {
-  /** Ours; asking twice with one reference authorizes once. */
+  /** Our reference; asking twice with the same one authorizes once. */
   reference: string;
-  /** The card token as the customer's browser got it; never stored, never logged. */
+  /** The card token that the customer's browser got; never stored, never logged. */
   paymentToken: string;
   amount: number;
   currency: string;
@@ -11,13 +11,13 @@ export interface PaymentRequest {
 
 /** Where payments are authorized, captured and voided. Each call may be repeated with the same reference. */
 export interface PaymentGateway {
-  /** Asked before anything is noted. @throws BadRequest `payments_not_set_up` when no payment is ever agreed to */
+  /** Called before anything is recorded. @throws BadRequest `payments_not_set_up` when no payment is ever accepted */
   assertTakesPayments(): void;
   /** @returns whether the customer's bank agreed. @throws Unavailable when the gateway is away */
   authorize(payment: PaymentRequest): Promise<boolean>;
-  /** Takes what was authorized. @throws Error when it did not work; it is tried again */
+  /** Takes the authorized amount. @throws Error when it did not work, so that it is tried again */
   capture(reference: string): Promise<void>;
-  /** Gives up what was authorized, if anything was. @throws Error when it did not work; it is tried again */
+  /** Gives up the authorization, if there was one. @throws Error when it did not work, so that it is tried again */
   void(reference: string): Promise<void>;
 }
 

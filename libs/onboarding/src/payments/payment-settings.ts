@@ -10,12 +10,12 @@ export const paymentSettings = {
   PAYMENT_GATEWAY_URL: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('Payment gateway; what is done without one, PAYMENTS_WITHOUT_GATEWAY says.'),
+    .describe('The payment gateway; PAYMENTS_WITHOUT_GATEWAY says what happens without one.'),
   PAYMENTS_WITHOUT_GATEWAY: z
     .enum(['refuse', 'agree'])
     .optional()
     .describe(
-      'Without a payment gateway: `refuse` takes no payment, `agree` agrees to every one and only logs it, so that portals are made that nobody pays for. Unless told: `refuse` in production, `agree` elsewhere.',
+      'Without a payment gateway, `refuse` accepts no payment, and `agree` accepts every payment and only logs it, so that nobody pays for the portals. By default `refuse` in production, `agree` elsewhere.',
     ),
   PAYMENT_GATEWAY_KEY: z.string().optional().describe('Sent to the gateway as a bearer token.'),
 };

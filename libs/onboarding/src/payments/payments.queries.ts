@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { randomUUID } from 'node:crypto';
 
-/** Minutes after which a payment whose request was never heard of again is given up. */
+/** Minutes after which a payment is given up if its request was never heard of again. */
 const ABANDONED_MINUTES = 15;
 
 @Injectable()
@@ -10,8 +10,8 @@ export class PaymentsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Notes a payment before the gateway hears of it, so that none is forgotten; a repeated request gets its own again,
-   * also one that comes when its twin has made the portal.
+   * Records a payment before the gateway is asked, so that none is forgotten; a repeated request gets the same
+   * payment again, even if the first one has created the portal meanwhile.
    * @param kept seconds during which the same request counts as repeated
    * @returns the reference
    */
@@ -42,7 +42,10 @@ export class PaymentsQueries {
        where reference = ${reference} and state = 'asked'`);
   }
 
-  /** In the transaction that makes the portal: from now on it is to be captured. @returns false when it was given up */
+  /**
+   * In the transaction that creates the portal: from now on the payment is to be captured. @returns false when it was
+   * given up
+   */
   async capture(tx: Transaction, reference: string, portalId: number, now: Date): Promise<boolean> {
     const changed = await tx.run(sql`
       update identity.payments set state = 'capture', portal_id = ${portalId}, next_try_time = ${now}
@@ -50,7 +53,7 @@ export class PaymentsQueries {
     return changed === 1;
   }
 
-  /** No portal was made: it is to be voided. */
+  /** No portal was created, so it is to be voided. */
   async giveUp(reference: string, now: Date): Promise<void> {
     await this.database.one(sql`
       update identity.payments set state = 'void', next_try_time = ${now}

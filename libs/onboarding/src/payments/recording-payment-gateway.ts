@@ -1,7 +1,7 @@
 import type { Logger } from '@app/kernel';
 import type { PaymentGateway, PaymentRequest } from './payment-gateway.js';
 
-/** Agrees to everything and says so in the log: for development. */
+/** Accepts every payment and says so in the log: for development. */
 export class RecordingPaymentGateway implements PaymentGateway {
   constructor(private readonly logger: Logger) {}
 

@@ -7,15 +7,15 @@ export interface DuePayment {
   tries: number;
 }
 
-/** Seconds until a try counts as lost with its process. */
+/** Seconds after which a try counts as lost together with its process. */
 const LEASE_SECONDS = 60;
 
-/** What the worker does with payments once the portal was made, or was not. */
+/** What the worker does with payments once the portal has been created or not. */
 @Injectable()
 export class SettlementQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes what is due, abandoned requests included; nobody else gets them for a minute. */
+  /** Takes due payments, including abandoned requests; nobody else gets them for a minute. */
   take(now: Date, limit: number): Promise<DuePayment[]> {
     const leased = new Date(now.getTime() + LEASE_SECONDS * 1000);
     return this.database.many<DuePayment>(sql`

@@ -28,9 +28,9 @@ import { randomSearch } from './random-search.js';
 
 /**
  * What every {@link CatalogueIndex} must do: answer `searches` random searches over a random catalogue as the naive
- * model does, ids, totals, facets and frozen order alike.
+ * model does, with the same ids, totals, facets and frozen order.
  *
- * @param makeIndex makes the index over a database that holds the catalogue
+ * @param makeIndex creates the index over a database that contains the catalogue
  */
 export async function compareWithModel(
   seed: number,
@@ -56,7 +56,7 @@ export async function compareWithModel(
       const told = `catalogue ${seed}, portal ${portal}: ${JSON.stringify(search)}`;
       const expected = { told, ...model.search(portal, search) };
       expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
-      // what an index keeps of the first answer must not change the second
+      // what an index caches of the first answer must not change the second
       expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
       expect({ told, ids: await index.freeze(visibility, search) }).toEqual({
         told,
@@ -105,7 +105,7 @@ async function loadCatalogue(database: Database, catalogue: RandomCatalogue): Pr
     catalogue.records.map((value) => ({ line: ++line, value })),
     {
       database,
-      // each batch a minute later, so that times tell objects apart, but not all of them
+      // each batch a minute later, so that times distinguish some objects but not all
       clock: { now: () => new Date(Date.parse('2026-01-01T00:00:00Z') + minute++ * 60_000) },
       batchSize: 7,
       onBadLine: (bad) => {
@@ -151,7 +151,7 @@ const toName = (name: string) => {
   return { provider, external_id };
 };
 
-/** A licence given twice is the later one. */
+/** If a licence is given twice, the later one counts. */
 const lastOfEach = (licences: RandomCatalogue['licences']) => [
   ...new Map(licences.map((one) => [`${one.portalId} ${one.provider} ${one.externalId}`, one])).values(),
 ];
@@ -163,7 +163,7 @@ async function idsByName(database: Database): Promise<Map<string, number>> {
   return new Map(rows.map(({ name, id }) => [name, id]));
 }
 
-/** The records as the model takes them, with what the database alone decides: ids, times, popularity. */
+/** The records in the form of the model, with what only the database decides: ids, times, popularity. */
 async function describeObjects(
   database: Database,
   catalogue: RandomCatalogue,
@@ -244,7 +244,7 @@ interface ImportedHolder {
   premium: boolean;
 }
 
-/** Accents, stems and stop words by Postgres' own dictionaries, asked for once. */
+/** Accents, stems and stop words from Postgres' own dictionaries, read once. */
 async function askForWords(
   database: Database,
   objects: readonly ModelObject[],

@@ -17,7 +17,7 @@ export interface ModelObject {
   premium: boolean;
   embedded: boolean;
   groups: number[];
-  /** Ids of what holds it directly. */
+  /** Ids of its direct containers. */
   holders: number[];
   events: {
     start: number;
@@ -38,7 +38,7 @@ export interface ModelEntitlements {
   licences: { portal: number; lo: number; licenses: number }[];
 }
 
-/** What Postgres alone knows of words; the model takes it as given. */
+/** What only Postgres knows about words; the model takes it as given. */
 export interface Linguist {
   plain(text: string): string;
   stem(word: string, language: string): string;

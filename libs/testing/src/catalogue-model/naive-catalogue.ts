@@ -2,7 +2,7 @@ import type { Bucket, CatalogueFilter, CatalogueSearch, FacetName, Range } from 
 import type { Linguist, ModelEntitlements, ModelObject } from './model.js';
 import { NaiveWords } from './naive-words.js';
 
-/** The catalogue's rules, written down as slowly and plainly as possible, to hold the fast ones against. */
+/** The catalogue's rules, written as slowly and plainly as possible, to compare the fast ones with. */
 export class NaiveCatalogue {
   readonly #byId: Map<number, ModelObject>;
   readonly #words: NaiveWords;
@@ -59,7 +59,10 @@ export class NaiveCatalogue {
       .map((object) => object.id);
   }
 
-  /** Own; shown by a group or collection; premium where asked. Drafts are their owner's alone. */
+  /**
+   * Its own objects; those shown by a group or collection; premium ones on request. Drafts are visible to their owner
+   * alone.
+   */
   sees(portal: number, object: ModelObject, premium: boolean): boolean {
     if (object.owner === portal) return true;
     const above = this.#openHolders(object);
@@ -77,7 +80,7 @@ export class NaiveCatalogue {
     );
   }
 
-  /** The object and all published objects that hold it. */
+  /** The object and all published objects that contain it. */
   #openHolders(object: ModelObject): ModelObject[] {
     const found = new Set([object]);
     for (const one of found)

@@ -5,16 +5,16 @@ export type Field = 'title' | 'titleOrTags' | 'anywhere';
 /** A word that is searched for. */
 export interface ModelWord {
   word: string;
-  /** Stems of the word, or of what it may have meant, in the language of a document. */
+  /** Stems of the word, or of its corrections, in the language of a document. */
   exactIn(language: string): Set<string>;
   /** Stems of the words that begin with it. */
   begunIn(language: string): Set<string>;
   meaninglessIn: string[];
 }
 
-/** What a keyword finds, and how well it fits. */
+/** What a keyword finds, and how well it matches. */
 export class NaiveWords {
-  /** Every word of every object, and the languages in which it stands. */
+  /** Every word of every object, and the languages in which it occurs. */
   readonly #words = new Map<string, Set<string>>();
   readonly #languages: string[];
 
@@ -63,7 +63,7 @@ export class NaiveWords {
     });
   }
 
-  /** Every word must match, but for those that carry no meaning in the object's language, unless none is left. */
+  /** Every word must match, except stop words of the object's language, unless no other word is left. */
   matches(object: ModelObject, keyword: ModelWord[], field: Field, withBegun: boolean): boolean {
     const meaningful = keyword.filter((word) => !word.meaninglessIn.includes(object.language));
     const asked = meaningful.length > 0 ? meaningful : keyword;
@@ -94,7 +94,7 @@ export class NaiveWords {
   }
 }
 
-/** Optimal string alignment: insertions, deletions, replacements, neighbours that changed places. */
+/** Optimal string alignment: insertions, deletions, substitutions, transpositions. */
 function distance(one: string, other: string): number {
   const table = Array.from({ length: one.length + 1 }, (_, row) =>
     Array.from({ length: other.length + 1 }, (_, column) => (row === 0 ? column : column === 0 ? row : 0)),

@@ -2,7 +2,10 @@ import type { ImportRecord } from '@app/catalogue';
 import type { z } from 'zod';
 import { Seeded } from '@app/sample-content';
 
-/** Words by language: inflected forms, accents, other forms of a character, words that begin others, words one letter apart, stop words. */
+/**
+ * Words by language: inflected forms, accents, variants of a character, prefixes of others, words one letter apart,
+ * stop words.
+ */
 export const vocabulary: Record<string, string[]> = {
   en: 'manager managers managing lead leader leadership java javascript safety safely data planning plans the of and work working teams team co2 co₂ m² ﬁre'.split(
     ' ',
@@ -27,7 +30,7 @@ export const places = [
 export const tagPool = ['safety', 'Führung', 'java', 'new managers', 'équipe', 'datos', 'onboarding'];
 export const topicPool = ['Leadership', 'IT', 'Compliance'];
 export const portals = [1, 2, 3, 4];
-/** Portal 4 sells; the others buy, and make some things themselves. */
+/** Portal 4 sells; the others buy, and create some things themselves. */
 export const providers = portals.map((portalId) => ({
   slug: `p${portalId}`,
   portalId,
@@ -58,7 +61,7 @@ const itemTypes = [
 const day = 86_400_000;
 const start = Date.parse('2026-01-01T00:00:00Z');
 
-/** A catalogue of some sixty objects with all that makes a difference to a search. */
+/** A catalogue of some sixty objects with everything that matters to a search. */
 export function randomCatalogue(seed: number): RandomCatalogue {
   const random = new Seeded(seed);
   const records: z.input<typeof ImportRecord>[] = [];

@@ -22,7 +22,7 @@ const types = [
 const day = 86_400;
 const start = Date.parse('2026-01-01T00:00:00Z') / 1000;
 
-/** A search with some filters; `known` names what there is to name. */
+/** A search with some filters; `known` lists the values to choose from. */
 export function randomSearch(
   random: Seeded,
   known: { ids: number[]; providers: number[]; audiences: number[] },
@@ -93,7 +93,7 @@ function randomKeyword(random: Seeded): string {
   return words.join(random.pick([' ', '  ', ', ', '-']));
 }
 
-/** As keyboards for Chinese and Japanese type Latin letters and digits. */
+/** As Chinese and Japanese keyboards type Latin letters and digits. */
 const fullWidth = (word: string): string =>
   word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 

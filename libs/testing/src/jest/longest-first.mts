@@ -8,16 +8,20 @@ type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
 export const longest = [
   'apps/resource-api/test/request-cost',
   'apps/tools/src/chaos/disasters',
-  'apps/webhook-worker/test/damaged-columns-learning',
   'apps/auth-server/test/chromium-account',
+  'apps/auth-server/test/chromium-address',
+  'apps/webhook-worker/test/damaged-columns-learning',
   'apps/webhook-worker/test/damaged-columns-identity',
-  'apps/resource-api/test/locked-tables',
-  'apps/auth-server/test/request-cost',
-  'apps/auth-server/test/key-rotation',
   'apps/webhook-worker/test/damaged-columns-auth',
   'apps/auth-server/test/chromium-states',
+  'apps/auth-server/test/request-cost',
   'apps/auth-server/test/chromium',
+  'apps/auth-server/test/key-rotation',
+  'apps/resource-api/test/bad-values',
+  'apps/webhook-worker/test/damaged-columns',
+  'apps/auth-server/test/chromium-offers',
   'apps/tools/src/chaos/chaos',
+  'libs/local-services/src/postgres',
 ];
 
 const rank = (path: string): number => {

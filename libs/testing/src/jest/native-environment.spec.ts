@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import NativeEnvironment from './native-environment.mts';
 
 describe('the process that test files share', () => {
-  it('is put back when a file ends: globals, environment, folder, listeners, spies', async () => {
+  it('is restored when a file ends: globals, environment, folder, listeners, spies', async () => {
     const before = {
       path: process.env['PATH'],
       folder: process.cwd(),
@@ -41,7 +41,7 @@ describe('the process that test files share', () => {
     ]);
   });
 
-  it('is the one that Node itself runs: no other realm, no modules of jest', () => {
+  it('is that of Node itself: no other realm, no modules of jest', () => {
     expect(new Error('here')).toBeInstanceOf(Error);
     expect(structuredClone(new Error('there'))).toBeInstanceOf(Error);
     expect(require.cache[__filename]).toBeDefined();

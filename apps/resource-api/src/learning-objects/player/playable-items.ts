@@ -15,11 +15,11 @@ export interface PlayableItem extends PortalLearningObjectRow {
 
 export interface Playable {
   lo: PortalLearningObjectRow;
-  /** What can be shown of it, in the order of the course; itself when it is an item. */
+  /** The playable items in it, in the order of the course; itself if it is an item. */
   items: PlayableItem[];
 }
 
-/** What a player can show of the object; undefined when the portal may not see it. */
+/** What a player can show for the object; undefined when the portal may not see it. */
 export async function playableItems(
   reader: Reader,
   visibility: PortalVisibility,

@@ -11,34 +11,41 @@ const styles = new Html(readFileSync(join(assets, 'player.css'), 'utf8'));
 export interface PlayerPage {
   title: string;
   language: string;
-  /** What is shown, one after the other. */
+  /** The items, shown one after the other. */
   items: readonly PlayableItem[];
   /** Where the person is sent when it is finished. */
   redirectUrl?: string | undefined;
 }
 
 /**
- * What every player page is served under: no origin, so that imported HTML never shares one with anything that
- * holds a token, and a place in any partner's page.
+ * The policy for every player page: no origin, so that imported HTML never shares one with anything that has a token,
+ * and any partner's page may frame it.
  */
-export function playerPolicy(items: readonly Pick<PlayableItem, 'type'>[], nonce: string): string {
+export function playerPolicy(
+  items: readonly Pick<PlayableItem, 'type' | 'content'>[],
+  nonce: string,
+): string {
   // an interactive item brings scripts of its own, and its frame inherits this policy
   const scripts = items.some((item) => item.type === 'interactive') ? "'unsafe-inline'" : `'nonce-${nonce}'`;
+  // answers are checked by the service alone
+  const asks = items.some(({ content }) => content.questions?.length) ? ["connect-src 'self'"] : [];
   return [
-    'sandbox allow-scripts',
+    // what a link opens stands beside the player, and is a page like any other; frames of imported HTML open nothing
+    'sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox',
     "default-src 'none'",
     `script-src ${scripts}`,
     "style-src 'unsafe-inline'",
     'img-src https: http: data:',
     'media-src https: http:',
     'frame-src https: http:',
+    ...asks,
     "base-uri 'none'",
     "form-action 'none'",
     'frame-ancestors *',
   ].join('; ');
 }
 
-/** A page that plays the items, without anything from elsewhere but their media. */
+/** A page that plays the items and loads nothing from elsewhere but their media. */
 export function playerPage(page: PlayerPage, nonce: string): string {
   const words = playerWords(page.language);
   return html`<!doctype html>
@@ -84,7 +91,7 @@ function part(item: PlayableItem, index: number, count: number, words: PlayerWor
   </section>`;
 }
 
-/** The item itself: video, page, questions, or the way to a file. */
+/** The item itself: video, page, questions, or the link to a file. */
 function shown(item: PlayableItem, words: PlayerWords): Html {
   const { url, mimetype, html: content, questions } = item.content;
   const pieces: Html[] = [];
@@ -111,18 +118,18 @@ function media(url: string, mimetype: string, type: string, words: PlayerWords):
 }
 
 const way = (url: string, words: PlayerWords): Html =>
-  html`<p><a class="button" href="${url}" rel="noreferrer">${words.open}</a></p>`;
+  html`<p><a class="button" href="${url}" target="_blank" rel="noopener noreferrer">${words.open}</a></p>`;
 
 function quiz(
   id: number,
   questions: NonNullable<PlayableItem['content']['questions']>,
   words: PlayerWords,
 ): Html {
-  // no form: a sandbox without allow-forms lets none be sent
-  return html`<div data-quiz>
+  // no form: a sandbox without allow-forms cannot submit any
+  return html`<div data-quiz="${id}">
     ${questions.map(
       (question, place) =>
-        html`<fieldset data-correct="${question.correct}">
+        html`<fieldset>
           <legend>${question.question}</legend>
           ${question.answers.map(
             (answer, value) =>
@@ -131,6 +138,7 @@ function quiz(
         </fieldset>`,
     )}
     <p><button type="button" data-check>${words.check}</button></p>
+    <p role="alert" data-problem></p>
   </div>`;
 }
 

@@ -1,13 +1,14 @@
-import { Controller, Get, Param, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '@app/access';
 import type { FastifyReply } from 'fastify';
 import { PreviewService } from '../preview/preview.service.js';
 import { LaunchService } from '../scorm/launch.service.js';
+import { checkAnswers, QuizAnswers } from './answers.js';
 import type { PlayerPage } from './player-page.js';
 import { replyWithPlayer, replyWithRefusal } from './reply-with-page.js';
 
-/** Pages for people: what a signed preview address and the launch token of a SCORM package show. */
+/** Pages for people, behind signed preview URLs and the launch tokens of SCORM packages. */
 @ApiExcludeController()
 @Controller()
 export class PlayerController {
@@ -23,6 +24,26 @@ export class PlayerController {
       title: 'This preview has ended',
       text: 'Its address works for 15 minutes, for as long as you have access, and may not be changed. Open the preview again from where you came from.',
     });
+  }
+
+  @Public()
+  @Post('preview/:token/answers')
+  @HttpCode(200)
+  async previewAnswers(
+    @Param('token') token: string,
+    @Body({ schema: QuizAnswers }) answers: QuizAnswers,
+  ): Promise<{ results: boolean[] }> {
+    return checkAnswers(await this.previews.open(token), answers);
+  }
+
+  @Public()
+  @Post('launch/:token/answers')
+  @HttpCode(200)
+  async launchAnswers(
+    @Param('token') token: string,
+    @Body({ schema: QuizAnswers }) answers: QuizAnswers,
+  ): Promise<{ results: boolean[] }> {
+    return checkAnswers(await this.launches.open(token), answers);
   }
 
   @Public()

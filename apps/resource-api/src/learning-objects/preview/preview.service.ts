@@ -22,7 +22,7 @@ export class PreviewService {
   ) {}
 
   /**
-   * One address for each item that can be shown. Needs no licence.
+   * One URL for each item that can be shown. Needs no licence.
    * @throws Conflict `not_previewable`
    */
   async list(actor: Actor, id: number, redirectUrl: string | undefined): Promise<PreviewPage> {
@@ -46,8 +46,8 @@ export class PreviewService {
   }
 
   /**
-   * What a preview's address shows; `refused`: altered, expired, or given to an account that is blocked or removed;
-   * undefined: gone, or hidden since.
+   * What a preview URL shows; `refused` if it was altered, has expired, or was given to an account that is now
+   * blocked or removed; undefined if the object is gone or hidden.
    */
   async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
     const preview = readPreviewToken(this.signer, token, this.clock.now());

@@ -4,21 +4,21 @@ import type { Signer } from '../signer.js';
 export interface Launch {
   portalId: number;
   loId: number;
-  /** Raised when the packages of this object in this portal are ended. */
+  /** Incremented when the packages of this object in this portal are ended. */
   generation: number;
-  /** Raised when all packages of this portal are ended. */
+  /** Incremented when all packages of this portal are ended. */
   portalGeneration: number;
-  /** Who asked for the package; null in those from before that was written down. It is used by any learner. */
+  /** Who requested the package; null in packages from before that was recorded. Any learner can use it. */
   accountId: number | null;
   issued: Date;
 }
 
-/** Those made first had neither the portal's generation nor an account; packages stay in an LMS for years. */
+/** The first ones had neither the portal's generation nor an account; packages stay in an LMS for years. */
 const FIRST_KIND = 'launch';
 const KIND = 'launch2';
 
 /**
- * What a package shows itself with: for this object and portal alone, at most 255 characters of `A-Za-z0-9._-`
+ * What a package identifies itself with: for this object and portal alone, at most 255 characters of `A-Za-z0-9._-`
  * (wire contract 4, scorm).
  */
 export function launchToken(signer: Signer, launch: Launch & { accountId: number }): string {
@@ -29,7 +29,7 @@ export function launchToken(signer: Signer, launch: Launch & { accountId: number
   return `${content}.${signer.sign('launch', content)}`;
 }
 
-/** undefined: it is none of ours. */
+/** Undefined if it is not one of ours. */
 export function readLaunchToken(signer: Signer, token: string): Launch | undefined {
   const match = /^((launch2?)((?:\.\d{1,12}){4}|(?:\.\d{1,12}){6}))\.([A-Za-z0-9_-]{43})$/.exec(token);
   if (!match || !signer.isSigned('launch', match[1]!, match[4]!)) return undefined;

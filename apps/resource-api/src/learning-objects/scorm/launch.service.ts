@@ -22,8 +22,8 @@ export class LaunchService {
   ) {}
 
   /**
-   * What a package shows; `refused`: altered, ended, too old, or without the licence that it was made with; undefined:
-   * gone, or hidden from the portal since.
+   * What a package shows; `refused` if its token was altered, has ended or is too old, or the licence is gone;
+   * undefined if the object is gone or hidden from the portal.
    */
   async open(token: string): Promise<PlayerPage | 'refused' | undefined> {
     const launch = readLaunchToken(this.signer, token);

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { escapeHtml } from '@app/http';
+import { playerWords } from '../player/words.js';
 
 const assets = join(__dirname, 'assets');
 const schemas = [
@@ -16,9 +17,13 @@ const index = readFileSync(join(assets, 'index.html'), 'utf8');
 export interface ScormPackage {
   loId: number;
   title: string;
+  /** Of the object, such as `en` or `pt-br`. */
+  language: string;
+  /** Whether it gives a score: the LMS is then told the pass mark, which its administrators may change. */
+  hasScore: boolean;
   /** Launch token. */
   token: string;
-  /** Public address of the service. */
+  /** Public URL of the service. */
   service: string;
 }
 
@@ -26,23 +31,33 @@ export interface ScormPackage {
 export function scormPackage(content: ScormPackage): Readable {
   const zip = new ZipArchive({ zlib: { level: 6 } });
   zip.append(manifest(content), { name: 'imsmanifest.xml' });
-  zip.append(
-    index.replace("/*SERVICE*/ ''", () => inScript(content.service)),
-    { name: 'index.html' },
-  );
+  zip.append(page(content), { name: 'index.html' });
   zip.append(config(content), { name: 'config.js' });
   for (const name of schemas) zip.append(readFileSync(join(assets, name)), { name });
   void zip.finalize();
   return zip;
 }
 
-/** Exactly one object literal in JSON syntax, none before it: programs read it out of the package. */
+/** Exactly one object literal in JSON syntax and none before it, because programs read it out of the package. */
 const config = ({ token, loId }: ScormPackage): string =>
   `var config = ${JSON.stringify({ token, version: '1.2', id: loId })};\n`;
 
-const inScript = (text: string): string => JSON.stringify(text).replaceAll('<', '\\u003c');
+const inScript = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-function manifest({ loId, title }: ScormPackage): string {
+/** Replacements by functions: a title may have what means something in a replacement. */
+function page({ title, language, service }: ScormPackage): string {
+  const { unreachable, unreachableWhy, retry } = playerWords(language);
+  const words = { unreachable, unreachableWhy, retry };
+  return index
+    .replace('LANGUAGE', () => escapeHtml(language))
+    .replace("/*PLACE*/ { service: '', words: {} }", () => inScript({ service, words }))
+    .replaceAll('TITLE', () => escapeHtml(title)); // last: a title may say anything
+}
+
+/** Per cent; the same as in the page, for an LMS that names none. */
+const PASS_MARK = 50;
+
+function manifest({ loId, title, hasScore }: ScormPackage): string {
   const name = escapeHtml(withoutControls(title));
   return `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="lo-${loId}" version="1.2"
@@ -60,7 +75,7 @@ function manifest({ loId, title }: ScormPackage): string {
     <organization identifier="organization">
       <title>${name}</title>
       <item identifier="item" identifierref="player" isvisible="true">
-        <title>${name}</title>
+        <title>${name}</title>${hasScore ? `\n        <adlcp:masteryscore>${PASS_MARK}</adlcp:masteryscore>` : ''}
       </item>
     </organization>
   </organizations>
@@ -74,6 +89,6 @@ function manifest({ loId, title }: ScormPackage): string {
 `;
 }
 
-/** XML 1.0 has no place for control characters, not even escaped. */
+/** XML 1.0 does not allow control characters, not even escaped. */
 const withoutControls = (text: string): string =>
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, ' ');

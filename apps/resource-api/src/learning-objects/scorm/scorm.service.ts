@@ -21,7 +21,7 @@ export class ScormService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play. */
+  /** @throws Forbidden `licence_required`; Conflict `not_previewable` when there is nothing to play */
   async package(actor: Actor, id: number): Promise<Readable> {
     const visibility = await portalVisibility(this.database, actor);
     const { lo, items } = found(await playableItems(this.database, visibility, id), 'learning object');
@@ -35,6 +35,8 @@ export class ScormService {
     return scormPackage({
       loId: id,
       title: lo.title,
+      language: lo.language,
+      hasScore: items.some(({ content }) => (content.questions ?? []).length > 0),
       token: launchToken(this.signer, launch),
       service: this.settings.API_PUBLIC_URL,
     });

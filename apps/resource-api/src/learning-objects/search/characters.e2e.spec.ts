@@ -30,7 +30,7 @@ describe('GET /v2/learning-objects: one character written in several ways', () =
     ['co2', ['Reducing CO₂', 'Why CO2 counts']],
     ['CO₂', ['Reducing CO₂', 'Why CO2 counts']],
     ['co2 counts', ['Why CO2 counts']],
-    // not a word, but how two of them begin
+    // not a word, but the beginning of two
     ['co', ['Reducing CO₂', 'Why CO2 counts']],
     ['co reducing', []],
     ['m2', ['Offices of 40 m²']],
@@ -43,7 +43,7 @@ describe('GET /v2/learning-objects: one character written in several ways', () =
     ['Caf\u00e9teria', ['Cafe\u0301teria rules']],
     ['Cafe\u0301teria', ['Cafe\u0301teria rules']],
     ['カタカナ', ['ｶﾀｶﾅ']],
-    // signs that stand for letters or digits, but belong to no word
+    // signs that stand for letters or digits but are not part of a word
     ['excel basics', ['Excel™ basics']],
     ['Excel™', ['Excel™ basics']],
     ['2½ hours', ['Yoga, 2½ hours']],

@@ -1,14 +1,14 @@
 import { Injectable, type CallHandler, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Parameters that work on until the day of `Sunset`, at least twelve months after they were deprecated. */
+/** Parameters that keep working until the day of `Sunset`, at least twelve months after they were deprecated. */
 const deprecated = ['locale', 'provider'];
-/** RFC 9745: the day since which they are deprecated, 2026-11-21. */
+/** RFC 9745: the day on which they were deprecated, 2026-11-21. */
 const SINCE = '@1795219200';
 /** RFC 8594. */
 const SUNSET = 'Wed, 01 Dec 2027 00:00:00 GMT';
 
-/** Tells a client that uses a deprecated parameter so, by the headers of RFC 9745 and RFC 8594. */
+/** Tells a client that it uses a deprecated parameter, by the headers of RFC 9745 and RFC 8594. */
 @Injectable()
 export class DeprecatedParameters implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler) {

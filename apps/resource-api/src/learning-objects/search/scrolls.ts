@@ -9,7 +9,7 @@ import { randomBytes } from 'node:crypto';
 const SECONDS = 60;
 const BYTES_PER_ID = 4;
 
-/** One account of one client in one portal: nobody else can use its scrolls. */
+/** One account of one client in one portal, the only one that can use its scrolls. */
 export interface ScrollOwner {
   portalId: number;
   clientId: string;
@@ -23,8 +23,8 @@ export interface ScrollPage {
 
 /**
  * Counts the live scrolls and stores one more, in one step; 0 when there are too many. Members of both sets name a
- * scroll and how many hits it holds. An account gets no more than half of what is left to all: whoever takes what they
- * can, there is something for those who have nothing yet.
+ * scroll and its number of hits. An account gets no more than half of what is left for all, so that there is always
+ * something for accounts without any.
  */
 const OPEN_SCRIPT = `
   local now = tonumber(redis.call('TIME')[1])
@@ -47,7 +47,7 @@ const OPEN_SCRIPT = `
   redis.call('SET', KEYS[4], ARGV[8], 'EX', ARGV[4])
   return 1`;
 
-/** Takes the next page and lengthens the life, in one step: parallel callers get every hit once. */
+/** Takes the next page and extends the lifetime, in one step: parallel callers get every hit once. */
 const NEXT_SCRIPT = `
   local state = redis.call('HMGET', KEYS[3], 'limit', 'position', 'total')
   if not state[1] then return false end
@@ -84,8 +84,9 @@ export class Scrolls {
   }
 
   /**
-   * Keeps `ids` for a minute, the first `limit` of them taken.
-   * @throws TooManyRequests when the account, or the client in this portal, has too many live scrolls; Unavailable when Redis is away.
+   * Stores `ids` for a minute, with the first `limit` of them already taken.
+   * @throws TooManyRequests when the account, or the client in this portal, has too many live scrolls; Unavailable
+   *   when Redis is away
    */
   async open(owner: ScrollOwner, ids: readonly number[], limit: number): Promise<string> {
     const id = randomBytes(18).toString('base64url');
@@ -119,7 +120,7 @@ export class Scrolls {
     return page ? { total: Number(page[0].toString()), ids: unpack(page[1]) } : { total: 0, ids: [] };
   }
 
-  /** The braces keep the keys of one client in one slot of a cluster. */
+  /** The braces keep the keys of one client in one cluster slot. */
   #keys({ portalId, clientId, accountId }: ScrollOwner, id: string): string[] {
     const all = `${this.settings.REDIS_PREFIX}:scroll:{${portalId}:${clientId}}`;
     const own = `${all}:${accountId}`;

@@ -92,7 +92,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     (await search(query)).hits.map((hit: { title: string }) => hit.title).join(' ');
 
   it.each([
-    // without a keyword the newest come first, ties by id
+    // without a keyword newest first, ties by id
     ['', 'Gamma Alpha Beta'],
     ['premium=true', 'Gamma Alpha Beta Delta'],
     ['premium=True', 'Gamma Alpha Beta Delta'],
@@ -144,7 +144,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     ['locale[]=de', 'Beta'],
     ['provider[]=<school>', 'Beta'],
     ['locale[]=de&language[]=en', 'Alpha Beta'],
-    // sort; ascending when nothing is said
+    // sort; ascending by default
     ['sort=title', 'Alpha Beta Gamma'],
     ['sort=title:desc', 'Gamma Beta Alpha'],
     ['sort=created', 'Alpha Beta Gamma'],
@@ -161,7 +161,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     expect(await titles(query)).toBe(expected);
   });
 
-  it('gives 20 hits when nothing is said, totals with limit=0, and each hit on one page', async () => {
+  it('gives 20 hits by default, totals with limit=0, and each hit on one page', async () => {
     const pages = [
       await titles('limit=2'),
       await titles('limit=2&offset=2'),
@@ -184,7 +184,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     expect((await search('premium=true&type=award&limit=50')).hits).toHaveLength(25);
   });
 
-  it('shows facets only when asked, the most frequent value first, then by key', async () => {
+  it('shows facets only on request, the most frequent value first, then by key', async () => {
     expect(await search('')).not.toHaveProperty('facets');
     expect((await search('facets=language')).facets).toEqual({
       language: {
@@ -232,7 +232,7 @@ describe('parameters of GET /v2/learning-objects', () => {
     },
   );
 
-  it('says nothing of the sort without deprecated parameters, or with empty ones', async () => {
+  it('sends no such headers without deprecated parameters, or with empty ones', async () => {
     for (const query of ['language[]=de', 'providers=1', 'locale[]='])
       expect((await search(query)).headers).not.toHaveProperty('deprecation');
   });

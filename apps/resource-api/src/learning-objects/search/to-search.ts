@@ -1,7 +1,7 @@
 import { facetNames, type CatalogueFilter, type CatalogueSearch, type FacetName } from '@app/catalogue';
 import type { SearchQuery } from '../learning-objects.schema.js';
 
-/** The query as the catalogue index takes it; the deprecated names join the new ones. */
+/** The query in the form of the catalogue index; deprecated names are mapped to the new ones. */
 export function toSearch(query: SearchQuery): CatalogueSearch {
   return {
     filter: toFilter(query),
@@ -47,6 +47,6 @@ function joined<T>(one: T[] | undefined, other: T[] | undefined): T[] | undefine
   return one || other ? [...(one ?? []), ...(other ?? [])] : undefined;
 }
 
-/** Facets that were asked for and that there are none of: shown empty. */
+/** Requested facets that do not exist, which are shown empty. */
 export const unknownFacets = (query: SearchQuery): string[] =>
   (query.facets ?? []).filter((name) => !facetNames.includes(name as FacetName));

@@ -24,7 +24,7 @@ export async function fillCatalogue(
   try {
     const there = await database.one<{ n: number }>(sql`select count(*)::int as n from learning.search_doc`);
     if (there && there.n >= count) {
-      print(`${there.n} learning objects of an earlier run`);
+      print(`${there.n} learning objects from an earlier run`);
     } else {
       await makeProviders(database);
       if (count >= INDEXED_LATER) await indexAfter(database, print, () => load(database, count, print));

@@ -1,10 +1,28 @@
-// Runs in a sandboxed page without an origin: it talks to the page around it by messages alone.
+// Runs in a sandboxed page without an origin, and talks to the surrounding page only by messages.
 (function () {
   'use strict';
   var parts = Array.prototype.slice.call(document.querySelectorAll('[data-part]'));
   var words = JSON.parse(document.getElementById('words').textContent);
-  var scores = [];
+  var state = resumed();
+  var scores = state.scores;
   var current = 0;
+
+  // Whoever frames the player says in the fragment where to go on: {"part": 2, "scores": {"1": 50}}.
+  function resumed() {
+    var none = { part: 1, scores: {} };
+    try {
+      var given = JSON.parse(decodeURIComponent(location.hash.slice(1)));
+      if (!(given.part >= 1 && given.part <= parts.length && given.part % 1 === 0)) return none;
+      var kept = {};
+      Object.keys(given.scores || {}).forEach(function (part) {
+        var score = given.scores[part];
+        if (part >= 1 && part <= parts.length && score >= 0 && score <= 100) kept[part] = score;
+      });
+      return { part: given.part, scores: kept };
+    } catch (unreadable) {
+      return none;
+    }
+  }
 
   function tell(message) {
     message.source = 'learning-player';
@@ -18,14 +36,15 @@
     });
     var button = parts[index].querySelector('[data-next]');
     if (button) button.textContent = index === parts.length - 1 ? words.finish : words.next;
-    tell({ event: 'progress', part: index + 1, parts: parts.length });
+    tell({ event: 'progress', part: index + 1, parts: parts.length, scores: scores });
   }
 
   function average() {
-    if (scores.length === 0) return null;
+    var all = Object.keys(scores);
+    if (all.length === 0) return null;
     var sum = 0;
-    for (var i = 0; i < scores.length; i++) sum += scores[i];
-    return Math.round(sum / scores.length);
+    for (var i = 0; i < all.length; i++) sum += scores[all[i]];
+    return Math.round(sum / all.length);
   }
 
   function goOn() {
@@ -39,33 +58,54 @@
     tell({ event: 'completed', score: score });
   }
 
-  function check(quiz) {
+  // Which answers are right, only the service knows.
+  function check(quiz, part) {
     var questions = Array.prototype.slice.call(quiz.querySelectorAll('fieldset'));
-    var right = 0;
-    questions.forEach(function (question) {
+    var button = quiz.querySelector('[data-check]');
+    var problem = quiz.querySelector('[data-problem]');
+    var form = new URLSearchParams({ item: quiz.getAttribute('data-quiz') });
+    questions.forEach(function (question, place) {
       var chosen = question.querySelector('input:checked');
-      var good = chosen !== null && chosen.value === question.getAttribute('data-correct');
-      question.className = good ? 'right' : 'wrong';
-      if (good) right++;
+      form.append('answers[' + place + ']', chosen === null ? '-1' : chosen.value);
     });
-    scores.push(Math.round((100 * right) / questions.length));
-    quiz.querySelector('[data-check]').disabled = true;
-    quiz.parentNode.querySelector('[data-next]').disabled = false;
+    button.disabled = true;
+    problem.textContent = '';
+    fetch(location.href.split(/[?#]/)[0] + '/answers', { method: 'POST', body: form })
+      .then(function (answer) {
+        if (answer.status === 404) throw words.ended;
+        if (!answer.ok) throw words.unchecked;
+        return answer.json();
+      })
+      .then(function (answer) {
+        var right = 0;
+        questions.forEach(function (question, place) {
+          question.className = answer.results[place] ? 'right' : 'wrong';
+          question.disabled = true;
+          if (answer.results[place]) right++;
+        });
+        scores[part] = Math.round((100 * right) / questions.length);
+        quiz.parentNode.querySelector('[data-next]').disabled = false;
+        tell({ event: 'progress', part: current + 1, parts: parts.length, scores: scores });
+      })
+      .catch(function (fault) {
+        button.disabled = false;
+        problem.textContent = typeof fault === 'string' ? fault : words.unchecked;
+      });
   }
 
-  parts.forEach(function (part) {
+  parts.forEach(function (part, place) {
     var next = part.querySelector('[data-next]');
     var quiz = part.querySelector('[data-quiz]');
     var video = part.querySelector('video');
     if (next) next.addEventListener('click', goOn);
     if (video) video.addEventListener('ended', goOn);
     if (quiz) {
-      next.disabled = true;
+      next.disabled = !(place + 1 in scores);
       quiz.querySelector('[data-check]').addEventListener('click', function () {
-        check(quiz);
+        check(quiz, place + 1);
       });
     }
   });
   tell({ event: 'ready', parts: parts.length });
-  show(0);
+  show(state.part - 1);
 })();

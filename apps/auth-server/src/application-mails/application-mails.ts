@@ -4,7 +4,7 @@ import { MailOutbox } from '@app/mail';
 import { findAccount, findPortal } from '@app/identity';
 import { PersonQueries } from '../passwords/index.js';
 
-/** Tells every administrator of a portal what one of them let in. */
+/** Tells every administrator of a portal what one of them let in, and whose secret is another one now. */
 @Injectable()
 export class ApplicationMails {
   constructor(
@@ -28,11 +28,21 @@ export class ApplicationMails {
     return this.#tellAll(tx, portalId, accountId, 'new-client', { client: name, host });
   }
 
+  /** An application of the portal's own has a new secret. @param accountId whose token asked for it, be it its own */
+  secretRotated(
+    tx: Transaction,
+    portalId: number,
+    { name }: { name: string },
+    accountId: number,
+  ): Promise<void> {
+    return this.#tellAll(tx, portalId, accountId, 'secret-rotated', { client: name });
+  }
+
   async #tellAll(
     tx: Transaction,
     portalId: number,
     accountId: number,
-    template: 'application-approved' | 'new-client',
+    template: 'application-approved' | 'new-client' | 'secret-rotated',
     about: Record<string, string>,
   ): Promise<void> {
     const [portal, account] = [await findPortal(tx, portalId), await findAccount(tx, portalId, accountId)];

@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@app/database';
+import { CLOCK, type Clock } from '@app/kernel';
+import { ApprovalQueries, type PortalsClient } from '../approvals/index.js';
+import { PersonQueries } from '../passwords/index.js';
+import { SecondFactor } from '../second-factor/index.js';
+import { SessionQueries } from '../sessions/index.js';
+import { isNewClient, type AuthorizationRequest } from './authorization-request.js';
+import type { Decision } from './steps.js';
+
+/** What an answer rests upon: account, session, second factor, and that the portal is open to the client. */
+@Injectable()
+export class AnswerBasis {
+  constructor(
+    private readonly people: PersonQueries,
+    private readonly sessions: SessionQueries,
+    private readonly factor: SecondFactor,
+    private readonly approvals: ApprovalQueries,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Account, session and factor were looked at before the transaction: from here on they stay as they are until it
+   * ends. In this order, which is that of blocking and of turning a factor off, and all before the locks of issuing,
+   * which is that of a password change.
+   * @returns false when one of them has ended meanwhile.
+   */
+  async hold(
+    tx: Transaction,
+    request: AuthorizationRequest,
+    { account, session }: Decision,
+  ): Promise<boolean> {
+    const { portalId, accountId } = account;
+    const roles = await this.people.noteLogin(tx, portalId, accountId, this.clock.now());
+    if (!roles || (isNewClient(request) && !roles.includes('Administrator'))) return false;
+    if (!(await this.sessions.hold(tx, session))) return false;
+    return this.factor.holds(tx, session, portalId);
+  }
+
+  /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which a block excludes */
+  isClosed(place: PortalsClient, tx?: Transaction): Promise<boolean> {
+    return this.approvals.isClosedTo(place, this.clock.now(), tx);
+  }
+}

@@ -1,0 +1,81 @@
+import { applyDecorators, Body, Controller, Delete, Get, Put } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiTags } from '@nestjs/swagger';
+import { CurrentActor, type Actor } from '@app/access';
+import { IfMatch, Operation, TakesImage, type ImageBody } from '@app/http';
+import { limits } from '@app/limits';
+import { Branding, BrandingBody, ImageBodyTypes } from './branding.schema.js';
+import { BrandingService } from './branding.service.js';
+
+const read = { scope: 'portal.read', role: 'Administrator' } as const;
+const write = { scope: 'portal.write', role: 'Administrator' } as const;
+
+const ImageOperation = (summary: string) =>
+  applyDecorators(
+    TakesImage(),
+    Operation({
+      summary,
+      description: `The body is the image, at most ${limits.branding_image_bytes.most} bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.`,
+      access: write,
+      answer: Branding,
+      refusals: {
+        400: '`image_refused`: it is damaged, or does more than draw.',
+        413: 'The image is too large.',
+        415: 'The body is neither PNG nor SVG.',
+      },
+    }),
+    ApiConsumes(...ImageBodyTypes),
+    ApiBody({ required: true, schema: { type: 'string', format: 'binary' } }),
+  );
+
+@ApiTags('Branding')
+@Controller('v2/branding')
+export class BrandingController {
+  constructor(private readonly branding: BrandingService) {}
+
+  @Get()
+  @Operation({ summary: 'How the portal shows itself', access: read, answer: Branding, etag: true })
+  get(@CurrentActor() actor: Actor): Promise<Branding> {
+    return this.branding.get(actor);
+  }
+
+  @Put()
+  @Operation({
+    summary: 'Set name, colour and sender',
+    description: 'What is sent is set, null clears, what is left out stays.',
+    access: write,
+    answer: Branding,
+    etag: true,
+    refusals: { 412: 'It has changed since the ETag in If-Match was issued.' },
+  })
+  update(
+    @CurrentActor() actor: Actor,
+    @Body({ schema: BrandingBody }) body: BrandingBody,
+    @IfMatch() ifMatch: string | undefined,
+  ): Promise<Branding> {
+    return this.branding.update(actor, body, ifMatch);
+  }
+
+  @Put('logo')
+  @ImageOperation('Set the logo')
+  putLogo(@CurrentActor() actor: Actor, @Body() body: ImageBody | undefined): Promise<Branding> {
+    return this.branding.putImage(actor, 'logo', body);
+  }
+
+  @Delete('logo')
+  @Operation({ summary: 'Remove the logo', access: write, status: 204 })
+  removeLogo(@CurrentActor() actor: Actor): Promise<void> {
+    return this.branding.removeImage(actor, 'logo');
+  }
+
+  @Put('favicon')
+  @ImageOperation('Set the favicon')
+  putFavicon(@CurrentActor() actor: Actor, @Body() body: ImageBody | undefined): Promise<Branding> {
+    return this.branding.putImage(actor, 'favicon', body);
+  }
+
+  @Delete('favicon')
+  @Operation({ summary: 'Remove the favicon', access: write, status: 204 })
+  removeFavicon(@CurrentActor() actor: Actor): Promise<void> {
+    return this.branding.removeImage(actor, 'favicon');
+  }
+}

@@ -1,0 +1,169 @@
+import { deflateSync } from 'node:zlib';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const svg = (inner = '<path d="M0 0h9v9z"/>') =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 10 10">${inner}</svg>`;
+
+function png(): Buffer {
+  const chunk = (name: string, data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return Buffer.concat([length, Buffer.from(name, 'latin1'), data, Buffer.alloc(4)]);
+  };
+  const header = Buffer.from('00000001000000010800000000', 'hex');
+  const signature = Buffer.from('89504e470d0a1a0a', 'hex');
+  const pixels = chunk('IDAT', deflateSync(Buffer.alloc(2)));
+  return Buffer.concat([signature, chunk('IHDR', header), pixels, chunk('IEND', Buffer.alloc(0))]);
+}
+
+describe('Branding', () => {
+  const api = useResourceApi();
+  let admin: TestAccount;
+  beforeEach(async () => {
+    admin = await api.administrator(await api.portal());
+  });
+
+  const get = (token = admin.token) => api.http.get('/v2/branding', { token });
+  const put = (json: object, headers: Record<string, string> = {}, token = admin.token) =>
+    api.http.put('/v2/branding', { token, json, headers });
+  const putImage = (body: string | Buffer, type = 'image/svg+xml', kind = 'logo', token = admin.token) =>
+    api.http.send('PUT', `/v2/branding/${kind}`, {
+      token,
+      body: body as string,
+      headers: { 'content-type': type },
+    });
+  /** The image as anybody gets it. */
+  const shown = async (url: string) => {
+    const answer = await fetch(url.replace(api.settings.API_PUBLIC_URL, api.http.baseUrl));
+    return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) };
+  };
+  const nothing = {
+    name: null,
+    color: null,
+    sender_name: null,
+    logo: null,
+    favicon: null,
+    light: null,
+    dark: null,
+    updated_time: null,
+  };
+
+  describe('PUT /v2/branding', () => {
+    it('sets what is sent, leaves the rest, and null clears', async () => {
+      expect((await get()).body).toEqual(nothing);
+      const first = await put({ name: 'Acme Academy', color: '#FFFF00', sender_name: 'Acme' });
+      expect(first.body).toMatchObject({ name: 'Acme Academy', color: '#ffff00', sender_name: 'Acme' });
+      expect(first.body.light.accent).not.toBe('#ffff00'); // yellow on white cannot be read
+      expect(first.body.dark.accent).toBe('#ffff00');
+      expect((await put({ name: null })).body).toMatchObject({ name: null, color: '#ffff00' });
+      expect((await get()).body).toMatchObject({ name: null, sender_name: 'Acme' });
+    });
+
+    it('that changes nothing changes nothing, and takes If-Match', async () => {
+      const first = await put({ name: 'Acme' });
+      api.clock.advance(60);
+      const same = await put({ name: 'Acme' });
+      expect([same.body, same.headers['etag']]).toEqual([first.body, first.headers['etag']]);
+      await put({ name: 'Other' });
+      const late = await put({ name: 'Late' }, { 'if-match': String(first.headers['etag']) });
+      expect([late.status, (await get()).body.name]).toEqual([412, 'Other']);
+    });
+
+    it.each([
+      ['color', 'red'],
+      ['color', '#12345'],
+      ['color', '#123456;}body{display:none}'],
+      ['name', ''],
+      ['name', 'x'.repeat(101)],
+      ['name', 'two\nlines'],
+      ['name', 'turned \u202e around'],
+      ['sender_name', 'Bank" <x@evil.example>'],
+      ['sender_name', 'support@bank.example'],
+      ['sender_name', 'https://evil'],
+      ['sender_name', 'x'.repeat(81)],
+    ])('answers 400 naming %s with %j, and changes nothing', async (field, value) => {
+      const answer = await put({ [field]: value });
+      expect([answer.status, answer.body.additional_errors[0].path]).toEqual([400, field]);
+      expect((await get()).body).toEqual(nothing);
+    });
+  });
+
+  describe('PUT /v2/branding/logo and /favicon', () => {
+    it('keep an image made safe, that anybody sees and that can do nothing', async () => {
+      const { status, body } = await putImage(svg('<!-- mine --><path d="M0 0h9v9z"/>'));
+      expect(status).toBe(200);
+      const image = await shown(body.logo.url);
+      expect([image.status, image.headers.get('content-type')]).toEqual([200, 'image/svg+xml']);
+      expect(image.bytes.toString()).toBe(svg('<path d="M0 0h9v9z"></path>'));
+      expect(image.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/);
+      expect(image.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(image.headers.get('cross-origin-resource-policy')).toBe('cross-origin');
+    });
+
+    it('take a PNG; another image has another address, and the old one is gone', async () => {
+      const first = await putImage(svg('<path d="M1 0h9v9z"/>'), undefined, 'favicon'); // nobody else's
+      const second = await putImage(png(), 'image/png', 'favicon');
+      expect(second.body.favicon.url).not.toBe(first.body.favicon.url);
+      expect((await shown(first.body.favicon.url)).status).toBe(404);
+      expect((await shown(second.body.favicon.url)).bytes).toEqual(png());
+      expect(second.body.logo).toBeNull();
+      const same = await putImage(png(), 'image/png', 'favicon');
+      expect(same.body).toEqual(second.body);
+    });
+
+    it.each([
+      ['a script', svg('<script>alert(1)</script>'), 'image/svg+xml', 400, '<script>'],
+      ['what is no image', 'hello', 'image/svg+xml', 400, 'well-formed'],
+      ['a PNG that is none', 'hello', 'image/png', 400, 'no PNG'],
+      ['an SVG that says it is a PNG', svg(), 'image/png', 400, 'no PNG'],
+      ['nothing', '', 'image/png', 400, 'empty'],
+      ['JSON', '{}', 'application/json', 415, 'image'],
+      ['another format', 'GIF89a', 'image/gif', 415, 'image/png'],
+      ['too much', svg(`<path d="${'M0 0'.repeat(40_000)}"/>`), 'image/svg+xml', 413, ''],
+      ['what becomes too much', svg(`<text>${'>'.repeat(100_000)}</text>`), 'image/svg+xml', 413, ''],
+    ])('refuse %s, and change nothing', async (_, body, type, status, word) => {
+      const answer = await putImage(body, type);
+      expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(word)]);
+      expect((await get()).body.logo).toBeNull();
+    });
+
+    it('keep one of twenty that come at once', async () => {
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, number) => putImage(svg(`<path d="M${number} 0"/>`))),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(Array(20).fill(200));
+      const rows = await api.db.many('select 1 from identity.portal_images where portal_id = $1', [
+        admin.portal.id,
+      ]);
+      expect(rows).toHaveLength(1);
+    });
+
+    it('DELETE takes it away', async () => {
+      const { body } = await putImage(svg('<path d="M2 0h9v9z"/>'));
+      for (let time = 0; time < 2; time += 1)
+        expect((await api.http.delete('/v2/branding/logo', { token: admin.token })).status).toBe(204);
+      expect((await get()).body.logo).toBeNull();
+      expect((await shown(body.logo.url)).status).toBe(404);
+    });
+  });
+
+  it('is each portal’s own, also where two have the same logo', async () => {
+    const other = await api.administrator(await api.portal());
+    const [mine] = [await putImage(svg()), await putImage(svg(), undefined, 'logo', other.token)];
+    await put({ name: 'Mine' });
+    expect((await get(other.token)).body.name).toBeNull();
+    await api.http.delete('/v2/branding/logo', { token: other.token });
+    expect((await shown(mine.body.logo.url)).status).toBe(200);
+  });
+
+  it('is for administrators', async () => {
+    const learner = await api.account(admin.portal);
+    expect((await get(learner.token)).status).toBe(403);
+    expect((await putImage(svg(), undefined, 'logo', learner.token)).status).toBe(403);
+  });
+
+  it('an image that nobody has is 404, whatever stands in its place', async () => {
+    for (const name of ['x', 'A'.repeat(43), '%00', '..%2f..'])
+      expect([name, (await fetch(`${api.http.baseUrl}/branding/${name}`)).status]).toEqual([name, 404]);
+  });
+});

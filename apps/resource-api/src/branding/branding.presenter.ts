@@ -1,0 +1,21 @@
+import { accentsOf, type Accent, type Brand } from '@app/branding';
+import { wireTime } from '@app/contracts';
+import type { Branding } from './branding.schema.js';
+
+const shown = ({ accent, onAccent }: Accent) => ({ accent, on_accent: onAccent });
+
+/** @param api public address of the resource API, below which images lie */
+export function presentBranding(brand: Brand, api: string): Branding {
+  const accents = brand.color === null ? undefined : accentsOf(brand.color);
+  const image = (digest: string | null) => (digest === null ? null : { url: `${api}/branding/${digest}` });
+  return {
+    name: brand.name,
+    color: brand.color,
+    sender_name: brand.sender_name,
+    logo: image(brand.logo),
+    favicon: image(brand.favicon),
+    light: accents ? shown(accents.light) : null,
+    dark: accents ? shown(accents.dark) : null,
+    updated_time: brand.updated_time && wireTime(brand.updated_time),
+  };
+}

@@ -1,0 +1,60 @@
+import { Color, imageTypes } from '@app/branding';
+import { Text, WireTime } from '@app/contracts';
+import { z } from 'zod';
+
+const Image = z
+  .object({ url: z.url().describe('Public; another image has another address.') })
+  .meta({ id: 'BrandingImage', example: { url: 'https://api.learning.example/branding/u7Yw' } });
+
+const Accent = z
+  .object({ accent: z.string(), on_accent: z.string() })
+  .meta({ id: 'BrandingAccent', example: { accent: '#1d5bd6', on_accent: '#ffffff' } });
+
+const example = {
+  name: 'Acme Academy',
+  color: '#ffb000',
+  sender_name: 'Acme Academy',
+  logo: { url: 'https://api.learning.example/branding/u7Yw' },
+  favicon: null,
+  light: { accent: '#946600', on_accent: '#ffffff' },
+  dark: { accent: '#ffb000', on_accent: '#0c1a33' },
+  updated_time: '2026-01-31T06:29:13+00:00',
+};
+
+/** How the portal shows itself on sign-in pages, in mails and in players. */
+export const Branding = z
+  .object({
+    name: z.string().nullable().describe('Shown instead of the name of the service.'),
+    color: z.string().nullable().describe('As it was set, `#rrggbb`.'),
+    sender_name: z.string().nullable().describe('Of whom mails about this portal come.'),
+    logo: Image.nullable(),
+    favicon: Image.nullable(),
+    light: Accent.nullable().describe('The colour as pages use it: with enough contrast (WCAG 1.4.3).'),
+    dark: Accent.nullable(),
+    updated_time: WireTime.nullable(),
+  })
+  .meta({ id: 'Branding', example });
+export type Branding = z.output<typeof Branding>;
+
+// one line: it stands in the head of a page or in the sender of a mail
+const Line = Text.trim()
+  .min(1)
+  .refine((text) => !/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u.test(text), 'must be one line without hidden characters');
+
+const SenderName = Line.max(80).refine(
+  (text) => !/[@<>":\\]|https?|www\./i.test(text),
+  'must be a name: no address and no quotation marks',
+);
+
+/** What is sent is set, null clears, what is left out stays. */
+export const BrandingBody = z
+  .object({
+    name: Line.max(100).nullable().optional(),
+    color: Color.nullable().optional(),
+    sender_name: SenderName.nullable().optional(),
+  })
+  .meta({ id: 'UpdateBranding', example: { name: 'Acme Academy', color: '#ffb000' } });
+export type BrandingBody = z.output<typeof BrandingBody>;
+
+/** Media types of the bodies that are images. */
+export const ImageBodyTypes = imageTypes;

@@ -1,0 +1,91 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import {
+  BadImage,
+  findBrand,
+  imageTypes,
+  lockBrand,
+  putImage,
+  readImage,
+  removeImage,
+  writeBrand,
+  type BrandImage,
+  type ImageKind,
+} from '@app/branding';
+import { Database, type Reader, type Transaction } from '@app/database';
+import { assertMatch, problemOfStatus, type ImageBody } from '@app/http';
+import { BadRequest, CLOCK, found, Problem, SETTINGS, type Clock } from '@app/kernel';
+import { limits } from '@app/limits';
+import type { Settings } from '../config.js';
+import { presentBranding } from './branding.presenter.js';
+import type { Branding, BrandingBody } from './branding.schema.js';
+
+@Injectable()
+export class BrandingService {
+  constructor(
+    private readonly database: Database,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  get(actor: Actor, reader: Reader = this.database): Promise<Branding> {
+    return this.#shown(actor, reader);
+  }
+
+  /** @throws Problem 412 when it is no longer in the state that If-Match names */
+  update(actor: Actor, body: BrandingBody, ifMatch: string | undefined): Promise<Branding> {
+    return this.#change(actor, ifMatch, async (tx) => {
+      const before = found(await findBrand(tx, actor.portalId), 'portal');
+      const sent = Object.entries(body).filter(([, value]) => value !== undefined);
+      const isSame = sent.every(([field, value]) => before[field as keyof BrandingBody] === value);
+      if (!isSame)
+        await writeBrand(tx, actor.portalId, { ...before, ...Object.fromEntries(sent) }, this.clock.now());
+    });
+  }
+
+  /** @throws Problem 400 that says what is wrong with the image, 413, 415 */
+  putImage(actor: Actor, kind: ImageKind, body: ImageBody | undefined): Promise<Branding> {
+    const image = safe(body);
+    return this.#change(actor, undefined, async (tx) => {
+      await putImage(tx, actor.portalId, kind, image, this.clock.now());
+    });
+  }
+
+  async removeImage(actor: Actor, kind: ImageKind): Promise<void> {
+    await this.#change(actor, undefined, async (tx) => {
+      await removeImage(tx, actor.portalId, kind, this.clock.now());
+    });
+  }
+
+  #change(
+    actor: Actor,
+    ifMatch: string | undefined,
+    work: (tx: Transaction) => Promise<void>,
+  ): Promise<Branding> {
+    return this.database.write(async (tx) => {
+      await lockBrand(tx, actor.portalId);
+      assertMatch(ifMatch, await this.#shown(actor, tx));
+      await work(tx);
+      return this.#shown(actor, tx);
+    });
+  }
+
+  async #shown({ portalId }: Actor, reader: Reader): Promise<Branding> {
+    return presentBranding(found(await findBrand(reader, portalId), 'portal'), this.settings.API_PUBLIC_URL);
+  }
+}
+
+/** @param body what is no image stands for a request without a body */
+function safe(body: Partial<ImageBody> | undefined): BrandImage {
+  if (!body?.bytes) throw new BadRequest('image_refused', 'The body is empty: send the image itself.');
+  const type = imageTypes.find((one) => one === body.type);
+  if (!type) throw new Problem(415, 'unsupported_media_type', `Send one of: ${imageTypes.join(', ')}.`);
+  try {
+    const image = readImage(type, body.bytes);
+    if (image.bytes.length > limits.branding_image_bytes.most) throw problemOfStatus(413);
+    return image;
+  } catch (error) {
+    if (error instanceof BadImage) throw new BadRequest('image_refused', error.message);
+    throw error;
+  }
+}

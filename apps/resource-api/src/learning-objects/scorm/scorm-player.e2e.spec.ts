@@ -1,0 +1,281 @@
+import { describeWith, type CatalogueSeed } from '@app/testing';
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { createInflateRaw } from 'node:zlib';
+import { Readable } from 'node:stream';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { request } from 'undici';
+import { useResourceApi, type TestAccount } from '../../../test/resource-api.js';
+
+/** What a learner's LMS keeps between two sessions. */
+interface Kept {
+  lesson_location: string;
+  lesson_status: string;
+  suspend_data: string;
+  raw: string;
+  exit: string;
+}
+
+/** A file of a zip, by its local header. */
+async function fileOf(zip: Buffer, name: string): Promise<string> {
+  const central = zip.indexOf('PK\x01\x02');
+  for (let at = central; zip.readUInt32LE(at) === 0x02014b50;) {
+    const [nameLength, extra, comment] = [28, 30, 32].map((offset) => zip.readUInt16LE(at + offset)) as [
+      number,
+      number,
+      number,
+    ];
+    const found = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    if (found === name) {
+      const size = zip.readUInt32LE(at + 20);
+      const local = zip.readUInt32LE(at + 42);
+      const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+      return text(Readable.from([zip.subarray(start, start + size)]).pipe(createInflateRaw()));
+    }
+    at += 46 + nameLength + extra + comment;
+  }
+  throw new Error(`${name} is not in the package`);
+}
+
+describeWith('chromium', 'A SCORM package under scorm-again in Chromium', () => {
+  const api = useResourceApi();
+  let acme: TestAccount;
+  let ids: Map<string, number>;
+  let browser: Browser;
+  let lms: Server;
+  /** Where the package finds the service. */
+  let service: string;
+  let files: Record<string, string>;
+
+  beforeAll(async () => {
+    acme = await api.administrator();
+    const seed: CatalogueSeed = await api.catalogue();
+    await seed.provider('acme', acme.portal.id);
+    const question = (correct: number) => ({
+      question: `Which, ${correct}?`,
+      answers: ['This', 'That'],
+      correct,
+    });
+    ids = await seed.load([
+      {
+        provider: 'acme',
+        external_id: 'course',
+        type: 'course',
+        title: 'Sicherheit am Arbeitsplatz',
+        language: 'de',
+        items: [
+          { external_id: 'text', type: 'text', title: 'Regeln', content: { html: '<p>Be kind</p>' } },
+          {
+            external_id: 'quiz',
+            type: 'quiz',
+            title: 'Quiz',
+            content: { questions: [question(1), question(0)] },
+          },
+          { external_id: 'link', type: 'link', title: 'Mehr', url: 'http://127.0.0.1:9/more' },
+        ],
+      },
+      {
+        provider: 'acme',
+        external_id: 'text only',
+        type: 'text',
+        title: 'Only a text',
+        content: { html: '<p>Hi</p>' },
+      },
+    ]);
+    const scormAgain = readFileSync(join(dirname(require.resolve('scorm-again')), 'scorm12.min.js'));
+    lms = createServer((incoming, response) => {
+      const { pathname } = new URL(incoming.url ?? '/', 'http://lms');
+      response.setHeader('content-type', pathname.endsWith('.js') ? 'text/javascript' : 'text/html');
+      if (pathname === '/') {
+        response.end(`<!doctype html><script src="scorm-again.js"></script><script>
+          kept = JSON.parse(decodeURIComponent(location.hash.slice(1)) || 'null'); times = []; calls = [];
+          API = new Scorm12API({ autocommit: false });
+          if (kept) API.loadFromJSON({ core: { lesson_location: kept.lesson_location,
+            lesson_status: kept.lesson_status, entry: 'resume' }, suspend_data: kept.suspend_data,
+            student_data: { mastery_score: kept.mastery || '' } }, 'cmi');
+          API.on('LMSInitialize', () => calls.push('initialize'));
+          API.on('LMSFinish', () => calls.push('finish'));
+          API.on('LMSSetValue.cmi.core.session_time', (element, value) => times.push(value));
+          keep = () => ({ lesson_location: API.cmi.core.lesson_location, lesson_status: API.cmi.core.lesson_status,
+            suspend_data: API.cmi.suspend_data, raw: API.cmi.core.score.raw, exit: exits.at(-1) });
+          exits = []; API.on('LMSSetValue.cmi.core.exit', (element, value) => exits.push(value));
+        </script><iframe id="sco" src="package/index.html"></iframe>`);
+      } else if (pathname === '/scorm-again.js') response.end(scormAgain);
+      else {
+        const file = files[pathname.replace('/package/', '')];
+        if (file === undefined) response.writeHead(404).end();
+        else response.end(file.replaceAll(api.settings.API_PUBLIC_URL, service)); // where the service is in this test
+      }
+    });
+    await new Promise<void>((done) => lms.listen(0, '127.0.0.1', done));
+    browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+  });
+  beforeEach(async () => {
+    service = api.http.baseUrl;
+    await unpack('acme course');
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await new Promise((done) => (lms ? lms.close(done) : done(undefined)));
+  });
+
+  async function unpack(key: string): Promise<void> {
+    const answer = await request(`${api.http.baseUrl}/v2/learning-objects/${ids.get(key)}/scorm`, {
+      headers: { authorization: `Bearer ${acme.token}` },
+    });
+    const zip = Buffer.from(await answer.body.arrayBuffer());
+    files = { 'index.html': await fileOf(zip, 'index.html'), 'config.js': await fileOf(zip, 'config.js') };
+  }
+
+  /** A learner opens the package in the LMS. */
+  async function session(kept: Partial<Kept> & { mastery?: string } = {}) {
+    const page = await browser.newPage();
+    const state = Object.keys(kept).length > 0 ? `#${encodeURIComponent(JSON.stringify(kept))}` : '';
+    await page.goto(`http://127.0.0.1:${(lms.address() as AddressInfo).port}/${state}`);
+    const player = page.frameLocator('#sco').frameLocator('#player');
+    const press = (name: string) => player.getByRole('button', { name }).click();
+    const choose = async (...answers: string[]) => {
+      for (const [place, answer] of answers.entries())
+        await player.locator('fieldset').nth(place).getByText(answer, { exact: true }).click();
+      await press('Antworten prüfen');
+    };
+    /** Goes away, as LMS do: the frame is removed. */
+    const leave = async (): Promise<Kept> => {
+      await page.evaluate('document.getElementById("sco").remove()');
+      await page.waitForFunction('calls.includes("finish")');
+      const left = await page.evaluate<Kept>('keep()');
+      await page.close();
+      return left;
+    };
+    return { page, player, press, choose, leave };
+  }
+  const statusIs = (page: Page, status: string) =>
+    page.waitForFunction(`API.cmi.core.lesson_status === "${status}"`);
+
+  it('begins, passes by score and reports the time', async () => {
+    const { page, press, choose, leave } = await session();
+    await press('Weiter');
+    await statusIs(page, 'incomplete');
+    await choose('That', 'That');
+    await press('Weiter');
+    await press('Beenden');
+    await statusIs(page, 'passed');
+    expect(await page.evaluate('times.at(-1)')).toMatch(/^\d{4}:\d\d:\d\d/);
+    expect(await leave()).toMatchObject({ raw: '50', lesson_status: 'passed', lesson_location: '' });
+  });
+
+  it('fails below the pass mark, that of the LMS where it names one', async () => {
+    for (const [mastery, answers, status] of [
+      ['', ['This', 'That'], 'failed'],
+      ['80', ['That', 'That'], 'failed'],
+      ['80', ['That', 'This'], 'passed'],
+    ] as const) {
+      const { page, press, choose, leave } = await session({ mastery, lesson_status: 'incomplete' });
+      await press('Weiter');
+      await choose(...answers);
+      await press('Weiter');
+      await press('Beenden');
+      await statusIs(page, status);
+      expect((await leave()).lesson_status).toBe(status);
+    }
+  });
+
+  it('is completed without a score where there is nothing to score', async () => {
+    await unpack('acme text only');
+    const { page, press, leave } = await session();
+    await press('Finish');
+    await statusIs(page, 'completed');
+    expect((await leave()).raw).toBe('');
+  });
+
+  it('goes on where the learner left off, with the answers given before', async () => {
+    const first = await session();
+    await first.press('Weiter');
+    await first.choose('That', 'This');
+    await first.press('Weiter');
+    await first.page.waitForFunction('API.cmi.core.lesson_location === "3"');
+    const left = await first.leave();
+    expect(left).toMatchObject({ lesson_status: 'incomplete', lesson_location: '3', exit: 'suspend' });
+
+    const second = await session(left);
+    await second.player.getByRole('link', { name: 'Öffnen' }).waitFor();
+    await second.press('Beenden');
+    await statusIs(second.page, 'passed');
+    expect(await second.leave()).toMatchObject({ raw: '100', exit: '' });
+  });
+
+  it('begins anew where what was kept makes no sense, or the learner was through', async () => {
+    for (const kept of [
+      { lesson_location: '99', suspend_data: 'not ours', lesson_status: 'incomplete' },
+      { lesson_location: '2', suspend_data: '', lesson_status: 'passed' },
+    ]) {
+      const { player, leave } = await session(kept);
+      await player.frameLocator('iframe').getByText('Be kind').waitFor();
+      expect((await leave()).lesson_status).toBe(kept.lesson_status);
+    }
+  });
+
+  it('keeps what was passed once, whatever comes of a repetition', async () => {
+    const { page, player, press, choose, leave } = await session({ lesson_status: 'passed' });
+    await press('Weiter');
+    await choose('This', 'That');
+    await press('Weiter');
+    await press('Beenden');
+    await player.getByText('Punkte: 0 %').waitFor();
+    expect(await page.evaluate('API.cmi.core.lesson_status')).toBe('passed');
+    expect((await leave()).lesson_status).toBe('passed');
+  });
+
+  it('opens links beside the player, in a page that is no part of its sandbox', async () => {
+    const { page, player, leave } = await session({ lesson_location: '3', lesson_status: 'incomplete' });
+    const [beside] = await Promise.all([
+      page.context().waitForEvent('page'),
+      player.getByRole('link', { name: 'Öffnen' }).click(),
+    ]);
+    expect(beside).not.toBe(page);
+    expect(await beside.evaluate('window.opener')).toBeNull();
+    await beside.close();
+    await player.getByRole('button', { name: 'Beenden' }).waitFor();
+    await leave();
+  });
+
+  it('says in its language what is wrong when the service cannot be reached, and goes on when it can be', async () => {
+    service = 'http://127.0.0.1:1';
+    const { page } = await session();
+    const sco = page.frameLocator('#sco');
+    await sco.getByRole('heading', { name: 'Der Kurs ist nicht erreichbar' }).waitFor();
+    expect(await sco.locator('html').getAttribute('lang')).toBe('de');
+    await page.route('http://127.0.0.1:1/**', async (route) => {
+      const { pathname } = new URL(route.request().url());
+      const answer = await api.http.get(pathname);
+      await route.fulfill({
+        status: answer.status,
+        contentType: 'text/html',
+        headers: { 'content-security-policy': String(answer.headers['content-security-policy']) },
+        body: answer.text,
+      });
+    });
+    await sco.getByRole('button', { name: 'Noch einmal versuchen' }).click();
+    await sco.frameLocator('#player').getByRole('button', { name: 'Weiter' }).waitFor();
+    await page.close();
+  });
+
+  it('says so when answers cannot be checked, keeps them, and checks them when the service is back', async () => {
+    const { page, player, press, choose, leave } = await session();
+    await press('Weiter');
+    await page.context().setOffline(true);
+    await choose('That', 'This');
+    await player.getByText('Ihre Antworten konnten nicht geprüft werden').waitFor();
+    expect(await player.getByRole('button', { name: 'Weiter' }).last().isDisabled()).toBe(true);
+    await page.context().setOffline(false);
+    await press('Antworten prüfen');
+    await press('Weiter');
+    await leave();
+  });
+});

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import { BadRequest } from '@app/kernel';
+import type { NewPortal, NewPortalUser } from '@app/onboarding';
+import { assertGoodPassword, PasswordPool } from '@app/passwords';
+import type { OnboardBody, OnboardUser } from './onboard.schema.js';
+import { PersonProof } from './person-proof.js';
+
+/** The people whom a request to onboard names, with what proves them and the hashes of what was set for them. */
+@Injectable()
+export class OnboardPeople {
+  constructor(
+    private readonly proof: PersonProof,
+    private readonly passwords: PasswordPool,
+  ) {}
+
+  /** @throws BadRequest naming the first password that may not be set. */
+  async assertGoodPasswords({ user, additional_users }: OnboardBody): Promise<void> {
+    const additional = additional_users.map((one, index) => [`additional_users.${index}`, one] as const);
+    for (const [path, { email, password }] of [...(user ? [['user', user] as const] : []), ...additional]) {
+      if (password !== undefined) await assertGoodPassword(password, email, `${path}.password`);
+    }
+  }
+
+  /**
+   * The first administrator.
+   * @throws BadRequest naming user, when neither the body nor the token names a person; Unavailable when argon2 is busy.
+   */
+  async first(
+    actor: Actor,
+    user: OnboardUser | undefined,
+    userToken: string | undefined,
+  ): Promise<NewPortal['user']> {
+    if (user) return this.#named(actor, user, user.jwt ?? userToken);
+    const ownLogin = await this.proof.personOf(actor);
+    if (!ownLogin) throw BadRequest.field('user', 'is required', 'required');
+    return { ownLogin };
+  }
+
+  /** One after the other: a hundred passwords must not fill the queue that everybody waits in. */
+  async additional(actor: Actor, users: readonly OnboardUser[]): Promise<NewPortalUser[]> {
+    const named: NewPortalUser[] = [];
+    for (const user of users) named.push(await this.#named(actor, user, user.jwt));
+    return named;
+  }
+
+  async #named(actor: Actor, user: OnboardUser, token: string | undefined): Promise<NewPortalUser> {
+    return {
+      email: user.email,
+      firstName: user.first_name,
+      lastName: user.last_name,
+      phone: user.phone,
+      consent: user.consent,
+      passwordHash: user.password === undefined ? undefined : await this.passwords.hash(user.password),
+      ownLogin: await this.proof.personBehind(actor, token),
+    };
+  }
+}

@@ -1,0 +1,72 @@
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+import { randomBytes } from 'node:crypto';
+
+const api = useResourceApi();
+/** A portal with so many seats, its administrator on one of them. */
+const bossOf = async (licensed_user_count: number): Promise<TestAccount> =>
+  api.administrator(await api.portal({ plan: { licensed_user_count } }));
+const create = (by: TestAccount, email = `s${randomBytes(6).toString('hex')}@example.com`) =>
+  api.http.post('/v2/users', {
+    token: by.token,
+    json: { email, first_name: 'S', last_name: 'S', send_login_email: false },
+  });
+const patch = (by: TestAccount, id: number, json: object) =>
+  api.http.patch(`/v2/users/${id}`, { token: by.token, json });
+const active = async (by: TestAccount) =>
+  (await api.http.get('/v2/account', { token: by.token })).body.plan.active_user_count;
+
+describe('The seats of a portal', () => {
+  it('hold when a user is created: 409 no_seat_left, and nothing is made', async () => {
+    const boss = await bossOf(2);
+    await api.application(boss.portal); // takes none
+    expect((await create(boss)).status).toBe(201);
+    const { status, body } = await create(boss, 'third@example.com');
+    expect([status, body.error_code, body.seats]).toEqual([409, 'no_seat_left', 2]);
+    const users = await api.http.get('/v2/users?email=third@example.com', { token: boss.token });
+    expect([users.body.total, await active(boss)]).toEqual([0, 2]);
+  });
+
+  it('hold when somebody is unblocked, and are free when somebody is blocked or removed', async () => {
+    const boss = await bossOf(2);
+    const { id } = (await create(boss)).body;
+    await patch(boss, id, { status: false });
+    const other = (await create(boss)).body.id;
+    const refused = await patch(boss, id, { status: true, first_name: 'Changed' });
+    expect([refused.status, refused.body.error_code]).toEqual([409, 'no_seat_left']);
+    expect((await patch(boss, other, { status: true, first_name: 'Still' })).status).toBe(200);
+    await api.http.delete(`/v2/users/${other}`, { token: boss.token });
+    expect((await patch(boss, id, { status: true })).status).toBe(200);
+    expect(await active(boss)).toBe(2);
+  });
+
+  it('count accounts that are offered', async () => {
+    const boss = await bossOf(2);
+    const elsewhere = await api.account(await api.portal());
+    expect((await create(boss, elsewhere.email)).status).toBe(201);
+    expect((await create(boss)).body.error_code).toBe('no_seat_left');
+  });
+
+  it('give the last one to one of ten who ask at once', async () => {
+    const boss = await bossOf(5);
+    const blocked = (await create(boss)).body.id;
+    await patch(boss, blocked, { status: false });
+    for (let made = 0; made < 3; made += 1) await create(boss);
+    const answers = await Promise.all([
+      ...Array.from({ length: 9 }, () => create(boss)),
+      patch(boss, blocked, { status: true }),
+    ]);
+    expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
+    expect(await active(boss)).toBe(5);
+  });
+
+  it('are as many as it takes where the plan names no number, or the portal pays per seat', async () => {
+    for (const boss of [await bossOf(0), await api.administrator()])
+      for (let made = 0; made < 3; made += 1) expect((await create(boss)).status).toBe(201);
+    const boss = await bossOf(1);
+    const put = (json: object) => api.http.put('/v2/configuration', { token: boss.token, json });
+    await put({ pay_per_seat: true });
+    expect((await create(boss)).status).toBe(201);
+    await put({ pay_per_seat: false });
+    expect((await create(boss)).status).toBe(409);
+  });
+});

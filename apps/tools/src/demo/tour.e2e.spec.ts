@@ -1,0 +1,27 @@
+import { usePlatform } from '../../../../clients/test/platform-stack.js';
+import { tour } from './tour.js';
+
+describe('npm run demo', () => {
+  const platform = usePlatform();
+  const said: string[] = [];
+  const print = (line: string) => void said.push(line);
+
+  it('takes a partner through everything that was promised, by the published client', async () => {
+    await tour({ ...platform.place, print });
+    const text = said.join('\n');
+    for (const part of [
+      'Teamwork',
+      'enrollment_exists',
+      'user.create',
+      'enrolment.update',
+      'refused with 401',
+    ])
+      expect(text).toContain(part);
+  });
+
+  it('ends with the words of the service where that does not go along', async () => {
+    await expect(tour({ ...platform.place, client_secret: 'wrong', print })).rejects.toThrow(
+      /invalid_client/,
+    );
+  });
+});

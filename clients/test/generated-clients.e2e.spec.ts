@@ -1,0 +1,80 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import ts from 'typescript';
+import { documentFile, root, typesOf } from '../typescript/test/types-of.js';
+import { expectOutcome, type Outcome } from './goes-through.js';
+import { usePlatform, type Place } from './platform-stack.js';
+
+const documents = ['resource-api', 'auth-server'];
+
+/** Its package can only be imported, not required: it runs as a program of its own. */
+function heyApi(folder: string, config: object): void {
+  const file = join(folder, 'openapi-ts.config.mjs');
+  writeFileSync(file, `export default ${JSON.stringify(config)};`);
+  const bin = join(root, 'node_modules', '@hey-api', 'openapi-ts', 'bin', 'run.js');
+  execFileSync(process.execPath, [bin, '--file', file], { cwd: folder, stdio: 'pipe' });
+}
+
+/** The program in `folder`, compiled as strictly as the compiler can. @throws Error with what it says */
+function compiled(folder: string): (place: Place, receiver: string) => Promise<Outcome> {
+  const options: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.Node20,
+    moduleResolution: ts.ModuleResolutionKind.Node16,
+    lib: ['lib.es2023.d.ts', 'lib.dom.d.ts', 'lib.dom.iterable.d.ts'],
+    types: [],
+    strict: true,
+    outDir: join(folder, 'js'),
+    rootDir: folder,
+    skipLibCheck: true,
+  };
+  const program = ts.createProgram([join(folder, 'flow.ts')], options);
+  const faults = ts.getPreEmitDiagnostics(program);
+  if (faults.length > 0)
+    throw new Error(
+      ts.formatDiagnostics(faults, { ...ts.createCompilerHost(options), getNewLine: () => '\n' }),
+    );
+  program.emit();
+  const load = createRequire(__filename);
+  return (
+    load(join(folder, 'js', 'flow.js')) as { flow: (place: Place, receiver: string) => Promise<Outcome> }
+  ).flow;
+}
+
+/** Each is driven through token, search, webhook, person and enrollment, and hears of the person. */
+describe('Clients that generators make from docs/openapi', () => {
+  const platform = usePlatform();
+  const folders: string[] = [];
+  const newFolder = (flow: string): string => {
+    const data = join(root, '.data'); // where packages are found, and git does not look
+    mkdirSync(data, { recursive: true });
+    const folder = mkdtempSync(join(data, 'generated-'));
+    folders.push(folder);
+    cpSync(join(__dirname, 'assets', flow), join(folder, 'flow.ts'));
+    return folder;
+  };
+  afterAll(() => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
+
+  const goesThrough = async (flow: (place: Place, receiver: string) => Promise<Outcome>): Promise<void> =>
+    expectOutcome(platform, await flow(platform.place, platform.receiver.url));
+
+  it('openapi-typescript and openapi-fetch', async () => {
+    const folder = newFolder('openapi-fetch-flow.ts');
+    for (const name of documents) writeFileSync(join(folder, `${name}.ts`), await typesOf(name));
+    await goesThrough(compiled(folder));
+  });
+
+  it('@hey-api/openapi-ts', async () => {
+    const folder = newFolder('hey-api-flow.ts');
+    for (const name of documents)
+      heyApi(folder, {
+        input: documentFile(name),
+        logs: { level: 'silent' },
+        output: { path: join(folder, name), module: { extension: '.js' } },
+        plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+      });
+    await goesThrough(compiled(folder));
+  });
+});

@@ -1,0 +1,29 @@
+import { verifyWebhook } from '../typescript/src/index.js';
+import type { Platform } from './platform-stack.js';
+
+/** What a program of a generated client found. */
+export interface Outcome {
+  found: number;
+  user_id: number;
+  status: string;
+  code: string;
+  existing: boolean;
+  secret: string;
+  webhook_id: number;
+}
+
+/** Holds the outcome of the flow against what must come of it; the webhook must have heard of the person. */
+export async function expectOutcome({ receiver, auth }: Platform, outcome: Outcome): Promise<void> {
+  expect(outcome).toMatchObject({
+    found: 3,
+    status: 'not-started',
+    code: 'enrollment_exists',
+    existing: true,
+  });
+  const isIt = ({ event }: (typeof receiver.received)[number]) =>
+    event.type === 'user.create' && event.data['id'] === outcome.user_id;
+  await receiver.until((received) => received.some(isIt));
+  const event = verifyWebhook(outcome.secret, receiver.received.find(isIt)!);
+  expect(event).toMatchObject({ type: 'user.create', data: { id: outcome.user_id } });
+  await auth.db.query('delete from learning.webhooks where id = $1', [outcome.webhook_id]);
+}

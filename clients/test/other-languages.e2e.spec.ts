@@ -1,0 +1,82 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { documentFile } from '../typescript/test/types-of.js';
+import { expectOutcome, type Outcome } from './goes-through.js';
+import { usePlatform } from './platform-stack.js';
+
+const run = promisify(execFile);
+/** Of openapi-generator-cli, from Maven Central; Java and Maven are then needed, too. */
+const jar = process.env['OPENAPI_GENERATOR_JAR'];
+/** A Python with what the generated clients need: urllib3, pydantic, python-dateutil, httpx, attrs, openapi-python-client. */
+const python = process.env['CLIENTS_PYTHON'];
+
+const describeIf = (variable: string, isThere: boolean, name: string, tests: () => void): void =>
+  isThere ? describe(name, tests) : describe.skip(`${name} (needs ${variable})`, tests);
+
+/** Each is driven through token, search, webhook, person and enrollment, and hears of the person. */
+describe('Clients in other languages that generators make from docs/openapi', () => {
+  let folder: string;
+  beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'generated-'))));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  const generate = async (language: string, target: string, properties: string): Promise<string> => {
+    const output = join(folder, target);
+    await run('java', [
+      ...['-jar', jar!, 'generate', '-i', documentFile('resource-api'), '-g', language, '-o', output],
+      `--additional-properties=${properties},hideGenerationTimestamp=true`,
+    ]);
+    return output;
+  };
+  const asset = (name: string) => join(__dirname, 'assets', name);
+
+  describeIf('OPENAPI_GENERATOR_JAR', !!jar && existsSync(jar), 'openapi-generator', () => {
+    const platform = usePlatform();
+    const placed = () => {
+      const { auth, api, client_id, client_secret } = platform.place;
+      return [auth, api, client_id, client_secret, platform.receiver.url];
+    };
+
+    it('java', async () => {
+      const home = await generate('java', 'java', 'library=native,useSingleRequestParameter=true');
+      cpSync(asset('Flow.java'), join(home, 'src', 'main', 'java', 'Flow.java'));
+      const classpath = join(home, 'classpath');
+      await run('mvn', ['-q', 'compile', 'dependency:build-classpath', `-Dmdep.outputFile=${classpath}`], {
+        cwd: home,
+      });
+      const path = `${join(home, 'target', 'classes')}:${readFileSync(classpath, 'utf8').trim()}`;
+      const { stdout } = await run('java', ['-cp', path, 'Flow', ...placed()]);
+      await expectOutcome(platform, JSON.parse(stdout) as Outcome);
+    });
+
+    it('python', async () => {
+      const home = await generate('python', 'python', 'packageName=lp_api');
+      const { stdout } = await run(python ?? 'python3', [asset('flow.py'), ...placed()], {
+        env: { ...process.env, PYTHONPATH: home },
+      });
+      await expectOutcome(platform, JSON.parse(stdout) as Outcome);
+    });
+  });
+
+  describeIf('CLIENTS_PYTHON', !!python, 'openapi-python-client', () => {
+    const platform = usePlatform();
+
+    it('makes a client of which every module can be imported, and that goes through', async () => {
+      const home = join(folder, 'python-client');
+      const made = ['generate', '--path', documentFile('resource-api'), '--output-path', home];
+      await run(python!, ['-m', 'openapi_python_client', ...made]);
+      const env = { ...process.env, PYTHONPATH: home };
+      const imports =
+        'import importlib, pkgutil, learning_platform_service_resource_api_client as c\n' +
+        'print(len([importlib.import_module(m.name) for m in pkgutil.walk_packages(c.__path__, c.__name__ + ".")]))';
+      const { stdout: modules } = await run(python!, ['-c', imports], { env });
+      expect(Number(modules)).toBeGreaterThan(100);
+      const { auth, api, client_id, client_secret } = platform.place;
+      const args = [auth, api, client_id, client_secret, platform.receiver.url];
+      const { stdout } = await run(python!, [asset('python_client_flow.py'), ...args], { env });
+      await expectOutcome(platform, JSON.parse(stdout) as Outcome);
+    });
+  });
+});

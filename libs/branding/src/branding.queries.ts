@@ -1,0 +1,88 @@
+import { sql, type Reader, type Transaction } from '@app/database';
+import type { BrandImage, ImageType } from './read-image.js';
+
+export const imageKinds = ['logo', 'favicon'] as const;
+export type ImageKind = (typeof imageKinds)[number];
+
+/** How a portal shows itself; null for what it leaves to us. */
+export interface Brand {
+  name: string | null;
+  /** `#rrggbb` */
+  color: string | null;
+  sender_name: string | null;
+  /** Public names of its images. */
+  logo: string | null;
+  favicon: string | null;
+  updated_time: Date | null;
+}
+
+const digestOf = (kind: ImageKind) =>
+  sql`(select i.digest from identity.portal_images i where i.portal_id = p.id and i.kind = ${kind})`;
+
+/** @returns undefined when there is no such portal */
+export const findBrand = (reader: Reader, portalId: number): Promise<Brand | undefined> =>
+  reader.lookup<Brand>(sql`
+    select b.name, b.color, b.sender_name, b.updated_time, ${digestOf('logo')} as logo, ${digestOf('favicon')} as favicon
+      from identity.portals p left join identity.portal_brands b on b.portal_id = p.id where p.id = ${portalId}`);
+
+/** An image by its public name. */
+export const findImage = (
+  reader: Reader,
+  digest: string,
+): Promise<{ type: ImageType; bytes: Buffer } | undefined> =>
+  reader.lookup<{ type: ImageType; bytes: Buffer }>(sql`
+    select media_type as type, bytes from identity.portal_images where digest = ${digest} limit 1`);
+
+/** Keeps others from changing the portal's brand until the transaction ends. */
+export async function lockBrand(tx: Transaction, portalId: number): Promise<void> {
+  await tx.run(
+    sql`insert into identity.portal_brands (portal_id) values (${portalId}) on conflict do nothing`,
+  );
+  await tx.one(sql`select 1 from identity.portal_brands where portal_id = ${portalId} for update`);
+}
+
+export const writeBrand = (
+  tx: Transaction,
+  portalId: number,
+  { name, color, sender_name }: Pick<Brand, 'name' | 'color' | 'sender_name'>,
+  now: Date,
+): Promise<number> =>
+  tx.run(sql`
+    update identity.portal_brands
+       set name = ${name}, color = ${color}, sender_name = ${sender_name}, updated_time = ${now}
+     where portal_id = ${portalId}`);
+
+/** @returns whether anything is different now */
+export async function putImage(
+  tx: Transaction,
+  portalId: number,
+  kind: ImageKind,
+  { type, bytes, digest }: BrandImage,
+  now: Date,
+): Promise<boolean> {
+  const written = await tx.run(sql`
+    insert into identity.portal_images (portal_id, kind, media_type, bytes, digest)
+    values (${portalId}, ${kind}, ${type}, ${bytes}, ${digest})
+    on conflict (portal_id, kind) do update
+      set media_type = excluded.media_type, bytes = excluded.bytes, digest = excluded.digest
+    where identity.portal_images.digest <> excluded.digest`);
+  if (written > 0) await touch(tx, portalId, now);
+  return written > 0;
+}
+
+/** @returns whether there was one */
+export async function removeImage(
+  tx: Transaction,
+  portalId: number,
+  kind: ImageKind,
+  now: Date,
+): Promise<boolean> {
+  const removed = await tx.run(
+    sql`delete from identity.portal_images where portal_id = ${portalId} and kind = ${kind}`,
+  );
+  if (removed > 0) await touch(tx, portalId, now);
+  return removed > 0;
+}
+
+const touch = (tx: Transaction, portalId: number, now: Date): Promise<number> =>
+  tx.run(sql`update identity.portal_brands set updated_time = ${now} where portal_id = ${portalId}`);

@@ -1,0 +1,5 @@
+export { accentsOf, contrast, type Accent } from './accents.js';
+export * from './branding.queries.js';
+export { Color } from './color.js';
+export { BadImage } from './bad-image.js';
+export { imageTypes, readImage, type BrandImage, type ImageType } from './read-image.js';

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { BadImage } from './bad-image.js';
+import { safePng } from './safe-png.js';
+import { safeSvg } from './safe-svg.js';
+
+export const imageTypes = ['image/svg+xml', 'image/png'] as const;
+export type ImageType = (typeof imageTypes)[number];
+
+/** An image that can do nothing but be seen. */
+export interface BrandImage {
+  type: ImageType;
+  bytes: Buffer;
+  /** Of the bytes (SHA-256, base64url): its public name. */
+  digest: string;
+}
+
+/**
+ * Makes an image safe.
+ * @param type what the sender says that it is; nothing is guessed
+ * @throws BadImage with a sentence for the sender
+ */
+export function readImage(type: ImageType, given: Buffer): BrandImage {
+  const bytes = type === 'image/png' ? safePng(given) : Buffer.from(safeSvg(textOf(given)));
+  const digest = createHash('sha256').update(type).update('\0').update(bytes).digest('base64url');
+  return { type, bytes, digest };
+}
+
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new BadImage('The SVG is not valid UTF-8.');
+  }
+}

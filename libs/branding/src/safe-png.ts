@@ -1,0 +1,36 @@
+import { BadImage } from './bad-image.js';
+
+const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+/** What is drawn; times, texts, places and profiles of cameras and editors stay out. */
+const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
+/** Pixels on a side: a small file may unpack to more than a browser has. */
+const MOST_PIXELS = 2_048;
+
+/**
+ * The image without all that is not drawn. Source: PNG (Third Edition), 5 and 11.
+ * @throws BadImage when it is no whole PNG, or too large
+ */
+export function safePng(bytes: Buffer): Buffer {
+  if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new BadImage('The image is no PNG.');
+  const parts: Buffer[] = [SIGNATURE];
+  const names: string[] = [];
+  let at = SIGNATURE.length;
+  while (at + 12 <= bytes.length && names.at(-1) !== 'IEND') {
+    const length = bytes.readUInt32BE(at);
+    const end = at + 12 + length;
+    if (end > bytes.length) break;
+    const name = bytes.toString('latin1', at + 4, at + 8);
+    names.push(name);
+    if (name === 'IHDR') checkSize(bytes.readUInt32BE(at + 8), bytes.readUInt32BE(at + 12));
+    if (kept.has(name)) parts.push(bytes.subarray(at, end));
+    at = end;
+  }
+  if (names[0] !== 'IHDR' || !names.includes('IDAT') || names.at(-1) !== 'IEND')
+    throw new BadImage('The PNG is not whole.');
+  return Buffer.concat(parts);
+}
+
+function checkSize(width: number, height: number): void {
+  if (width < 1 || height < 1 || width > MOST_PIXELS || height > MOST_PIXELS)
+    throw new BadImage(`A PNG may have ${MOST_PIXELS} pixels on a side at most.`);
+}

@@ -1,0 +1,124 @@
+import { SaxesParser, type SaxesAttributeNS, type SaxesTagNS } from 'saxes';
+import { BadImage } from './bad-image.js';
+
+const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+/** Shapes, text, gradients, clips and masks: nothing that runs, moves, links or loads. */
+const elements = new Set(
+  (
+    'svg g defs title desc path rect circle ellipse line polyline polygon text tspan linearGradient ' +
+    'radialGradient stop clipPath mask style'
+  ).split(' '),
+);
+/** Editors leave them behind; they draw nothing. */
+const dropped = new Set(['metadata']);
+const attributes = new Set(
+  (
+    'id class style transform viewBox preserveAspectRatio version x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points ' +
+    'dx dy rotate width height offset opacity fill fill-opacity fill-rule stroke stroke-width stroke-opacity ' +
+    'stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset stop-color stop-opacity ' +
+    'color display visibility overflow clip-path clip-rule mask mask-type gradientUnits gradientTransform ' +
+    'spreadMethod clipPathUnits maskUnits maskContentUnits font-family font-size font-weight font-style ' +
+    'font-variant letter-spacing word-spacing text-anchor text-decoration dominant-baseline textLength ' +
+    'lengthAdjust paint-order shape-rendering text-rendering vector-effect role aria-label aria-hidden'
+  ).split(' '),
+);
+const MOST_ELEMENTS = 5_000;
+const MOST_DEPTH = 50;
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
+
+/** Whether CSS, or the value of an attribute that is read as CSS, loads nothing: it names parts of this image alone. */
+const isQuiet = (css: string): boolean =>
+  !/[@\\<]|expression|javascript:|image-set|image\(|src\(/i.test(css) &&
+  !/url\((?!\s*["']?#[\w.-]+["']?\s*\))/i.test(css);
+
+/**
+ * The image written anew from what was read of it, with nothing but what draws. What editors leave behind goes; what
+ * runs, moves, links or loads is refused.
+ * @throws BadImage that names what cannot be taken
+ */
+export function safeSvg(text: string): string {
+  const writer = new SvgWriter();
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('error', (error) => {
+    throw new BadImage(`The SVG is not well-formed: ${error.message.slice(0, 200)}.`);
+  });
+  parser.on('doctype', (doctype) => {
+    if (doctype.includes('['))
+      throw new BadImage('An SVG with declarations of its own (DOCTYPE) is not taken.');
+  });
+  parser.on('opentag', (tag) => writer.open(tag));
+  parser.on('closetag', () => writer.close());
+  parser.on('text', (part) => writer.text(part));
+  parser.on('cdata', (part) => writer.text(part));
+  parser.write(text).close();
+  return writer.finished();
+}
+
+class SvgWriter {
+  #output = '';
+  #count = 0;
+  /** Elements that are open: their names, undefined for what is left out with all it holds. */
+  readonly #open: (string | undefined)[] = [];
+  #style = '';
+
+  open(tag: SaxesTagNS): void {
+    this.#count += 1;
+    if (this.#count > MOST_ELEMENTS) throw new BadImage(`An SVG may have ${MOST_ELEMENTS} elements at most.`);
+    if (this.#open.length >= MOST_DEPTH)
+      throw new BadImage(`An SVG may be ${MOST_DEPTH} elements deep at most.`);
+    const { local, uri } = tag;
+    if (this.#open.length === 0 && (uri !== SVG || local !== 'svg'))
+      throw new BadImage('The outermost element must be <svg xmlns="http://www.w3.org/2000/svg">.');
+    const isLeftOut = uri !== SVG || dropped.has(local) || this.#isInside(undefined);
+    if (!isLeftOut && !elements.has(local)) throw new BadImage(`The element <${local}> is not taken.`);
+    this.#open.push(isLeftOut ? undefined : local);
+    if (isLeftOut) return;
+    const kept = Object.values(tag.attributes).flatMap((one) => this.#attribute(one));
+    const namespace = this.#open.length === 1 ? [`xmlns="${SVG}"`] : [];
+    this.#output += `<${[local, ...namespace, ...kept].join(' ')}>`;
+  }
+
+  close(): void {
+    const local = this.#open.pop();
+    if (local === undefined) return;
+    if (local === 'style') {
+      if (!isQuiet(this.#style)) throw new BadImage('A <style> of an SVG must not load anything.');
+      this.#output += escaped(this.#style);
+      this.#style = '';
+    }
+    this.#output += `</${local}>`;
+  }
+
+  text(part: string): void {
+    if (this.#isInside(undefined) || this.#open.length === 0) return;
+    if (this.#open.at(-1) === 'style') this.#style += part;
+    else this.#output += escaped(part);
+  }
+
+  finished(): string {
+    if (!/^<svg [^>]*\b(viewBox|width)="/.test(this.#output))
+      throw new BadImage('The <svg> needs a viewBox, or width and height.');
+    return this.#output;
+  }
+
+  #isInside(name: string | undefined): boolean {
+    return this.#open.includes(name);
+  }
+
+  /** @throws BadImage for what runs or loads; what draws nothing is left out */
+  #attribute({ local, prefix, uri, value }: SaxesAttributeNS): string[] {
+    if (/^on/i.test(local)) throw new BadImage(`The attribute ${local} is not taken.`);
+    if (local === 'href' && (uri === XLINK || uri === '')) {
+      if (!/^#[\w.-]+$/.test(value))
+        throw new BadImage('An SVG must not link to anything outside of itself.');
+      return [`href="${value}"`]; // of a gradient that goes on from another
+    }
+    if (prefix !== '' || !attributes.has(local)) return [];
+    if (!isQuiet(value)) throw new BadImage(`The attribute ${local} must not load anything.`);
+    return [`${local}="${escaped(value)}"`];
+  }
+}

@@ -1,0 +1,34 @@
+import { lockNumber, sql, type Transaction } from '@app/database';
+import { Conflict } from '@app/kernel';
+import { countActiveUsers } from './account-counts.queries.js';
+
+/** 409 `no_seat_left`: the plan of the portal has no room for more active people. */
+export class NoSeatLeft extends Conflict {
+  constructor(seats: number) {
+    super(
+      'no_seat_left',
+      `The plan of the portal has ${seats.toLocaleString('en')} seats, and all are taken.`,
+      {
+        seats,
+      },
+    );
+  }
+}
+
+/** Keeps others from taking seats of the portal until the transaction ends. Take it before anything else is locked. */
+export const lockSeats = (tx: Transaction, portalId: number): Promise<unknown> =>
+  tx.one(sql`select pg_advisory_xact_lock(${lockNumber.seats}, ${portalId})`);
+
+/**
+ * Sees to it that the portal has seats for `more` active people, offered accounts included; see {@link lockSeats}. A plan
+ * without a number of users, and a portal that pays for each seat, have as many as they take.
+ * @throws NoSeatLeft
+ */
+export async function assertSeatsLeft(tx: Transaction, portalId: number, more: number): Promise<void> {
+  const row = await tx.one<{ seats: number | null; paysPerSeat: boolean }>(sql`
+    select (plan->>'licensed_user_count')::int as seats,
+           configuration->'pay_per_seat' is not distinct from 'true'::jsonb as "paysPerSeat"
+      from identity.portals where id = ${portalId}`);
+  if (!row?.seats || row.paysPerSeat) return;
+  if ((await countActiveUsers(tx, portalId)) + more > row.seats) throw new NoSeatLeft(row.seats);
+}
