@@ -1,59 +1,16 @@
 import { sha256 } from '@app/kernel';
 import { hashPassword } from '@app/passwords';
-import { C1, password, rows, useAuthServers } from './auth-stack.js';
-import { oneTimeToken, passwordToken } from './links.js';
-import { canSignIn, Letters, proven, signedIn, type Proven } from './people.js';
+import { C1, password, rows } from './auth-stack.js';
+import { oneTimeToken } from './links.js';
+import { askPage, confirmPage, mergePage, MergingPeople } from './merges.js';
+import { canSignIn, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { expectDead, expectPage, expectRefusal, token } from './requests.js';
 import { authorizeAddress, obtainCode, TestBrowser } from './test-browser.js';
 
-const merge = '/oauth/account/merge';
-const [asking, confirm] = [`${merge}/ask`, `${merge}/confirm`];
-const stack = useAuthServers();
-const letters = new Letters();
-beforeAll(() => letters.open(stack));
-afterAll(() => letters.close());
-afterEach(async () => {
-  stack.clock.reset();
-  await stack.db.query('delete from auth.merge_logins; delete from auth.merge_requests');
-});
-
-let count = 0;
-const person = (portals: readonly number[]) => proven(stack, `person-${(count += 1)}@example.com`, portals);
-
-async function signInToOther(browser: TestBrowser, username: string, secret = password) {
-  await browser.get(merge);
-  return browser.submit(merge, { username, password: secret });
-}
-/** As far as the page that says what will happen. */
-async function ready(one: Proven, other: Proven): Promise<TestBrowser> {
-  const browser = await signedIn(stack, one.email);
-  const page = await signInToOther(browser, other.email);
-  expect([page.status, page.text.includes(`${other.email} will become part of ${one.email}`)]).toEqual([
-    200,
-    true,
-  ]);
-  return browser;
-}
-/** As far as the page that the link in the mail shows. */
-async function confirmed(browser: TestBrowser, other: Pick<Proven, 'email'>) {
-  await browser.submit(asking);
-  expect(browser.page.text).toContain(`on its way to ${other.email}`);
-  await browser.get((await letters.last(other.email)).path);
-  return browser.submit(confirm);
-}
-const owners = async (...ids: number[]) =>
-  (
-    await rows<{ person_id: number }>(
-      stack,
-      'select person_id::int from identity.accounts where id = any($1) order by id',
-      [ids],
-    )
-  ).map(({ person_id: id }) => id);
-const exists = async ({ personId }: Proven) =>
-  (await rows(stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
-const waiting = () => rows(stack, 'select person_id from auth.merge_requests');
-const noted = () => rows(stack, 'select session_id from auth.merge_logins');
+const [merge, asking, confirm] = [mergePage, askPage, confirmPage];
+const merging = MergingPeople.use();
+const { stack, letters, person, signInToOther, ready, confirmed, owners, exists, waiting, noted } = merging;
 
 describe('Merging two accounts', () => {
   it('T41 who has signed in to both sees what will happen; then the portals are theirs, and ids stay', async () => {
@@ -213,82 +170,9 @@ describe('Merging two accounts', () => {
     ).toEqual([{ person_id: one.personId }]);
   });
 
-  it('two passwords alone merge nothing: the mailbox of who ends says yes, and hears of it', async () => {
-    const [thief, owner] = [await person([1]), await person([2])];
-    const browser = await ready(thief, owner);
-    const page = await browser.submit(asking);
-    expect([page.status, page.text.includes(`on its way to ${owner.email}`)]).toEqual([200, true]);
-    expect(await exists(owner)).toBe(true);
-    const mail = await letters.last(owner.email);
-    expect(mail.subject).toBe('Confirm that your account is to become part of another one');
-    expect(mail.text).toContain('If this was not you, set a new password at once');
-    expect(mail.text).not.toContain(thief.email);
-    // who finds it in the mailbox, signed in or not, can do nothing by it
-    const ownersOwn = await signedIn(stack, owner.email);
-    for (const other of [ownersOwn, new TestBrowser(stack), await signedIn(stack, thief.email)]) {
-      expectPage(await other.get(mail.path), 403);
-      expect(other.page.text).toContain('only in the browser in which you asked');
-    }
-    const { csrf } = (await ownersOwn.get('/oauth/account'), ownersOwn.form('/oauth/sign-out').fields);
-    expectPage(await ownersOwn.post(confirm, { csrf: csrf!, link: mail.token }), 400);
-    await browser.get(merge);
-    const thiefs = browser.form(`${merge}/cancel`).fields;
-    for (const link of [
-      '',
-      'x',
-      `mrg_20260131_${'x'.repeat(32)}`,
-      await passwordToken(stack, owner.personId),
-    ])
-      expectPage(await browser.post(confirm, { csrf: thiefs['csrf']!, link }), 400);
-    expect(await exists(owner)).toBe(true);
-  });
-
-  it('the link works once, for half an hour, the newest alone, and until it is called off', async () => {
-    const [one, other] = [await person([1]), await person([2])];
-    const browser = await ready(one, other);
-    const form = browser.form(asking).fields;
-    const ask = async () => {
-      await browser.post(asking, form);
-      return (await letters.last(other.email)).path;
-    };
-    const first = await ask();
-    for (let time = 0; time < 3; time += 1) expect((await browser.get(first)).status).toBe(200);
-    const second = await ask();
-    expectPage(await browser.get(first), 400);
-    stack.clock.advance(1_790);
-    expect((await browser.get(second)).status).toBe(200);
-    const late = browser.form(confirm).fields;
-    stack.clock.advance(11);
-    expectPage(await browser.get(second), 400);
-    expectPage(await browser.post(confirm, late), 400);
-    stack.clock.reset();
-    await browser.get(merge);
-    await browser.submit(`${merge}/cancel`);
-    expectPage(await browser.get(second), 400);
-    expect([await waiting(), await noted()]).toEqual([[], []]);
-    const again = await ready(one, other);
-    const done = await confirmed(again, other);
-    expect(done.text).toContain('The accounts have been merged');
-    expectPage(await again.get((await letters.to(other.email)).at(-2)!.path), 400);
-  });
-
-  it('a factor that the other has set up meanwhile was not given: the link is dead', async () => {
-    const [one, other] = [await person([1]), await person([2])];
-    const browser = await ready(one, other);
-    await browser.submit(asking);
-    await browser.get((await letters.last(other.email)).path);
-    await rows(
-      stack,
-      `insert into auth.second_factors (person_id, secret_sealed, confirmed_at) values ($1, '', now())`,
-      [other.personId],
-    );
-    expectPage(await browser.submit(confirm), 400);
-    expect(await exists(other)).toBe(true);
-  });
-
   it('refuses oneself, nobody, wrong and held passwords in the words of the login; and counts the tries', async () => {
     const [one, other] = [await person([1]), await person([2])];
-    const email = `held-${(count += 1)}@example.com`;
+    const email = merging.address();
     await placeholder(stack, email, 2, { hash: await hashPassword('Held-password-1') });
     const browser = await signedIn(stack, one.email);
     const texts = new Set<string>();
@@ -350,20 +234,6 @@ describe('Merging two accounts', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('a password that was changed meanwhile is no login of the other any more', async () => {
-    const [one, other] = [await person([1]), await person([2])];
-    const browser = await ready(one, other);
-    const form = browser.form(asking).fields;
-    await browser.submit(asking);
-    await browser.get((await letters.last(other.email)).path);
-    const mailed = new TestBrowser(stack);
-    await mailed.get(`/oauth/password/set?token=${await passwordToken(stack, other.personId)}`);
-    await mailed.submit('/oauth/password/set', { password: 'Quite-new-5678', repeated: 'Quite-new-5678' });
-    expectPage(await browser.submit(confirm), 400);
-    expect((await browser.post(asking, form)).headers.get('location')).toBe(merge);
-    expect(await exists(other)).toBe(true);
-  });
-
   it('waits while a change of an address can be undone: what a link gives back must be there', async () => {
     const [one, other] = [await person([1]), await person([2])];
     const browser = await ready(one, other);
@@ -383,53 +253,5 @@ describe('Merging two accounts', () => {
     }
     await browser.get(merge);
     expect((await confirmed(browser, other)).text).toContain('The accounts have been merged');
-  });
-
-  it('A into B and B into A at once, eight times each: one comes of it, and no account is lost', async () => {
-    for (let round = 0; round < 4; round += 1) {
-      const [a, b] = [await person([1]), await person([2])];
-      const [ofA, ofB] = await Promise.all([ready(a, b), ready(b, a)]);
-      for (const [browser, ends] of [
-        [ofA, b],
-        [ofB, a],
-      ] as const) {
-        await browser.submit(asking);
-        await browser.get((await letters.last(ends.email)).path);
-      }
-      const forms = [ofA, ofB].map((browser) => ({ browser, ...browser.form(confirm) }));
-      const done = await Promise.all(
-        [...forms, ...forms, ...forms, ...forms].map(({ browser, action, fields }) =>
-          browser.post(action, fields),
-        ),
-      );
-      const merged = done.filter(({ text }) => text.includes('The accounts have been merged'));
-      expect(merged).toHaveLength(1);
-      const [survivor, ...others] = [...new Set(await owners(a.accounts[1]!, b.accounts[2]!))];
-      expect([[a.personId, b.personId].includes(survivor!), others]).toEqual([true, []]);
-      expect([await exists(a), await exists(b)].filter(Boolean)).toHaveLength(1);
-    }
-  });
-
-  it('while portals name the other one: each account is somebody’s', async () => {
-    const [one, other] = [await person([1]), await person([2])];
-    await rows(
-      stack,
-      `insert into identity.portals (id, name, title) select n, 'p' || n || '.learning.localhost', 'P' from generate_series(31, 36) n`,
-    );
-    const browser = await ready(one, other);
-    await browser.submit(asking);
-    await browser.get((await letters.last(other.email)).path);
-    const [page, ...named] = await Promise.all([
-      browser.submit(confirm),
-      ...[31, 32, 33, 34, 35, 36].map((portal) => placeholder(stack, other.email, portal)),
-    ]);
-    expect(page.text).toContain('The accounts have been merged');
-    const people = await owners(...named.map(({ accountId }) => accountId));
-    const known = await rows<{ id: number }>(
-      stack,
-      'select id::int from identity.persons where id = any($1)',
-      [people],
-    );
-    expect(new Set(known.map(({ id }) => id))).toEqual(new Set(people));
   });
 });

@@ -22,6 +22,7 @@ import { Events20261122801800 } from './20261122801800-events.js';
 import { Webhooks20261122801900 } from './20261122801900-webhooks.js';
 import { Onboarding20261122802000 } from './20261122802000-onboarding.js';
 import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
+import { LeavingAddresses20261123000100 } from './20261123000100-leaving-addresses.js';
 import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
 import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
 import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
@@ -52,6 +53,7 @@ export const migrations: (new () => MigrationInterface)[] = [
   Webhooks20261122801900,
   Onboarding20261122802000,
   NamedAddresses20261123000000,
+  LeavingAddresses20261123000100,
   MergeLinks20261123010000,
   WholeHistory20261123100000,
   FindingPeople20261123100100,

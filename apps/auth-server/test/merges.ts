@@ -1,0 +1,70 @@
+import { password, rows, useAuthServers, type AuthStack } from './auth-stack.js';
+import { Letters, proven, signedIn, type Proven } from './people.js';
+import type { TestBrowser } from './test-browser.js';
+
+export const mergePage = '/oauth/account/merge';
+export const askPage = `${mergePage}/ask`;
+export const confirmPage = `${mergePage}/confirm`;
+
+/** People who turn out to be one, on a stack of their own. */
+export class MergingPeople {
+  readonly letters = new Letters();
+  #count = 0;
+
+  private constructor(readonly stack: AuthStack) {}
+
+  /** For all tests of a file. */
+  static use(): MergingPeople {
+    const merging = new MergingPeople(useAuthServers());
+    const { stack } = merging;
+    beforeAll(() => merging.letters.open(stack));
+    afterAll(() => merging.letters.close());
+    afterEach(async () => {
+      stack.clock.reset();
+      await stack.db.query('delete from auth.merge_logins; delete from auth.merge_requests');
+    });
+    return merging;
+  }
+
+  /** An address that nobody has. */
+  address = (): string => `person-${(this.#count += 1)}@example.com`;
+  person = (portals: readonly number[]): Promise<Proven> => proven(this.stack, this.address(), portals);
+
+  signInToOther = async (browser: TestBrowser, username: string, secret = password) => {
+    await browser.get(mergePage);
+    return browser.submit(mergePage, { username, password: secret });
+  };
+
+  /** As far as the page that says what will happen. */
+  ready = async (one: Proven, other: Proven): Promise<TestBrowser> => {
+    const browser = await signedIn(this.stack, one.email);
+    const page = await this.signInToOther(browser, other.email);
+    expect([page.status, page.text.includes(`${other.email} will become part of ${one.email}`)]).toEqual([
+      200,
+      true,
+    ]);
+    return browser;
+  };
+
+  /** From that page through the link in the mail. */
+  confirmed = async (browser: TestBrowser, other: Pick<Proven, 'email'>) => {
+    await browser.submit(askPage);
+    expect(browser.page.text).toContain(`on its way to ${other.email}`);
+    await browser.get((await this.letters.last(other.email)).path);
+    return browser.submit(confirmPage);
+  };
+
+  owners = async (...ids: number[]): Promise<number[]> => {
+    const found = await rows<{ person_id: number }>(
+      this.stack,
+      'select person_id::int from identity.accounts where id = any($1) order by id',
+      [ids],
+    );
+    return found.map(({ person_id: id }) => id);
+  };
+
+  exists = async ({ personId }: Proven): Promise<boolean> =>
+    (await rows(this.stack, 'select 1 from identity.persons where id = $1', [personId])).length === 1;
+  waiting = () => rows(this.stack, 'select person_id from auth.merge_requests');
+  noted = () => rows(this.stack, 'select session_id from auth.merge_logins');
+}
