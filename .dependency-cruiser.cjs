@@ -23,7 +23,9 @@ module.exports = {
     {
       name: 'production-code-never-imports-testing',
       severity: 'error',
-      from: { pathNot: ['^libs/testing/', '^apps/[^/]+/test/', '^clients/test/', '^clients/[^/]+/test/', spec] },
+      from: {
+        pathNot: ['^libs/testing/', '^apps/[^/]+/test/', '^clients/test/', '^clients/[^/]+/test/', spec],
+      },
       to: { path: '^libs/testing/' },
     },
     {

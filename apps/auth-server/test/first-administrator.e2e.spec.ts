@@ -1,5 +1,5 @@
 import { hashPassword } from '@app/passwords';
-import { generate } from 'otplib';
+import { codeOf, secretOn } from './factors.js';
 import { C1, C2, rows, useAuthServers } from './auth-stack.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { placeholder, type Placeholder } from './placeholders.js';
@@ -29,11 +29,6 @@ describe('The first administrator of a portal that demands a second factor', () 
     const email = `first-${(count += 1)}@example.com`;
     return { email, ...(await placeholder(stack, email, 1, { hash })) };
   };
-  const codeOf = ({ text }: { text: string }) =>
-    generate({
-      secret: /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', ''),
-      epoch: Math.floor(stack.clock.now().getTime() / 1000),
-    });
   const stored = ({ personId }: Placeholder) =>
     rows(
       stack,
@@ -58,7 +53,7 @@ describe('The first administrator of a portal that demands a second factor', () 
     await browser.submit('/oauth/authorize/offer', { decision: 'accept' });
     const setUp = /href="(\/oauth\/account\/second-factor\?transaction=[^"]+)"/.exec(browser.page.text)!;
     const page = await browser.get(setUp[1]!);
-    await browser.submit(confirm, { otp: await codeOf(page) });
+    await browser.submit(confirm, { otp: await codeOf(stack, secretOn(page)) });
     const back = /<p class="next"><a href="([^"]+)"/.exec(browser.page.text)![1]!;
     await browser.follow(await browser.get(back));
     expect(returned(await browser.allow()).query.get('code')).toEqual(expect.any(String));

@@ -9,6 +9,7 @@ const undocumented = [
   /^\/$/, // the page that says what this is
   /^\/oauth\/(account|password|portal|sign-out|assets)(\/|$)/,
   /^\/oauth\/authorize\/./, // the pages that an authorization request leads through
+  /^\/\.well-known\/change-password$/,
   /^\/health\//,
   /^\/docs-(json|yaml)$/,
 ];

@@ -10,7 +10,8 @@ const readOnly = ({ settings }: AuthStack, isOn: boolean): string =>
   `begin read write; alter database "${new URL(settings['DATABASE_URL']!).pathname.slice(1)}" set default_transaction_read_only = ${isOn ? 'on' : 'off'}; commit`;
 const grant = { grant_type: 'password', username: 'admin@a.example', password };
 
-describe('With Postgres away', () => {
+/** A server, and its Postgres to be taken away. */
+function useOutages(): { stack: AuthStack; postgres: () => OutageProxy } {
   const stack = useAuthServers(0);
   let proxy: OutageProxy;
   beforeAll(async () => {
@@ -19,12 +20,17 @@ describe('With Postgres away', () => {
     await startServer(stack);
   });
   afterAll(() => proxy.goAway());
+  return { stack, postgres: () => proxy };
+}
+
+describe('With Postgres away', () => {
+  const { stack, postgres } = useOutages();
 
   it('programs hear 503 temporarily_unavailable with Retry-After, people see a page, and it goes on afterwards', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    await proxy.goAway();
+    await postgres().goAway();
     for (const form of [
       grant,
       { grant_type: 'client_credentials' },
@@ -49,7 +55,7 @@ describe('With Postgres away', () => {
       expect(status).toBe(200),
     );
 
-    await proxy.comeBack();
+    await postgres().comeBack();
     expect((await browser.post(action, login)).status).toBe(303);
     // what was not our caller's fault has used no budget up
     for (let time = 0; time < 3; time += 1) expect((await token(stack, grant)).status).toBe(200);
@@ -57,22 +63,15 @@ describe('With Postgres away', () => {
 });
 
 describe('With a Postgres that has become a standby', () => {
-  const stack = useAuthServers(0);
-  let proxy: OutageProxy;
-  beforeAll(async () => {
-    proxy = await OutageProxy.before(stack.settings['DATABASE_URL']!);
-    stack.settings['DATABASE_URL'] = proxy.url;
-    await startServer(stack);
-  });
-  afterAll(() => proxy.goAway());
+  const { stack, postgres } = useOutages();
 
   it('what would write is 503 temporarily_unavailable with Retry-After, and good once it lands on the primary', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const { action, fields } = browser.form('/oauth/authorize/login');
-    await proxy.goAway();
+    await postgres().goAway();
     await stack.db.query(readOnly(stack, true));
-    await proxy.comeBack();
+    await postgres().comeBack();
     for (const form of [grant, { grant_type: 'client_credentials' }]) {
       const refused = await token(stack, form);
       expectRefusal(refused, 503, 'temporarily_unavailable');

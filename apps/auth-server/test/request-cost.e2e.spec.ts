@@ -5,7 +5,8 @@ import {
   expectCheap,
   headersRead,
   inAddress,
-  RawConnection,
+  inHeader,
+  sendPlainly,
   type CostInput,
 } from '@app/testing';
 import { readFileSync } from 'node:fs';
@@ -36,19 +37,8 @@ describe('What requests cost the authorization server', () => {
     return by ? { authorization: `Bearer ${by}` } : undefined;
   };
 
-  const ask = async (method: string, path: string, headers: Record<string, string> = {}, body = '') => {
-    const all = {
-      host: 'x',
-      connection: 'close',
-      'content-length': String(Buffer.byteLength(body)),
-      ...headers,
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    const connection = await RawConnection.open(processes.stack.url);
-    await connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-    await connection.received('HTTP/1.1 ');
-    connection.end();
-  };
+  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
+    sendPlainly(processes.stack, method, path, headers, body);
   const basic = { authorization: `Basic ${Buffer.from(`${C1.clientId}:${C1.secret}`).toString('base64')}` };
   const check = (input: CostInput) => expectCheap(processes.replicas[0]!, input);
 
@@ -89,13 +79,7 @@ describe('What requests cost the authorization server', () => {
     });
   });
 
-  const fields = document.operations.flatMap(({ name, requestBody }) => {
-    const [method, path] = name.split(' ') as [string, string];
-    const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => document.named(schema));
-    const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
-    return [...names].map((field): [string, string, string] => [method, path, field]);
-  });
-  it.each(fields)('%s %s, the field %s', async (method, path, field) => {
+  it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
     const sealed = sealedBy(path);
     const others = (text: string): Record<string, string> => ({
       grant_type: grantOf[field] ?? 'client_credentials',
@@ -156,7 +140,7 @@ describe('What requests cost the authorization server', () => {
     expect: (text) => ask('POST', '/oauth/token', { expect: text }),
   };
   it.each(Object.keys(headers))('the header %s', async (name) => {
-    const send = (text: string) => headers[name]!(text.replace(/[\r\n\t]/g, ' ').trim());
+    const send = (text: string) => headers[name]!(inHeader(text));
     await check({ name, bytes: 3_000, send });
   });
 

@@ -1,6 +1,6 @@
-import { generate } from 'otplib';
 import type { PoolClient } from 'pg';
 import { C1, C2, accounts, password, rows, useAuthServers } from './auth-stack.js';
+import { codeOf } from './factors.js';
 import { oneTimeToken, passwordToken } from './links.js';
 import { token, type Answer } from './requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from './test-browser.js';
@@ -259,7 +259,7 @@ describe('a right taken away in the very moment of its use', () => {
     await browser.login(manager.username);
     const page = await browser.submit('/oauth/account/second-factor');
     const secret = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!.replaceAll(' ', '');
-    const otp = await generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) });
+    const otp = await codeOf(stack, secret);
     const held = await Held.with(lastOfTheChange);
     const changing = changePassword(manager.personId);
     await Held.waiting(1);

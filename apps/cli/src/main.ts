@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   const isForPeople =
-    error instanceof ConfigError || error instanceof Conflict || error instanceof OlderDatabase; // Conflict: LimitReached, no_seat_left
+    error instanceof ConfigError || error instanceof Conflict || error instanceof OlderDatabase;
   const sentence = isForPeople ? error.message : sentenceOfSystemError(error);
   process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`);
   process.exit(1);

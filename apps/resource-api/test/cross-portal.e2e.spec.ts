@@ -4,6 +4,8 @@ import { useResourceApi, type TestAccount } from './resource-api.js';
 const bodies: Record<string, object> = {
   'POST /v2/collections/:collectionId/items/add': { lo: [1] },
   'POST /v2/collections/:collectionId/items/remove': { lo: [1] },
+  'POST /v2/content-groups/:groupId/items/add': { lo: [1] },
+  'POST /v2/content-groups/:groupId/items/remove': { lo: [1] },
   'POST /v2/enrollments/:enrollmentId/goal': { goal_id: 1 },
   'POST /v2/webhooks/:webhookId/replay': { from: 1, to: 2 },
 };
@@ -37,6 +39,7 @@ describe('Portals are apart', () => {
       enrollmentId: enrollment.body.id,
       loId,
       collectionId,
+      groupId: await seed.group('Theirs', there.portal.id),
       webhookId: webhook.body.id,
       deliveryId: test.body?.id ?? 1,
     };
@@ -54,7 +57,9 @@ describe('Portals are apart', () => {
       api.db.many(`select row_to_json(e)::text from learning.enrollments e
                    union all select row_to_json(a)::text from identity.accounts a
                    union all select row_to_json(w)::text from learning.webhooks w
-                   union all select row_to_json(o)::text from learning.learning_objects o`);
+                   union all select row_to_json(o)::text from learning.learning_objects o
+                   union all select row_to_json(c)::text from learning.collections c
+                   union all select row_to_json(g)::text from learning.content_groups g`);
     const before = await dump();
     for (const { method, url } of routes()) {
       const path = url.replace(/:(\w+)/g, (_, name: string) => {
@@ -75,6 +80,8 @@ describe('Portals are apart', () => {
       `/v2/enrollments/${ids['enrollmentId']}`,
       `/v2/learning-objects/${ids['loId']}`,
       `/v2/webhooks/${ids['webhookId']}`,
+      `/v2/collections/${ids['collectionId']}`,
+      `/v2/content-groups/${ids['groupId']}`,
     ]) {
       expect([path, (await api.http.get(path, { token: there.token })).status]).toEqual([path, 200]);
     }
@@ -92,7 +99,8 @@ describe('Portals are apart', () => {
   });
 
   it('lists show nothing of another portal', async () => {
-    for (const path of ['/v2/users', '/v2/enrollments', '/v2/learning-objects', '/v2/webhooks']) {
+    const lists = ['users', 'enrollments', 'learning-objects', 'webhooks', 'collections', 'content-groups'];
+    for (const path of lists.map((name) => `/v2/${name}`)) {
       const { body } = await api.http.get(path, { token: here.token });
       const found = JSON.stringify(body.hits).includes('Theirs');
       expect([path, found]).toEqual([path, false]);

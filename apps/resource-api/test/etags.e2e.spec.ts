@@ -6,6 +6,8 @@ const changes: Record<string, object> = {
   '/v2/learning-objects/:loId': { summary: 'Changed' },
   '/v2/enrollments/:enrollmentId': { result: 42 },
   '/v2/webhooks/:webhookId': { user_create: true },
+  '/v2/collections/:collectionId': { title: 'Changed' },
+  '/v2/content-groups/:groupId': { title: 'Changed' },
 };
 
 describe('ETag and If-Match', () => {
@@ -25,6 +27,8 @@ describe('ETag and If-Match', () => {
       loId,
       enrollmentId: await make('/v2/enrollments', { user_id: learner.id, lo_id: loId }),
       webhookId: await make('/v2/webhooks', { url: 'https://partner.example/hook' }),
+      collectionId: await make('/v2/collections', { title: 'A collection' }),
+      groupId: await make('/v2/content-groups', { title: 'A group' }),
     };
   });
 

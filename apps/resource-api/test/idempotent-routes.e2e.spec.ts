@@ -61,6 +61,8 @@ describe('Idempotency-Key, on everything that creates', () => {
       same('/v2/content/links', { title: 'A', url: address }, { title: 'B', url: address }),
     '/v2/content/manual': () =>
       same('/v2/content/manual', { title: 'A', provider: 'P' }, { title: 'A', provider: 'Q' }),
+    '/v2/collections': () => same('/v2/collections', { title: 'A' }, { title: 'B' }),
+    '/v2/content-groups': () => same('/v2/content-groups', { title: 'A' }, { title: 'B' }),
     '/v2/webhooks': () => same('/v2/webhooks', { url: address }, { url: address, enabled: false }),
     '/v2/webhooks/{webhookId}/rotate-secret': () =>
       same(`${webhook}/rotate-secret`, {}, { overlap_seconds: 5 }),

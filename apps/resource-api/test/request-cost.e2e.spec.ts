@@ -5,8 +5,9 @@ import {
   expectCheap,
   headersRead,
   inAddress,
-  RawConnection,
+  inHeader,
   Replica,
+  sendPlainly,
   type CostInput,
 } from '@app/testing';
 import { readFileSync } from 'node:fs';
@@ -52,19 +53,8 @@ describe('What requests cost the resource API', () => {
   });
   afterAll(() => server?.stop());
 
-  const ask = async (method: string, path: string, headers: Record<string, string> = {}, body = '') => {
-    const all = {
-      host: 'x',
-      connection: 'close',
-      'content-length': String(Buffer.byteLength(body)),
-      ...headers,
-    };
-    const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
-    const connection = await RawConnection.open(server.url);
-    await connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
-    await connection.received('HTTP/1.1 ');
-    connection.end();
-  };
+  const ask = (method: string, path: string, headers?: Record<string, string>, body?: string) =>
+    sendPlainly(server, method, path, headers, body);
   const bearer = (token = admin.token) => ({ authorization: `Bearer ${token}` });
   const check = (input: CostInput) => expectCheap(server, input);
   const address = (path: string, change: Record<string, string> = {}) =>
@@ -109,15 +99,7 @@ describe('What requests cost the resource API', () => {
     });
   });
 
-  const fields = document.operations.flatMap((operation) => {
-    const schemas = Object.values(operation.requestBody?.content ?? {}).map(({ schema }) =>
-      document.named(schema),
-    );
-    const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
-    const [method, path] = split(operation);
-    return [...names].map((field): [string, string, string] => [method, path, field]);
-  });
-  it.each(fields)('%s %s, the field %s', async (method, path, field) => {
+  it.each(document.bodyFields())('%s %s, the field %s', async (method, path, field) => {
     const json = { 'content-type': 'application/json', ...bearer() };
     const send = (text: string) =>
       ask(method.toUpperCase(), address(path), json, JSON.stringify({ [field]: text }));
@@ -150,7 +132,7 @@ describe('What requests cost the resource API', () => {
     expect: (text) => ask('POST', '/v2/users', { expect: text }),
   };
   it.each(Object.keys(headers))('the header %s', async (name) => {
-    const send = (text: string) => headers[name]!(text.replace(/[\r\n\t]/g, ' ').trim());
+    const send = (text: string) => headers[name]!(inHeader(text));
     await check({ name, bytes: 3_000, send });
   });
 

@@ -102,7 +102,7 @@ export function retryAfterOf(response: Response): number | undefined {
 /** An object, also of an answer that is none: proxies answer pages. */
 async function jsonOf<T extends object>(response: Response): Promise<Partial<T>> {
   try {
-    const body = await response.clone().json();
+    const body: unknown = await response.clone().json();
     return typeof body === 'object' && body !== null ? body : {};
   } catch {
     return {};

@@ -66,10 +66,10 @@ export const setRedirectUri = (
   clientId: string,
   redirectUri: string,
 ): Promise<{ portalId: number | null } | undefined> =>
-  tx.one<{ portalId: number | null }>(sql`
+  tx.one<{ portalId: number | null }>(sql.camelCase`
     update auth.clients set redirect_uri = ${redirectUri}, updated_time = now()
      where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}
-    returning portal_id as "portalId"`);
+    returning portal_id`);
 
 export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`

@@ -58,22 +58,26 @@ export async function putCollection(
   tx: Transaction,
   collection: { slug: string; portalId: number; name: string },
 ): Promise<number> {
-  const row = await tx.one<{ id: number; isNew: boolean }>(sql`
+  const row = await tx.one<{ id: number; is_new: boolean }>(sql`
     insert into learning.collections (portal_id, slug, name)
     values (${collection.portalId}, ${collection.slug}, ${collection.name})
     on conflict (portal_id, slug) do update set name = excluded.name
-    returning id, xmax = 0 as "isNew"`);
+    returning id, xmax = 0 as is_new`);
   const { portalId } = collection;
-  if (row!.isNew) {
+  if (row!.is_new) {
     const rows = sql`select 1 from learning.collections where portal_id = ${portalId}`;
     await holdLimit(tx, 'collections', portalId, rows, 0);
   }
   return row!.id;
 }
 
-/** The collection that every portal has. */
-export const putDefaultCollection = (tx: Transaction, portalId: number): Promise<number> =>
-  putCollection(tx, { slug: 'default', portalId, name: 'Default' });
+/** The collection that every portal has, under the name that the portal gave it. @returns its id */
+export async function putDefaultCollection(tx: Transaction, portalId: number): Promise<number> {
+  const known = await tx.one<{ id: number }>(
+    sql`select id from learning.collections where portal_id = ${portalId} and slug = 'default'`,
+  );
+  return known?.id ?? putCollection(tx, { slug: 'default', portalId, name: 'Default' });
+}
 
 /**
  * Puts objects, named by provider and external_id, into a collection. Portals that can see one from now on are told
@@ -119,12 +123,12 @@ export async function putSubscription(
   subscription: { portalId: number; audienceId: number; licenses: number; package?: string | undefined },
   outbox?: EventSink,
 ): Promise<void> {
-  const row = await tx.one<{ isNew: boolean }>(sql`
+  const row = await tx.one<{ is_new: boolean }>(sql`
     insert into learning.subscriptions (portal_id, audience_id, licenses, package)
     values (${subscription.portalId}, ${subscription.audienceId}, ${subscription.licenses}, ${subscription.package ?? null})
     on conflict (portal_id, audience_id) do update set licenses = excluded.licenses, package = excluded.package
-    returning xmax = 0 as "isNew"`);
-  if (row?.isNew) await passOn(tx, { ...subscription, gained: true }, outbox);
+    returning xmax = 0 as is_new`);
+  if (row?.is_new) await passOn(tx, { ...subscription, gained: true }, outbox);
   await moveVersion(tx);
 }
 

@@ -80,9 +80,8 @@ export const parkVisibilityChange = (tx: Transaction, id: number, reason: string
 
 /** Changes of one portal are told one after the other. */
 const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
-  tx.one<OpenChange>(sql`
-    select c.id, c.portal_id as "portalId", c.audience_id as "audienceId", c.gained, c.last_lo as "lastLo",
-           c.until_lo as "untilLo"
+  tx.one<OpenChange>(sql.camelCase`
+    select c.id, c.portal_id, c.audience_id, c.gained, c.last_lo, c.until_lo
       from learning.visibility_changes c
      where c.parked_reason is null
        and not exists (select 1 from learning.visibility_changes e

@@ -1,4 +1,4 @@
-import { defaultScopes, type Scope } from '@app/contracts';
+import { defaultScopes, type Scope, type GrantType } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 import { ConfigError, sha256 } from '@app/kernel';
 import { countTowards, holdLimit } from '@app/limits';
@@ -31,7 +31,7 @@ export const defaultGrants = [
   'client_credentials',
   'password',
   'service_jwt',
-] as const;
+] as const satisfies readonly GrantType[];
 
 /** Whether a client may have special permissions: it must authenticate, and must not get tokens through a redirect. */
 export const isFitForSpecial = (hasSecret: boolean, grants: readonly string[] = defaultGrants): boolean =>
@@ -117,13 +117,13 @@ export async function applyClient(
   now: Date,
 ): Promise<AppliedClient> {
   assertFit(client);
-  const known = await tx.one<{ portalId: number | null; scopes: string[]; status: 0 | 1 }>(sql`
-    select portal_id as "portalId", scopes, status from auth.clients where client_id = ${client.clientId} for update`);
+  const known = await tx.one<{ portal_id: number | null; scopes: string[]; status: 0 | 1 }>(sql`
+    select portal_id, scopes, status from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
     return { outcome: 'created', lostScopes: false };
   }
-  if (known.portalId !== client.portalId) {
+  if (known.portal_id !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
   }
   if (client.portalId !== null) await openServiceAccount(tx, client.portalId, client);

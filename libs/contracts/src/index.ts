@@ -2,6 +2,7 @@ export * from './iso-codes.js';
 export * from './values.js';
 export * from './paging.js';
 export * from './scopes.js';
+export * from './grants.js';
 export * from './roles.js';
 export * from './events.js';
 export * from './webhooks.js';

@@ -70,6 +70,34 @@ describe('Database', () => {
     ]);
   });
 
+  it('gives rows under the names of their columns, and by `sql.camelCase` under those of services', async () => {
+    const columns = sql`1 as portal_id, 2 as p95_ms, ${3}::int as id, '{"user_id": [{"lo_id": 1}]}'::jsonb as made_by`;
+    const row = sql`select ${columns}`;
+    const named = sql.camelCase`select ${columns}`;
+    const asRow = { portal_id: 1, p95_ms: 2, id: 3, made_by: { user_id: [{ lo_id: 1 }] } };
+    const asValue = { portalId: 1, p95Ms: 2, id: 3, madeBy: { user_id: [{ lo_id: 1 }] } };
+    expect([named.text, named.values, named.prepared, named.unprepared().prepared]).toEqual([
+      row.text,
+      [3],
+      true,
+      false,
+    ]);
+    for (const [statement, expected] of [
+      [row, asRow],
+      [named, asValue],
+      [named.unprepared(), asValue],
+      [sql`select * from (${named}) inner_one`, asRow],
+    ] as const) {
+      for (const on of [database, database.heavy, database.vital]) {
+        expect(await on.one(statement)).toEqual(expected);
+        expect(await on.lookup(statement)).toEqual(expected);
+        expect(await on.many(statement)).toEqual([expected]);
+      }
+      expect(await database.write((tx) => tx.many(statement))).toEqual([expected]);
+    }
+    expect(await database.one(sql.camelCase`select 1 as portal_id where false`)).toBeUndefined();
+  });
+
   it('with `isKeyed` plans a statement once, and by index even when the table is nearly empty', async () => {
     await database.write((tx) => tx.run(sql`analyze public.counters`));
     const keyed = await openDatabase({

@@ -8,7 +8,7 @@ import { DatabaseAway, isDeadlock, isLockedOut, translateError } from './errors.
 import { LookupConnections } from './lookup-connections.js';
 import { OwnConnection } from './own-connection.js';
 import { callerOf, PoolShares, type Ending } from './pool-shares.js';
-import { toQuery, type Statement } from './sql.js';
+import { camelCased, toQuery, type Statement } from './sql.js';
 
 /** Reads that are possible both outside and inside a transaction. */
 export interface Reader {
@@ -32,7 +32,8 @@ interface Queryable {
 
 async function ask(on: Queryable, statement: Statement) {
   try {
-    return await on.query(toQuery(statement));
+    const result = await on.query(toQuery(statement));
+    return statement.isCamelCased ? { ...result, rows: result.rows.map(camelCased) } : result;
   } catch (error) {
     throw translateError(error);
   }

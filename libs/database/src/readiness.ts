@@ -44,8 +44,8 @@ export class DatabaseReadiness implements OnApplicationShutdown {
   }
 
   async #ask(): Promise<PostgresState> {
-    const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as "isPrimary"' });
-    const { isPrimary } = rows[0] as { isPrimary: boolean };
+    const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as is_primary' });
+    const { is_primary: isPrimary } = rows[0] as { is_primary: boolean };
     return { isPrimary, isMigrated: await this.#isMigrated() };
   }
 

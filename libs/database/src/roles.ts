@@ -36,10 +36,10 @@ export async function createRoles(
 
 async function find(runner: Pick<QueryRunner, 'query'>, role: string): Promise<KnownRole | undefined> {
   const [rights] = (await runner.query(
-    `select has_table_privilege('pg_catalog.pg_authid', 'select') as "mayRead"`,
-  )) as { mayRead: boolean }[];
+    `select has_table_privilege('pg_catalog.pg_authid', 'select') as may_read`,
+  )) as { may_read: boolean }[];
   const [known] = (await runner.query(
-    rights?.mayRead
+    rights?.may_read
       ? 'select rolcanlogin as login, rolpassword as hash from pg_authid where rolname = $1'
       : 'select rolcanlogin as login from pg_roles where rolname = $1',
     [role],

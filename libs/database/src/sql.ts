@@ -10,11 +10,13 @@ export class Statement {
     readonly values: readonly unknown[],
     /** Whether the text recurs; statements assembled from many optional parts are not worth a plan each. */
     readonly prepared = true,
+    /** Whether its rows come under the names that services use; see `sql.camelCase`. */
+    readonly isCamelCased = false,
   ) {}
 
   /** The same statement, sent without a name. */
   unprepared(): Statement {
-    return new Statement(this.text, this.values, false);
+    return new Statement(this.text, this.values, false, this.isCamelCased);
   }
 }
 
@@ -49,6 +51,14 @@ export const sql = Object.assign(
   (strings: TemplateStringsArray, ...parts: unknown[]): Statement => build(strings, parts),
   {
     raw: (text: string) => new Raw(text),
+    /**
+     * A statement whose rows come under the names that services use: `portal_id` is `portalId`. Rows that go out on the
+     * wire keep the names of their columns.
+     */
+    camelCase(strings: TemplateStringsArray, ...parts: unknown[]): Statement {
+      const { text, values, prepared } = build(strings, parts);
+      return new Statement(text, values, prepared, true);
+    },
     /** Joins statements with `separator` between them. */
     join(statements: readonly Statement[], separator = ', '): Statement {
       const strings = statements.map((_, index) => (index === 0 ? '' : separator));
@@ -73,4 +83,23 @@ export function toQuery(statement: Statement): { text: string; values: unknown[]
     names.set(statement.text, name);
   }
   return { ...query, name };
+}
+
+const camelCaseNames = new Map<string, string>();
+
+/** The name that services have for what a column holds. */
+function camelCaseOf(column: string): string {
+  let name = camelCaseNames.get(column);
+  if (name === undefined) {
+    name = column.replace(/_([a-z0-9])/g, (_all, letter: string) => letter.toUpperCase());
+    camelCaseNames.set(column, name);
+  }
+  return name;
+}
+
+/** A row under other names; what its columns hold stays as it is, JSON included. */
+export function camelCased(row: Record<string, unknown>): Record<string, unknown> {
+  const value: Record<string, unknown> = {};
+  for (const column of Object.keys(row)) value[camelCaseOf(column)] = row[column];
+  return value;
 }

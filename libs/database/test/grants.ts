@@ -71,9 +71,15 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.catalogue_imports': ['delete insert select update', 'the import behind POST /v2/content'],
     'learning.catalogue_version': ['select update', 'index_documents() tells that the catalogue has changed'],
     'learning.collection_items': ['delete insert select', 'items of collections'],
-    'learning.collections': ['insert select update', "a portal's collection of its own content"],
-    'learning.content_group_items': ['delete insert select', 'the import behind POST /v2/content'],
-    'learning.content_groups': ['select', 'who sees what'],
+    'learning.collections': ['delete insert select update', 'collections of portals'],
+    'learning.content_group_items': [
+      'delete insert select',
+      'items of content groups, and the import behind POST /v2/content',
+    ],
+    'learning.content_groups': [
+      'delete insert select update(name, updated_time)',
+      'content groups are made, renamed and deleted; never given to another portal',
+    ],
     'learning.enrollment_count_changes': [
       'insert select',
       'by the trigger of enrollments; counts are read with what changed since',

@@ -26,8 +26,8 @@ export class IdempotencyQueries {
   }
 
   find({ scope, key }: RequestKey, now: Date, on: Reader = this.database): Promise<KeptAnswer | undefined> {
-    return on.one<KeptAnswer>(sql`
-      select request_hash as "requestHash", answer_sealed as "answerSealed", expires_at as "expiresAt"
+    return on.one<KeptAnswer>(sql.camelCase`
+      select request_hash, answer_sealed, expires_at
         from maintenance.idempotency_keys
        where scope = ${scope} and key = ${key} and expires_at > ${now}`);
   }

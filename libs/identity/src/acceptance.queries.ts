@@ -43,7 +43,7 @@ export function acceptAccount(
   portalId: number,
   personId: number,
 ): Promise<AcceptedAccount | undefined> {
-  return tx.one<AcceptedAccount>(sql`
+  return tx.one<AcceptedAccount>(sql.camelCase`
     with offer as materialized (
       select a.portal_id, a.id, a.is_first_administrator, h.first_name, h.last_name,
              a.lapses_at is not null and a.last_name = '' and starts_with(h.email_key, lower(a.first_name) || '@')
@@ -59,7 +59,7 @@ export function acceptAccount(
            updated_xid = case when o.renamed then pg_current_xact_id() else a.updated_xid end
       from offer o
      where a.portal_id = o.portal_id and a.id = o.id and not ${isAccepted}
-    returning a.id as "accountId", o.renamed as "isRenamed", o.is_first_administrator as "isFirstAdministrator"`);
+    returning a.id as account_id, o.renamed as is_renamed, o.is_first_administrator`);
 }
 
 /**

@@ -19,8 +19,8 @@ export async function provePerson(
   { by, portalId }: ProofOfAddress,
   now: Date,
 ): Promise<boolean> {
-  const row = await tx.one<{ isFirst: boolean }>(
-    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as "isFirst"`,
+  const row = await tx.one<{ is_first: boolean }>(
+    sql`select auth.prove_person(${personId}, ${by}, ${portalId}, ${endOfTokens(now)}) as is_first`,
   );
-  return row!.isFirst;
+  return row!.is_first;
 }

@@ -25,10 +25,10 @@ export const lockSeats = (tx: Transaction, portalId: number): Promise<unknown> =
  * @throws NoSeatLeft
  */
 export async function assertSeatsLeft(tx: Transaction, portalId: number, more: number): Promise<void> {
-  const row = await tx.one<{ seats: number | null; paysPerSeat: boolean }>(sql`
+  const row = await tx.one<{ seats: number | null; pays_per_seat: boolean }>(sql`
     select (plan->>'licensed_user_count')::int as seats,
-           configuration->'pay_per_seat' is not distinct from 'true'::jsonb as "paysPerSeat"
+           configuration->'pay_per_seat' is not distinct from 'true'::jsonb as pays_per_seat
       from identity.portals where id = ${portalId}`);
-  if (!row?.seats || row.paysPerSeat) return;
+  if (!row?.seats || row.pays_per_seat) return;
   if ((await countActiveUsers(tx, portalId)) + more > row.seats) throw new NoSeatLeft(row.seats);
 }

@@ -51,7 +51,8 @@ export const errorCodes = {
   image_refused: {
     statuses: [400],
     message: 'The element <script> is not taken.',
-    remedy: 'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
+    remedy:
+      'Send a PNG, or an SVG that only draws: without scripts, links, animations and files from elsewhere.',
   },
   unexpected_file: {
     statuses: [400],
@@ -162,7 +163,8 @@ export const errorCodes = {
   no_seat_left: {
     statuses: [409],
     message: 'The plan of the portal has 50 seats, and all are taken.',
-    remedy: 'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
+    remedy:
+      'Block or remove users who have left, or ask for a plan with more seats; `seats` says how many there are.',
   },
   enrollment_exists: {
     statuses: [409],
@@ -183,6 +185,16 @@ export const errorCodes = {
     statuses: [409],
     message: 'This user is blocked.',
     remedy: 'Unblock the person first: PATCH `status: true`.',
+  },
+  default_collection: {
+    statuses: [409],
+    message: 'Every portal keeps its default collection.',
+    remedy: 'Remove its items instead.',
+  },
+  too_many_items: {
+    statuses: [409],
+    message: 'Remove items first, until at most 10,000 are left.',
+    remedy: 'Remove items with `items/remove`, then delete it.',
   },
   last_administrator: {
     statuses: [409],

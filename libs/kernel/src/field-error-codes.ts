@@ -13,7 +13,7 @@ export const fieldErrorCodes = {
   not_multiple_of: 'The number is not a multiple of what it must be.',
   unrecognized_keys: 'The object has keys that are not known.',
   custom: 'The value breaks a rule that `message` names.',
-  too_many_values: 'The parameter is repeated too often.',
+  too_many_values: 'The parameter is repeated too often, or the list is too long.',
   unknown_manager: 'A manager is no user of the portal.',
   manager_cycle: 'Somebody would be their own manager.',
   unknown_learning_object: 'A learning object does not exist, or the portal cannot see it.',

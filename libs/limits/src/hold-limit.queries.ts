@@ -43,8 +43,8 @@ export async function countTowards(
 ): Promise<void> {
   const { most, counted }: Limit = limits[name];
   if (counted === 'all there are') throw new Error(`${name} is not counted by time`);
-  const row = await on.one<{ hasRoom: boolean }>(sql`
+  const row = await on.one<{ has_room: boolean }>(sql`
     select maintenance.count_towards(${name}, ${String(owner)}, ${windows[counted]}::interval, ${most}, ${more})
-           as "hasRoom"`);
-  if (!row?.hasRoom) throw new LimitReached(name);
+           as has_room`);
+  if (!row?.has_room) throw new LimitReached(name);
 }

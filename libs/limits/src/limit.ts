@@ -14,6 +14,7 @@ export interface Limit {
     | 'webhook'
     | 'object'
     | 'collection'
+    | 'content group'
     | 'enrollment'
     | 'scroll';
   /** What is counted: all that exist, or those created in the current window of the clock (UTC). */

@@ -33,8 +33,6 @@ export const unlimited: Record<string, string> = {
   'learning.catalogue_version': 'a fixed number',
   'learning.catalogue_imports': 'only operators add rows',
   'learning.catalogue_import_seen': 'only operators add rows',
-  'learning.content_groups': 'only operators add rows',
-  'learning.content_group_items': 'only operators add rows',
   'learning.learning_object_items': 'only operators add rows (import)',
   'learning.learning_object_events': 'only operators add rows (import, 500 for each object)',
   'learning.subscriptions': 'only operators and presets add rows',

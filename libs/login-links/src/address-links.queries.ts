@@ -35,9 +35,9 @@ export async function issueUndoLink(
   now: Date,
 ): Promise<string | undefined> {
   const token = opaqueToken('und', now);
-  const row = await on.one<{ isStored: boolean }>(sql`
-    select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as "isStored"`);
-  return row?.isStored ? token : undefined;
+  const row = await on.one<{ is_stored: boolean }>(sql`
+    select auth.issue_undo_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
+  return row?.is_stored ? token : undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function issueMergeLink(
   now: Date,
 ): Promise<string | undefined> {
   const token = opaqueToken('mrg', now);
-  const row = await on.one<{ isStored: boolean }>(sql`
-    select auth.issue_merge_link(${personId}, ${email}, ${sha256(token)}, ${now}) as "isStored"`);
-  return row?.isStored ? token : undefined;
+  const row = await on.one<{ is_stored: boolean }>(sql`
+    select auth.issue_merge_link(${personId}, ${email}, ${sha256(token)}, ${now}) as is_stored`);
+  return row?.is_stored ? token : undefined;
 }

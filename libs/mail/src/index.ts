@@ -1,3 +1,4 @@
+export { brandLetter, senderOf, type MailBrand } from './brand-letter.js';
 export { isMailTemplate, writeLetter, type Letter } from './letter.js';
 export { MAILS_QUEUE, MailOutbox } from './mail-outbox.js';
 export { MailModule } from './mail.module.js';

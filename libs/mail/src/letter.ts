@@ -31,6 +31,11 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'webhook-disabled': undefined,
 };
 
+/** What a portal's brand changes of the HTML. */
+export const BUTTON_COLORS = 'background:#1d5bd6;color:#fff';
+export const FIRST_LINE =
+  '<body style="font:16px/1.5 sans-serif;color:#1b2333;max-width:36em;margin:2em auto;padding:0 1em">';
+
 /** Whether there is such a mail. */
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(endings, name);
 
@@ -90,13 +95,13 @@ export function writeLetter(
     text: [greeting, body, link, ending].filter(Boolean).join('\n\n') + '\n',
     html: `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><title>${escaped(subject)}</title></head>
-<body style="font:16px/1.5 sans-serif;color:#1b2333;max-width:36em;margin:2em auto;padding:0 1em">
+${FIRST_LINE}
 <p>${escaped(greeting)}</p>
 <p>${escaped(body)}</p>
 ${
   link === undefined
     ? ''
-    : `<p><a href="${escaped(link)}" style="display:inline-block;padding:.6em 1.2em;border-radius:.5em;background:#1d5bd6;color:#fff;text-decoration:none">${escaped(button)}</a></p>
+    : `<p><a href="${escaped(link)}" style="display:inline-block;padding:.6em 1.2em;border-radius:.5em;${BUTTON_COLORS};text-decoration:none">${escaped(button)}</a></p>
 <p style="font-size:.875em;word-break:break-all">${escaped(link)}</p>`
 }
 ${ending === undefined ? '' : `<p style="color:#55607a">${escaped(ending)}</p>\n`}</body></html>

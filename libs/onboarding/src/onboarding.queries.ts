@@ -15,8 +15,8 @@ export interface Preset {
 @Injectable()
 export class OnboardingQueries {
   preset(reader: Reader, creationPath: string): Promise<Preset | undefined> {
-    return reader.one<Preset>(sql`
-      select creation_path as "creationPath", title, features, plan, content
+    return reader.one<Preset>(sql.camelCase`
+      select creation_path, title, features, plan, content
         from identity.presets where creation_path = ${creationPath}`);
   }
 

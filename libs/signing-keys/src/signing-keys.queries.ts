@@ -20,9 +20,8 @@ export class SigningKeyQueries {
   constructor(private readonly database: Database) {}
 
   all(on: Reader = this.database.vital): Promise<SigningKeyRow[]> {
-    return on.many(sql`
-      select kid, alg, public_jwk as "publicJwk", private_sealed as "privateSealed", created_time as "createdTime",
-             signs_from as "signsFrom", revoked_at as "revokedAt", parked_reason as "parkedReason"
+    return on.many(sql.camelCase`
+      select kid, alg, public_jwk, private_sealed, created_time, signs_from, revoked_at, parked_reason
         from auth.signing_keys order by signs_from, kid`);
   }
 

@@ -22,5 +22,13 @@ export { RoundRobinProxy, servedBy } from './round-robin-proxy.js';
 export { RawConnection, sendRaw, type RawAnswer } from './raw-http.js';
 export { patienceMs } from './patience.js';
 export { anyWireTime } from './wire-time.js';
-export { privateRequests, privateValues } from './logged-requests.js';
-export { costlyBodies, expectCheap, headersRead, inAddress, type CostInput } from './request-cost.js';
+export { expectPrivateLog, privateRequests } from './logged-requests.js';
+export {
+  costlyBodies,
+  expectCheap,
+  headersRead,
+  inAddress,
+  inHeader,
+  sendPlainly,
+  type CostInput,
+} from './request-cost.js';

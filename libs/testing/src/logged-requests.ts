@@ -1,4 +1,5 @@
 import type { RouteEntry } from '@app/http';
+import { sendRaw } from './raw-http.js';
 
 /** Looks like a token, a secret or an id of one: nothing that a log may show. */
 const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
@@ -15,7 +16,7 @@ interface Document {
 }
 
 /** Everything in a URL that may be private, whatever the route, to search log lines for. */
-export const privateValues: readonly RegExp[] = [
+const privateValues: readonly RegExp[] = [
   new RegExp(token.slice(0, 20), 'i'),
   /pia\.private/i,
   /people\.example/i,
@@ -69,4 +70,19 @@ export function privateRequests(
       ).map((other) => ({ method, route: url, path: other })),
     ];
   });
+}
+
+/** Sends the requests, and holds that each is logged once and shows nothing private. @param lines where the log goes */
+export async function expectPrivateLog(
+  url: string,
+  requests: readonly { method: string; path: string }[],
+  lines: string[],
+  host = 'x',
+): Promise<void> {
+  lines.length = 0;
+  for (const { method, path } of requests)
+    await sendRaw(url, `${method} ${path} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  const told = lines.filter((line) => /"status":\d/.test(line));
+  expect(told).toHaveLength(requests.length);
+  expect(lines.filter((line) => privateValues.some((value) => value.test(line)))).toEqual([]);
 }

@@ -53,6 +53,16 @@ export class DocumentReader {
       : schema;
   }
 
+  /** Every field of every body. */
+  bodyFields(): [method: string, path: string, field: string][] {
+    return this.operations.flatMap(({ name, requestBody }) => {
+      const [method, path] = name.split(' ') as [string, string];
+      const schemas = Object.values(requestBody?.content ?? {}).map(({ schema }) => this.named(schema));
+      const names = new Set(schemas.flatMap(({ properties }) => Object.keys(properties ?? {})));
+      return [...names].map((field): [string, string, string] => [method, path, field]);
+    });
+  }
+
   /** Query parameters without a description. */
   undescribed(): [operation: string, parameter: string][] {
     return this.operations.flatMap(({ name, parameters = [] }) =>

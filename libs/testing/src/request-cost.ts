@@ -1,6 +1,7 @@
 import type { BodyKind } from '@app/http';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { RawConnection } from './raw-http.js';
 import type { Replica } from './replicas.js';
 
 /** One place of a request where a caller can write anything. */
@@ -176,6 +177,30 @@ export function headersRead(folders: readonly string[]): string[] {
  */
 export const inAddress = (text: string): string =>
   text.replace(/[\s"<>`{}|\\^#\u0080-\uffff]+/gu, (part) => encodeURIComponent(part.toWellFormed()));
+
+/** Sends a request as it stands, with headers that no library would send; resolves when the answer begins. */
+export async function sendPlainly(
+  server: { url: string },
+  method: string,
+  path: string,
+  headers: Record<string, string> = {},
+  body = '',
+): Promise<void> {
+  const all = {
+    host: 'x',
+    connection: 'close',
+    'content-length': String(Buffer.byteLength(body)),
+    ...headers,
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const connection = await RawConnection.open(server.url);
+  await connection.write(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+  await connection.received('HTTP/1.1 ');
+  connection.end();
+}
+
+/** A text as it may stand in a header. */
+export const inHeader = (text: string): string => text.replace(/[\r\n\t]/g, ' ').trim();
 
 /** What of an input is beyond the limits, in words. */
 async function beyondLimits(server: Replica, input: CostInput): Promise<string[]> {

@@ -17,6 +17,8 @@ export const de: Texts = {
   'login.toContinue': 'um mit {client} fortzufahren',
   'login.toAccount': 'um Ihre Anwendungen und Sitzungen zu sehen',
   'login.wrong': 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+  'login.noPortal':
+    'Ihr Passwort ist richtig, aber Ihnen steht kein Portal offen. Bitten Sie Ihre Administration um eine Einladung.',
   'login.throttled':
     'Zu viele Fehlversuche. Warten Sie {minutes:minute} oder legen Sie ein neues Passwort fest.',
   'login.busy': 'Zurzeit ist bei uns sehr viel los. Versuchen Sie es in einigen Sekunden noch einmal.',

@@ -22,6 +22,8 @@ export const en = {
   'login.toContinue': 'to continue to {client}',
   'login.toAccount': 'to see your applications and sessions',
   'login.wrong': 'The e-mail address or the password is wrong.',
+  'login.noPortal':
+    'Your password is right, but no portal is open to you. Ask your administrator for an invitation.',
   'login.throttled': 'Too many failed attempts. Wait {minutes:minute}, or set a new password.',
   'login.busy': 'We are very busy at the moment. Try again in a few seconds.',
   'login.forgotten': 'Forgot your password?',

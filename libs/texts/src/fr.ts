@@ -23,6 +23,8 @@ export const fr = typeset({
   'login.toContinue': 'pour continuer vers {client}',
   'login.toAccount': 'pour voir vos applications et vos sessions',
   'login.wrong': 'L’adresse e-mail ou le mot de passe est incorrect.',
+  'login.noPortal':
+    'Votre mot de passe est correct, mais aucun portail ne vous est ouvert. Demandez une invitation à votre administrateur.',
   'login.throttled':
     'Trop de tentatives infructueuses. Attendez {minutes:minute} ou choisissez un nouveau mot de passe.',
   'login.busy': 'Le service est très sollicité en ce moment. Réessayez dans quelques secondes.',

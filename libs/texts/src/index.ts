@@ -1,6 +1,7 @@
 import { de } from './de.js';
 import { en, type TextKey, type Texts } from './en.js';
 import { fr } from './fr.js';
+import Negotiator from 'negotiator';
 
 /** Languages of pages and mails; the first is the fallback. */
 export const languages = ['en', 'de', 'fr'] as const;
@@ -33,12 +34,6 @@ export function firstLanguage(tags: readonly string[]): Language | undefined {
   return tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find(isLanguage);
 }
 
-/** The language that an Accept-Language header prefers; English if it names none of ours. */
-export function acceptedLanguage(header: string | undefined): Language {
-  const wishes = (header ?? '').split(',').map((part) => {
-    const [tag = '', ...parameters] = part.split(';');
-    const quality = parameters.map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1]).find(Boolean);
-    return { tag, quality: Number(quality ?? 1) };
-  });
-  return firstLanguage(wishes.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)) ?? 'en';
-}
+/** The language that an Accept-Language header likes best; English when it likes none of ours. */
+export const acceptedLanguage = (header: string | undefined): Language =>
+  firstLanguage(new Negotiator({ headers: { 'accept-language': header } }).languages()) ?? 'en';

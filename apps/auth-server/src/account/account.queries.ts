@@ -19,9 +19,9 @@ export class AccountQueries {
 
   /** Living grants and remembered consents. @param onlyAccountId restricts to what a one-time session may see. */
   applications(personId: number, onlyAccountId: number | null, now: Date): Promise<ConnectedApplication[]> {
-    return this.database.many<ConnectedApplication>(sql`
-      select c.client_id as "clientId", c.name, a.id as "accountId", a.portal_id as "portalId",
-             p.title as "portalTitle", min(g.since) as since, max(g.used) as "lastUsed"
+    return this.database.many<ConnectedApplication>(sql.camelCase`
+      select c.client_id, c.name, a.id as account_id, a.portal_id,
+             p.title as portal_title, min(g.since) as since, max(g.used) as last_used
         from identity.accounts a
         join identity.portals p on p.id = a.portal_id
         cross join lateral (

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { isOffered } from '@app/identity';
 import { UNDO_SECONDS } from '@app/login-links';
@@ -9,8 +9,6 @@ import { sha256 } from '@app/kernel';
 const PATIENCE = 86_400;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
-/** When no access token that was issued so far can be accepted any more, clock differences included. */
-const lastToken = (now: Date): Date => later(now, ACCESS_TOKEN_SECONDS + 120);
 
 /** What became of a used link. */
 export type Outcome<T> = { outcome: 'dead' | 'taken' } | ({ outcome: 'done' } & T);
@@ -70,8 +68,8 @@ export class AddressQueries {
 
   /** Looks without spending; undefined for what is unknown, expired, used or replaced. */
   findChange(token: string, now: Date): Promise<{ personId: number; email: string } | undefined> {
-    return this.database.one<{ personId: number; email: string }>(sql`
-      select person_id as "personId", email from auth.address_changes
+    return this.database.one<{ personId: number; email: string }>(sql.camelCase`
+      select person_id, email from auth.address_changes
        where hash = ${sha256(token)} and link_expires_at > ${now} and expires_at > ${now}`);
   }
 
@@ -92,7 +90,7 @@ export class AddressQueries {
     return outcomeOf<Changed>(
       tx,
       sql`select auth.change_address(${sha256(token)}, ${personId}, ${id}, ${now}, ${later(now, UNDO_SECONDS)},
-                                     ${lastToken(now)}) as result`,
+                                     ${endOfTokens(now)}) as result`,
     );
   }
 
@@ -107,7 +105,7 @@ export class AddressQueries {
   undo(tx: Transaction, token: string, now: Date): Promise<Undone> {
     return outcomeOf<Undone>(
       tx,
-      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${lastToken(now)}) as result`,
+      sql`select auth.undo_address_change(${sha256(token)}, ${now}, ${endOfTokens(now)}) as result`,
     );
   }
 
@@ -121,8 +119,8 @@ export class AddressQueries {
 
   /** In which portals these accounts are, in the order in which accounts are locked. */
   places(tx: Transaction, ids: readonly number[]): Promise<{ id: number; portalId: number }[]> {
-    return tx.many(sql`
-      select id, portal_id as "portalId" from identity.accounts
+    return tx.many(sql.camelCase`
+      select id, portal_id from identity.accounts
        where id = any(${ids}::int[]) and closed_time is null order by portal_id, id`);
   }
 }

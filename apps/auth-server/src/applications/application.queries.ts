@@ -123,20 +123,20 @@ export class ApplicationQueries {
   }
 
   #applications(portalId: number, which: Statement, now: Date): Statement {
-    return sql`
-      select c.client_id as "clientId", c.name, c.status, c.redirect_uri as "redirectUri",
+    return sql.camelCase`
+      select c.client_id, c.name, c.status, c.redirect_uri,
              case when c.portal_id = ${portalId} then 'own' else 'connected' end as kind,
              case when c.portal_id = ${portalId} then c.scopes else coalesce(k.scopes, n.scopes, '{}') end as scopes,
-             c.scopes as "clientScopes", k.client_id is not null and (k.lapses_time is null or k.lapses_time > ${now}) as "isApproved",
-             b.blocked_time as "blockedTime", coalesce(n.count, 0)::int as "consentsCount",
+             c.scopes as client_scopes, k.client_id is not null and (k.lapses_time is null or k.lapses_time > ${now}) as is_approved,
+             b.blocked_time, coalesce(n.count, 0)::int as consents_count,
              coalesce(case when c.portal_id = ${portalId} then c.created_time end,
                       least(k.approved_time, n.since, f.since), b.blocked_time) as since,
              greatest(case when c.portal_id = ${portalId} then c.last_used_time end, k.last_used_time, f.used)
-               as "lastUsedTime",
+               as last_used_time,
              case when c.portal_id = ${portalId} and c.previous_secret_until > ${now} then c.previous_secret_until end
-               as "previousSecretUntil",
+               as previous_secret_until,
              case when m.id is not null then jsonb_build_object('userId', m.id, 'name', m.first_name || ' ' || m.last_name)
-             end as "madeBy"
+             end as made_by
         from (${which}) w
         join auth.clients c on c.client_id = w.client_id
         left join auth.approvals k on k.portal_id = ${portalId} and k.client_id = c.client_id
@@ -155,9 +155,9 @@ export class ApplicationQueries {
 
   /** Who of the portal allowed the application what, the latest first. */
   consents({ portalId, clientId }: PortalsClient, { offset, limit }: Page): Promise<PersonsConsent[]> {
-    return this.database.heavy.many<PersonsConsent>(sql`
-      select a.id as "userId", a.first_name || ' ' || a.last_name as name, coalesce(h.email, '') as email, o.scopes,
-             o.granted_time as since, f.used as "lastUsedTime"
+    return this.database.heavy.many<PersonsConsent>(sql.camelCase`
+      select a.id as user_id, a.first_name || ' ' || a.last_name as name, coalesce(h.email, '') as email, o.scopes,
+             o.granted_time as since, f.used as last_used_time
         from (select * from auth.consents where portal_id = ${portalId} and client_id = ${clientId}
                order by granted_time desc, account_id offset ${offset} limit ${limit}) o
         join identity.accounts a on a.portal_id = o.portal_id and a.id = o.account_id
@@ -173,9 +173,9 @@ export class ApplicationQueries {
     { portalId, clientId }: PortalsClient,
     on: Reader = this.database,
   ): Promise<ApprovableClient | undefined> {
-    return on.one<ApprovableClient>(sql`
-      select client_id as "clientId", name, portal_id as "portalId", status, scopes, redirect_uri as "redirectUri",
-             ${isKnown(portalId)} as "isKnown"
+    return on.one<ApprovableClient>(sql.camelCase`
+      select client_id, name, portal_id, status, scopes, redirect_uri,
+             ${isKnown(portalId)} as is_known
         from auth.clients where client_id = ${clientId}`);
   }
 

@@ -34,9 +34,8 @@ export interface PortalsClient {
 }
 
 const columns = sql`
-  k.scopes, k.acts_for_people as "actsForPeople", k.for_administrators as "forAdministrators",
-  k.makes_portals as "makesPortals", k.came_by as "cameBy", k.approved_by as "approvedBy",
-  k.approved_time as "approvedTime", k.last_used_time as "lastUsedTime", k.lapses_time as "lapsesTime"`;
+  k.scopes, k.acts_for_people, k.for_administrators, k.makes_portals, k.came_by, k.approved_by, k.approved_time,
+  k.last_used_time, k.lapses_time`;
 
 /** Seconds between two notes of the last use. */
 const NOTE_EVERY_SECONDS = 300;
@@ -52,7 +51,7 @@ export class ApprovalQueries {
     { portalId, clientId }: PortalsClient,
     now: Date,
   ): Promise<ApprovedRights | undefined> {
-    return tx.one<ApprovedRights>(sql`
+    return tx.one<ApprovedRights>(sql.camelCase`
       select ${columns} from auth.hold_approval(${portalId}, ${clientId}, ${now}) k`);
   }
 
@@ -69,8 +68,8 @@ export class ApprovalQueries {
 
   /** With who gave it; one that has lapsed, too. */
   find({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<Approval | undefined> {
-    return on.one<Approval>(sql`
-      select ${columns}, a.first_name || ' ' || a.last_name as "approvedByName"
+    return on.one<Approval>(sql.camelCase`
+      select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name
         from auth.approvals k left join identity.accounts a on a.portal_id = k.portal_id and a.id = k.approved_by
        where k.portal_id = ${portalId} and k.client_id = ${clientId}`);
   }
@@ -81,10 +80,10 @@ export class ApprovalQueries {
   }
 
   async isBlocked({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<boolean> {
-    const row = await on.one<{ isBlocked: boolean }>(
-      sql`select auth.is_blocked(${portalId}, ${clientId}) as "isBlocked"`,
+    const row = await on.one<{ is_blocked: boolean }>(
+      sql`select auth.is_blocked(${portalId}, ${clientId}) as is_blocked`,
     );
-    return row!.isBlocked;
+    return row!.is_blocked;
   }
 
   /** @throws LimitReached */

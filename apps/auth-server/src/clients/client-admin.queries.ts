@@ -34,7 +34,7 @@ export class ClientAdminQueries {
       this.database.heavy.one<{ total: number }>(
         sql`select count(*) as total from auth.clients c where ${condition}`,
       ),
-      this.database.heavy.many<ClientRow>(sql`
+      this.database.heavy.many<ClientRow>(sql.camelCase`
         select ${clientColumns} from ${clientTables} where ${condition}
          order by c.created_time, c.client_id offset ${offset} limit ${limit}`),
     ]);
@@ -43,7 +43,7 @@ export class ClientAdminQueries {
 
   async lock(tx: Transaction, clientId: string): Promise<ClientRow | undefined> {
     if (!isClientId(clientId)) return undefined;
-    return tx.one<ClientRow>(sql`
+    return tx.one<ClientRow>(sql.camelCase`
       select ${clientColumns} from ${clientTables} where c.client_id = ${clientId} for update of c`);
   }
 

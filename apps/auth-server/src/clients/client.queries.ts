@@ -3,12 +3,9 @@ import { Database, sql, type Reader } from '@app/database';
 import type { ClientRow } from './client.js';
 
 export const clientColumns = sql`
-  c.client_id as "clientId", c.name, c.secret_hash as "secretHash", c.previous_secret_hash as "previousSecretHash",
-  c.previous_secret_until as "previousSecretUntil", c.redirect_uri as "redirectUri", c.status,
-  c.portal_id as "portalId", p.name as "portalName", c.service_account_id as "serviceAccountId", c.grants, c.scopes,
-  c.is_special as "isSpecial", c.introspects_all as "introspectsAll", c.sends_iss as "sendsIss",
-  c.owner_account_id as "ownerAccountId", c.owner_client_id as "ownerClientId", c.created_time as "createdTime",
-  c.last_used_time as "lastUsedTime"`;
+  c.client_id, c.name, c.secret_hash, c.previous_secret_hash, c.previous_secret_until, c.redirect_uri, c.status,
+  c.portal_id, p.name as portal_name, c.service_account_id, c.grants, c.scopes, c.is_special, c.introspects_all,
+  c.sends_iss, c.owner_account_id, c.owner_client_id, c.created_time, c.last_used_time`;
 
 export const clientTables = sql`auth.clients c left join identity.portals p on p.id = c.portal_id`;
 
@@ -18,7 +15,7 @@ export class ClientQueries {
 
   find(clientId: string, on: Reader = this.database): Promise<ClientRow | undefined> {
     return on.one<ClientRow>(
-      sql`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
+      sql.camelCase`select ${clientColumns} from ${clientTables} where c.client_id = ${clientId}`,
     );
   }
 

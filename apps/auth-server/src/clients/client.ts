@@ -1,16 +1,5 @@
-import type { Scope } from '@app/contracts';
+import type { GrantName, Scope } from '@app/contracts';
 import { UnauthorizedClient } from '../errors/index.js';
-
-/** What a client may be allowed to do: the grants of the token endpoint, and the implicit flow. */
-export const grantNames = [
-  'authorization_code',
-  'client_credentials',
-  'password',
-  'refresh_token',
-  'service_jwt',
-  'implicit',
-] as const;
-export type GrantName = (typeof grantNames)[number];
 
 /** Ids of clients, given by us or by hand. */
 const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;

@@ -17,7 +17,12 @@ export abstract class OAuthError extends Problem {
   readonly hint: string;
   readonly detail: string | undefined;
 
-  protected constructor(status: number, error: OAuthErrorCode, description: string, options: OAuthErrorOptions = {}) {
+  protected constructor(
+    status: number,
+    error: OAuthErrorCode,
+    description: string,
+    options: OAuthErrorOptions = {},
+  ) {
     super(status, error, description, { headers: options.headers ?? {} });
     this.hint = options.hint ?? description;
     this.detail = options.detail;

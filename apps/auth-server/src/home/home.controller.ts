@@ -3,7 +3,7 @@ import { prefersHtml, problemOfStatus } from '@app/http';
 import { SETTINGS } from '@app/kernel';
 import type { FastifyRequest } from 'fastify';
 import type { Settings } from '../config.js';
-import { ForPeople, type Page } from '../pages/index.js';
+import { ForPeople, Redirect, type Page } from '../pages/index.js';
 
 /** Where somebody lands who opens the address of this server: what it is, and where to go. */
 @Controller()
@@ -17,5 +17,11 @@ export class HomeController {
     if (!prefersHtml(request)) throw problemOfStatus(404);
     const { API_PUBLIC_URL } = this.settings;
     return { template: './home', title: 'home.auth.title', data: { api: API_PUBLIC_URL } };
+  }
+
+  /** Where password managers look for it (W3C, A Well-Known URL for Changing Passwords). */
+  @Get('.well-known/change-password')
+  changePassword(): Redirect {
+    return new Redirect('/oauth/password/forgotten');
   }
 }

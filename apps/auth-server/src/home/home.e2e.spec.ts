@@ -44,6 +44,11 @@ describe('GET / of the authorization server', () => {
   });
 });
 
+it('GET /.well-known/change-password leads to where a password is set', async () => {
+  const answer = await open(undefined, {}, '/.well-known/change-password');
+  expect([answer.status, answer.headers['location']]).toEqual([302, '/oauth/password/forgotten']);
+});
+
 describe('GET / on the host of a portal', () => {
   it('names the portal and leads to its front end and to the account page', async () => {
     const page = await open('a.learning.localhost', { 'accept-language': 'de' });

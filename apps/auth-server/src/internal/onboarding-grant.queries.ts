@@ -14,10 +14,10 @@ export class OnboardingGrantQueries {
 
   /** Uses the grant up; exactly one of any number of tries gets it. */
   spend(tx: Transaction, grant: string, now: Date): Promise<OnboardingGrantRow | undefined> {
-    return tx.one<OnboardingGrantRow>(sql`
+    return tx.one<OnboardingGrantRow>(sql.camelCase`
       update auth.onboarding_grants set used_at = clock_timestamp()
        where hash = ${sha256(grant)} and used_at is null and expires_at > ${now}
-      returning portal_id as "portalId", account_id as "accountId", client_id as "clientId"`);
+      returning portal_id, account_id, client_id`);
   }
 
   async keepAnswer(tx: Transaction, grant: string, sealed: Buffer): Promise<void> {

@@ -41,9 +41,8 @@ export class KeptRequestQueries {
   async find(id: string, now: Date): Promise<KeptRequest | undefined> {
     const day = dayOf(KIND, id);
     if (day === undefined) return undefined;
-    return this.database.one<KeptRequest>(sql`
-      select day, hash, browser_hash as "browserHash", request, account_id as "accountId",
-             answered_at as "answeredAt"
+    return this.database.one<KeptRequest>(sql.camelCase`
+      select day, hash, browser_hash, request, account_id, answered_at
         from auth.authorization_requests
        where day = ${day} and hash = ${sha256(id)} and expires_at > ${now}`);
   }

@@ -70,7 +70,8 @@ export class PasswordLogin {
         if (!person || !password)
           return this.#refuse(open, username, tried, 'wrong user name or password', request);
         if (!mayCreatePortal(open) && !(await this.people.hasAnywhere(person.personId))) {
-          return this.#refuse(open, username, person, 'no portal', request);
+          succeeded(); // nothing was guessed
+          return this.#refuse(open, username, person, 'no portal', request, 'login.noPortal');
         }
         const { personId, email } = person;
         const { heldFor } = password;
@@ -113,6 +114,7 @@ export class PasswordLogin {
     tried: PersonWithPassword | undefined,
     reason: string,
     request: FastifyRequest,
+    error: 'login.wrong' | 'login.noPortal' = 'login.wrong',
   ): Promise<LoginFailure> {
     await this.audit.refusal(callerOf(request), {
       event: 'login.refused',
@@ -120,7 +122,7 @@ export class PasswordLogin {
       personId: tried?.personId ?? null,
       details: { by: 'form', reason },
     });
-    return { error: 'login.wrong', username, status: 400 };
+    return { error, username, status: 400 };
   }
 }
 

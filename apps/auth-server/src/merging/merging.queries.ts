@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ACCESS_TOKEN_SECONDS } from '@app/contracts';
+import { endOfTokens } from '@app/contracts';
 import { Database, sql, type Transaction } from '@app/database';
 import { MERGE_LINK_SECONDS } from '@app/login-links';
 import { sha256 } from '@app/kernel';
@@ -51,8 +51,8 @@ export class MergingQueries {
 
   /** Who else has signed in there just now. */
   other(sessionId: string, now: Date): Promise<Other | undefined> {
-    return this.database.one<Other>(sql`
-      select m.person_id as "personId", h.email, m.by_factor as "byFactor"
+    return this.database.one<Other>(sql.camelCase`
+      select m.person_id, h.email, m.by_factor
         from auth.merge_logins m join identity.persons h on h.id = m.person_id
        where m.session_id = ${sessionId} and m.signed_in_at > ${later(now, -FRESH_SECONDS)}`);
   }
@@ -95,14 +95,14 @@ export class MergingQueries {
   }
 
   async obstacles(personId: number, otherId: number, now: Date): Promise<Obstacles> {
-    const row = await this.database.one<Obstacles>(sql`
+    const row = await this.database.one<Obstacles>(sql.camelCase`
       select array(select p.title from identity.accounts a
                      join identity.accounts b on b.portal_id = a.portal_id and b.person_id = ${otherId}
                                              and b.closed_time is null
                      join identity.portals p on p.id = a.portal_id
                     where a.person_id = ${personId} and a.closed_time is null order by p.title) as both,
              exists (select 1 from auth.former_addresses
-                      where person_id in (${personId}, ${otherId}) and expires_at > ${now}) as "isRecent"`);
+                      where person_id in (${personId}, ${otherId}) and expires_at > ${now}) as is_recent`);
     return row!;
   }
 
@@ -124,8 +124,8 @@ export class MergingQueries {
     token: string,
     now: Date,
   ): Promise<{ sessionId: string; personId: number; email: string } | undefined> {
-    return this.database.one(sql`
-      select r.session_id as "sessionId", r.person_id as "personId", h.email
+    return this.database.one(sql.camelCase`
+      select r.session_id, r.person_id, h.email
         from auth.merge_requests r join identity.persons h on h.id = r.person_id
        where r.hash = ${sha256(token)} and r.expires_at > ${now}`);
   }
@@ -137,9 +137,8 @@ export class MergingQueries {
     session: { id: string; personId: number },
     now: Date,
   ): Promise<Merged> {
-    const lastToken = later(now, ACCESS_TOKEN_SECONDS + 120);
     const row = await tx.one<{ merged: Merged }>(sql`
-      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${lastToken}) as merged`);
+      select auth.merge_persons(${sha256(token)}, ${session.id}, ${session.personId}, ${now}, ${endOfTokens(now)}) as merged`);
     return row!.merged;
   }
 }

@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
-import { scopes } from '@app/contracts';
+import { grantNames, scopes } from '@app/contracts';
 import type { Settings } from '../config.js';
 import { languages } from '@app/texts';
 import { SETTINGS } from '@app/kernel';
@@ -35,14 +35,7 @@ export class MetadataController {
       scopes_supported: [...scopes],
       response_types_supported: ['code', 'token'],
       response_modes_supported: ['query', 'fragment'],
-      grant_types_supported: [
-        'authorization_code',
-        'client_credentials',
-        'implicit',
-        'password',
-        'refresh_token',
-        'service_jwt',
-      ],
+      grant_types_supported: grantNames.toSorted(),
       token_endpoint_auth_methods_supported: authentication,
       revocation_endpoint_auth_methods_supported: authentication,
       introspection_endpoint_auth_methods_supported: authentication,

@@ -31,7 +31,7 @@ export interface OfferedApplication {
 }
 
 const listed = sql`
-  a.id as "accountId", a.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle"`;
+  a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title`;
 
 @Injectable()
 export class OfferQueries {
@@ -39,7 +39,7 @@ export class OfferQueries {
 
   /** Open offers, the newest first. */
   open(personId: number, limit: number): Promise<ListedOffer[]> {
-    return this.database.many<ListedOffer>(sql`
+    return this.database.many<ListedOffer>(sql.camelCase`
       select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and ${isOffered}
        order by a.created_time desc, a.id desc limit ${limit}`);
@@ -47,16 +47,16 @@ export class OfferQueries {
 
   /** The open offer of one portal. */
   openIn(portalId: number, personId: number): Promise<ListedOffer | undefined> {
-    return this.database.one<ListedOffer>(sql`
+    return this.database.one<ListedOffer>(sql.camelCase`
       select ${listed} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${isOffered}`);
   }
 
   /** Undefined for accounts of others, and for what was declined, blocked or taken back. */
   async find(accountId: number, personId: number, on: Reader = this.database): Promise<Offer | undefined> {
-    const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql`
-      select ${listed}, a.roles, a.lapses_at as "lapsesAt", c.name as "offeredThrough",
-             case when m.person_id is not null then m.first_name || ' ' || m.last_name end as "offeredBy",
+    const row = await on.one<Omit<Offer, 'state'> & { state: Offer['state'] | null }>(sql.camelCase`
+      select ${listed}, a.roles, a.lapses_at, c.name as offered_through,
+             case when m.person_id is not null then m.first_name || ' ' || m.last_name end as offered_by,
              case when ${isOffered} then 'open'
                   when a.lapses_at <= now() and a.declined_at is null then 'lapsed'
                   when a.closed_time is null and ${isAccepted} then 'accepted' end as state
@@ -74,8 +74,8 @@ export class OfferQueries {
     limit: number,
     now: Date,
   ): Promise<OfferedApplication[]> {
-    return this.database.many<OfferedApplication>(sql`
-      select c.client_id as "clientId", c.name, (array['account', 'own', 'approved'])[min(w.rank)] as why
+    return this.database.many<OfferedApplication>(sql.camelCase`
+      select c.client_id, c.name, (array['account', 'own', 'approved'])[min(w.rank)] as why
         from (
           select client_id, 1 as rank from auth.grant_families
            where portal_id = ${portalId} and account_id = ${accountId} and ended_at is null and expires_at > ${now}
@@ -93,8 +93,8 @@ export class OfferQueries {
 
   /** The applications through which the portal was made, as long as it approves them. */
   makersOf(portalId: number): Promise<{ clientId: string; name: string }[]> {
-    return this.database.many<{ clientId: string; name: string }>(sql`
-      select c.client_id as "clientId", c.name
+    return this.database.many<{ clientId: string; name: string }>(sql.camelCase`
+      select c.client_id, c.name
         from auth.approvals k join auth.clients c on c.client_id = k.client_id
        where k.portal_id = ${portalId} and k.came_by = 'onboarding' order by c.client_id`);
   }
@@ -116,8 +116,8 @@ export class OfferQueries {
 
   /** Open accounts whose invitation has lapsed, in the order of their ids. @param after the last id of the page before */
   lapsed(after: number, limit: number): Promise<{ portalId: number; accountId: number }[]> {
-    return this.database.many<{ portalId: number; accountId: number }>(sql`
-      select portal_id as "portalId", id as "accountId" from identity.accounts
+    return this.database.many<{ portalId: number; accountId: number }>(sql.camelCase`
+      select portal_id, id as account_id from identity.accounts
        where lapses_at <= now() and closed_time is null and id > ${after} order by id limit ${limit}`);
   }
 }

@@ -33,11 +33,10 @@ export class OneTimeTokenQueries {
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
     const day = dayOf(ONE_TIME_TOKEN_KIND, token);
     if (day === undefined) return undefined;
-    return on.one<LivingLink>(sql`
-      select t.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle",
-             t.account_id as "accountId", a.person_id as "personId", h.email,
-             a.first_name || ' ' || a.last_name as name, t.redirect_path as "redirectPath",
-             exists (select 1 from auth.passwords w where w.person_id = a.person_id) as "hasPassword"
+    return on.one<LivingLink>(sql.camelCase`
+      select t.portal_id, p.name as portal_name, p.title as portal_title, t.account_id, a.person_id, h.email,
+             a.first_name || ' ' || a.last_name as name, t.redirect_path,
+             exists (select 1 from auth.passwords w where w.person_id = a.person_id) as has_password
         from auth.one_time_tokens t
         join identity.accounts a on a.portal_id = t.portal_id and a.id = t.account_id
         join identity.persons h on h.id = a.person_id

@@ -38,7 +38,7 @@ export interface PersonsAccount {
 }
 
 const accountColumns = sql`
-  a.id as "accountId", a.portal_id as "portalId", p.name as "portalName", p.title as "portalTitle", a.roles`;
+  a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
 
 /** What of a session says where it reaches. */
 interface Reach {
@@ -53,8 +53,8 @@ export class PersonQueries {
 
   /** @param email in any letter case. */
   byEmail(email: string): Promise<PersonWithPassword | undefined> {
-    return this.database.one<PersonWithPassword>(sql`
-      select h.id as "personId", h.email, h.first_name as "firstName", h.last_name as "lastName", h.locale, w.hash
+    return this.database.one<PersonWithPassword>(sql.camelCase`
+      select h.id as person_id, h.email, h.first_name, h.last_name, h.locale, w.hash
         from identity.persons h left join auth.passwords w on w.person_id = h.id
        where h.email_key = lower(${email})`);
   }
@@ -68,8 +68,8 @@ export class PersonQueries {
     portalId: number | undefined,
   ): Promise<StoredPassword | undefined> {
     if (person.hash) return { hash: person.hash, heldFor: undefined };
-    const held = await this.database.many<HeldFor & { hash: string }>(sql`
-      select w.portal_id as "portalId", w.account_id as "accountId", w.hash
+    const held = await this.database.many<HeldFor & { hash: string }>(sql.camelCase`
+      select w.portal_id, w.account_id, w.hash
         from auth.held_passwords w join identity.accounts a on a.portal_id = w.portal_id and a.id = w.account_id
        where a.person_id = ${person.personId} and ${mayBeEntered}
          and (${portalId ?? null}::int is null or w.portal_id = ${portalId ?? null})
@@ -80,8 +80,8 @@ export class PersonQueries {
   }
 
   byId(personId: number): Promise<PersonWithPassword | undefined> {
-    return this.database.one<PersonWithPassword>(sql`
-      select h.id as "personId", h.email, h.first_name as "firstName", h.last_name as "lastName", h.locale, w.hash
+    return this.database.one<PersonWithPassword>(sql.camelCase`
+      select h.id as person_id, h.email, h.first_name, h.last_name, h.locale, w.hash
         from identity.persons h left join auth.passwords w on w.person_id = h.id
        where h.id = ${personId}`);
   }
@@ -92,7 +92,7 @@ export class PersonQueries {
 
   /** The active accounts that the person has accepted, by the portals' titles: what their own login opens. */
   accountsOf(personId: number): Promise<PersonsAccount[]> {
-    return this.database.many<PersonsAccount>(sql`
+    return this.database.many<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.person_id = ${personId} and ${mayBeEntered} and ${isAccepted}
        order by p.title, p.id`);
@@ -111,7 +111,7 @@ export class PersonQueries {
     personId: number,
     which: 'accepted' | 'any',
   ): Promise<PersonsAccount | undefined> {
-    return this.database.one<PersonsAccount>(sql`
+    return this.database.one<PersonsAccount>(sql.camelCase`
       select ${accountColumns} from identity.accounts a join identity.portals p on p.id = a.portal_id
        where a.portal_id = ${portalId} and a.person_id = ${personId} and ${mayBeEntered}
          and (${which === 'any'} or ${isAccepted})`);
@@ -168,8 +168,8 @@ export class PersonQueries {
     on: Reader,
     portalId: number,
   ): Promise<{ personId: number; email: string; name: string; locale: string }[]> {
-    return on.many(sql`
-      select h.id as "personId", h.email, a.first_name || ' ' || a.last_name as name, a.locale
+    return on.many(sql.camelCase`
+      select h.id as person_id, h.email, a.first_name || ' ' || a.last_name as name, a.locale
         from identity.accounts a join identity.persons h on h.id = a.person_id
        where a.portal_id = ${portalId} and ${isStandingAdministrator}
        order by h.email_key`);

@@ -1,5 +1,5 @@
-import { generate } from 'otplib';
 import { accounts, C2, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { codeOf, recoveryOn, secretOn } from '../../test/factors.js';
 import { oneTimeToken } from '../../test/links.js';
 import { expectDead, expectRefusal, get, token } from '../../test/requests.js';
 import { authorizeAddress, obtainCode, returned, TestBrowser } from '../../test/test-browser.js';
@@ -22,12 +22,6 @@ const forget = () =>
   stack.db.query(
     `delete from auth.second_factors; delete from auth.recovery_codes; delete from auth.sessions; delete from auth.consents; delete from auth.codes`,
   );
-const codeOf = (secret: string) =>
-  generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) });
-const secretOn = ({ text }: { text: string }) =>
-  /<code>([A-Z2-7 ]+)<\/code>/.exec(text)![1]!.replaceAll(' ', '');
-const recoveryOn = ({ text }: { text: string }) =>
-  [...text.matchAll(/<li><code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
 
 async function signedIn(): Promise<TestBrowser> {
   const browser = new TestBrowser(stack);
@@ -39,7 +33,7 @@ async function signedIn(): Promise<TestBrowser> {
 /** Sets a factor up in this browser. @returns its recovery codes. */
 async function turnOn(browser: TestBrowser): Promise<string[]> {
   const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
-  const codes = recoveryOn(await browser.submit(confirmForm, { otp: await codeOf(secret) }));
+  const codes = recoveryOn(await browser.submit(confirmForm, { otp: await codeOf(stack, secret) }));
   expect(codes).toHaveLength(10);
   return codes;
 }
@@ -101,7 +95,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const setUp = await browser.login(username);
     const wrong = await browser.submit(confirmForm, { otp: '000000' });
     expect([wrong.status, secretOn(wrong)]).toEqual([400, secretOn(setUp)]);
-    const on = await browser.submit(confirmForm, { otp: await codeOf(secretOn(setUp)) });
+    const on = await browser.submit(confirmForm, { otp: await codeOf(stack, secretOn(setUp)) });
     expect(recoveryOn(on)).toHaveLength(10);
     const back = /<p class="next"><a href="([^"]+)"/.exec(on.text)![1]!;
     const consent = await browser.follow(await browser.get(back));
@@ -124,7 +118,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const on = await browser.post(confirmForm, {
       ...fields,
       transaction: '//evil.example',
-      otp: await codeOf(secret),
+      otp: await codeOf(stack, secret),
     });
     expect(on.text).toContain('<p class="next"><a href="/oauth/account">');
   });
@@ -221,7 +215,7 @@ describe('a second factor that portal B demands of its administrators', () => {
     const { fields } = browser.form('/oauth/authorize/another');
     await browser.get('/oauth/account');
     const secret = secretOn(await browser.submit('/oauth/account/second-factor'));
-    const answer = await browser.post(factorForm, { ...fields, otp: await codeOf(secret) });
+    const answer = await browser.post(factorForm, { ...fields, otp: await codeOf(stack, secret) });
     expect(answer.status).toBe(403);
     expect(await rows(stack, 'select 1 from auth.sessions where factor_time is not null')).toEqual([]);
   });

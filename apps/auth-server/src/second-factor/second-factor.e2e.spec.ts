@@ -1,32 +1,14 @@
-import { generate } from 'otplib';
 import { accounts, password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { codeOf, turnOnFactor } from '../../test/factors.js';
 import { oneTimeToken } from '../../test/links.js';
 import { expectRefusal, token } from '../../test/requests.js';
 import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
 
 const stack = useAuthServers();
-const codeOf = (secret: string, ahead = 0) =>
-  generate({ secret, epoch: Math.floor(stack.clock.now().getTime() / 1000) + ahead });
-
-async function turnOn(username: string): Promise<{ secret: string; recovery: string[] }> {
-  const browser = new TestBrowser(stack);
-  await browser.get('/oauth/account');
-  await browser.login(username);
-  const page = await browser.submit('/oauth/account/second-factor');
-  const shown = /<code>([A-Z2-7 ]+)<\/code>/.exec(page.text)![1]!;
-  const secret = shown.replaceAll(' ', '');
-  const wrong = await browser.submit('/oauth/account/second-factor/confirm', { otp: '000000' });
-  expect([wrong.status, wrong.text.includes(shown)]).toEqual([400, true]);
-  const on = await browser.submit('/oauth/account/second-factor/confirm', { otp: await codeOf(secret) });
-  const recovery = [...on.text.matchAll(/<code>([0-9a-f-]+)<\/code>/g)].map(([, code]) => code!);
-  expect(recovery).toHaveLength(10);
-  stack.clock.advance(60);
-  return { secret, recovery };
-}
 
 describe('second factor', () => {
   it('is asked after the password, each code once, recovery codes too', async () => {
-    const { secret, recovery } = await turnOn('admin@a.example');
+    const { secret, recovery } = await turnOnFactor(stack, 'admin@a.example');
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     const factor = await browser.login();
@@ -34,7 +16,7 @@ describe('second factor', () => {
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
     const wrong = await browser.submit('/oauth/authorize/factor', { otp: '000000' });
     expect(wrong.status).toBe(400);
-    const otp = await codeOf(secret);
+    const otp = await codeOf(stack, secret);
     expect((await browser.submit('/oauth/authorize/factor', { otp })).text).toContain(
       '/oauth/authorize/consent',
     );
@@ -52,7 +34,7 @@ describe('second factor', () => {
   });
 
   it('gives new recovery codes for a right code, and those so far stop working', async () => {
-    const { recovery } = await turnOn('manager@a.example');
+    const { recovery } = await turnOnFactor(stack, 'manager@a.example');
     const browser = new TestBrowser(stack);
     await browser.get(authorizeAddress());
     await browser.login('manager@a.example');
@@ -89,12 +71,12 @@ describe('second factor', () => {
   });
 
   it('does not help out a password that was changed after it was given', async () => {
-    const { secret } = await turnOn('learner@a.example');
+    const { secret } = await turnOnFactor(stack, 'learner@a.example');
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('learner@a.example');
     await stack.db.query(`update auth.passwords set hash = hash || 'x' where person_id = 3`);
-    const page = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(secret) });
+    const page = await browser.submit('/oauth/authorize/factor', { otp: await codeOf(stack, secret) });
     expect(page.text).toContain('action="/oauth/authorize/login"');
     expect([...browser.cookies.keys()]).not.toContain('__Host-session');
     await stack.db.query(`update auth.passwords set hash = left(hash, -1) where person_id = 3`);
@@ -102,11 +84,11 @@ describe('second factor', () => {
   });
 
   it('is asked of the password grant as otp', async () => {
-    const { secret } = await turnOn('multi@a.example');
+    const { secret } = await turnOnFactor(stack, 'multi@a.example');
     const form = { grant_type: 'password', username: 'multi@a.example', password };
     expectRefusal(await token(stack, form), 400, 'invalid_grant');
     expectRefusal(await token(stack, { ...form, otp: '000000' }), 400, 'invalid_grant');
-    const otp = await codeOf(secret);
+    const otp = await codeOf(stack, secret);
     expect((await token(stack, { ...form, otp })).status).toBe(200);
     expectRefusal(await token(stack, { ...form, otp }), 400, 'invalid_grant');
   });
@@ -130,7 +112,7 @@ describe('second factor', () => {
 
   describe('and a one-time link', () => {
     it('the link stands for the password alone: the code is asked for, and a wrong one spends nothing', async () => {
-      const { recovery } = await turnOn('learner@a.example');
+      const { recovery } = await turnOnFactor(stack, 'learner@a.example');
       const link = await oneTimeToken(stack, accounts.learnerA);
       const browser = new TestBrowser(stack);
       const page = await browser.get(authorizeAddress({ one_time_token: link }));
@@ -150,7 +132,7 @@ describe('second factor', () => {
     });
 
     it('posted 20 times at once with one right code: one session', async () => {
-      const { recovery } = await turnOn('admin@b.example');
+      const { recovery } = await turnOnFactor(stack, 'admin@b.example');
       const browser = new TestBrowser(stack);
       const c2 = { client_id: 'c2-app', redirect_uri: 'https://two.example/cb' };
       await browser.get(
@@ -171,7 +153,7 @@ describe('second factor', () => {
 
     it('wrong codes are counted with those of the login page', async () => {
       await stack.db.query('delete from auth.second_factors where person_id = 5');
-      const { recovery } = await turnOn('multi@a.example');
+      const { recovery } = await turnOnFactor(stack, 'multi@a.example');
       const link = await oneTimeToken(stack, accounts.multiB, 2);
       const statuses = [];
       const browser = new TestBrowser(stack);
@@ -222,9 +204,9 @@ describe('second factor', () => {
     expect(secret).not.toBe(seen);
     const confirm = '/oauth/account/second-factor/confirm';
     const { fields } = planted.form(confirm);
-    const refused = await planted.post(confirm, { ...fields, otp: await codeOf(seen) });
+    const refused = await planted.post(confirm, { ...fields, otp: await codeOf(stack, seen) });
     expect([refused.status, refused.headers.get('location')]).toEqual([303, '/oauth/account/second-factor']);
-    const on = await own.submit(confirm, { otp: await codeOf(secret) });
+    const on = await own.submit(confirm, { otp: await codeOf(stack, secret) });
     expect(on.text).toContain('<li><code>');
     await stack.db.query('delete from auth.second_factors where person_id = 3');
   });
@@ -254,7 +236,7 @@ describe('second factor', () => {
   });
 
   it('is turned off with a code', async () => {
-    const { recovery } = await turnOn('manager@a.example');
+    const { recovery } = await turnOnFactor(stack, 'manager@a.example');
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('manager@a.example');
@@ -275,7 +257,7 @@ describe('second factor', () => {
   it('counts wrong codes on the page that turns it off, and on the one that sets it up', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 3');
-    const { recovery } = await turnOn('learner@a.example');
+    const { recovery } = await turnOnFactor(stack, 'learner@a.example');
     const browser = new TestBrowser(stack);
     await browser.get('/oauth/account');
     await browser.login('learner@a.example');
@@ -302,7 +284,7 @@ describe('second factor', () => {
   it('who knows the password alone cannot lock the person out: a known browser has a budget of its own', async () => {
     await stack.redis.del(...(await stack.redis.keys(`${stack.redisPrefix}:attempts:*`)));
     await stack.db.query('delete from auth.second_factors where person_id = 2');
-    const { recovery } = await turnOn('manager@a.example');
+    const { recovery } = await turnOnFactor(stack, 'manager@a.example');
     const known = new TestBrowser(stack);
     await known.get('/oauth/account');
     await known.login('manager@a.example');

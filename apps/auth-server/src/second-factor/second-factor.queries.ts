@@ -14,8 +14,8 @@ export class SecondFactorQueries {
   constructor(private readonly database: Database) {}
 
   find(personId: number): Promise<SecondFactorRow | undefined> {
-    return this.database.one<SecondFactorRow>(sql`
-      select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", proposed_to as "proposedTo"
+    return this.database.one<SecondFactorRow>(sql.camelCase`
+      select secret_sealed, confirmed_at, proposed_to
         from auth.second_factors where person_id = ${personId}`);
   }
 
@@ -32,8 +32,8 @@ export class SecondFactorQueries {
     on: Reader,
     { portalId, accountId }: { portalId: number; accountId: number },
   ): Promise<{ confirmedAt: Date | null } | undefined> {
-    return on.one(sql`
-      select f.confirmed_at as "confirmedAt"
+    return on.one(sql.camelCase`
+      select f.confirmed_at
         from identity.accounts a join identity.portals p on p.id = a.portal_id
         left join auth.second_factors f on f.person_id = a.person_id
        where a.portal_id = ${portalId} and a.id = ${accountId} and ${demandsSecondFactor}`);
@@ -41,9 +41,9 @@ export class SecondFactorQueries {
 
   /** Keeps a factor from being turned off before the transaction ends; who is about to is waited for. */
   async hold(tx: Transaction, personId: number): Promise<Date | null> {
-    const row = await tx.one<{ confirmedAt: Date | null }>(sql`
-      select confirmed_at as "confirmedAt" from auth.second_factors where person_id = ${personId} for key share`);
-    return row?.confirmedAt ?? null;
+    const row = await tx.one<{ confirmed_at: Date | null }>(sql`
+      select confirmed_at from auth.second_factors where person_id = ${personId} for key share`);
+    return row?.confirmed_at ?? null;
   }
 
   /** Takes the place of a factor that was never confirmed. */

@@ -47,12 +47,11 @@ export class SessionQueries {
 
   /** The living session behind a cookie. @param idleSince sessions not seen since then are dead. */
   find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
-    return this.database.one<Session>(sql`
-      select s.id, s.person_id as "personId", h.email, h.locale,
+    return this.database.one<Session>(sql.camelCase`
+      select s.id, s.person_id, h.email, h.locale,
              coalesce(a.first_name || ' ' || a.last_name, h.first_name || ' ' || h.last_name) as name,
-             s.only_account_id as "onlyAccountId", s.only_portal_id as "onlyPortalId",
-             s.authenticated_at as "authenticatedAt", s.by_password as "byPassword",
-             s.factor_time as "factorTime", s.last_seen_time as "lastSeenTime"
+             s.only_account_id, s.only_portal_id, s.authenticated_at, s.by_password, s.factor_time,
+             s.last_seen_time
         from auth.sessions s join identity.persons h on h.id = s.person_id
         left join identity.accounts a on a.portal_id = s.only_portal_id and a.id = s.only_account_id
        where s.hash = ${hash} and s.expires_at > ${now} and s.last_seen_time > ${idleSince}`);
@@ -120,8 +119,8 @@ export class SessionQueries {
     now: Date,
     on: Reader = this.database,
   ): Promise<ListedSession[]> {
-    return on.many<ListedSession>(sql`
-      select id, created_time as "createdTime", last_seen_time as "lastSeenTime", ip, user_agent as "userAgent"
+    return on.many<ListedSession>(sql.camelCase`
+      select id, created_time, last_seen_time, ip, user_agent
         from auth.sessions
        where person_id = ${personId} and expires_at > ${now}
          and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})

@@ -20,11 +20,10 @@ export class SetPasswordQueries {
 
   /** Looks without spending; undefined for what is unknown, expired, used or replaced by a newer link. */
   find(token: string, now: Date): Promise<LinkOwner | undefined> {
-    return this.database.one<LinkOwner>(sql`
-      select h.id as "personId", h.email, h.first_name as name, h.locale,
-             l.portal_id as "portalId",
+    return this.database.one<LinkOwner>(sql.camelCase`
+      select h.id as person_id, h.email, h.first_name as name, h.locale, l.portal_id,
              exists (select 1 from auth.former_addresses f
-                      where f.email_key = h.email_key and f.person_id <> h.id and f.expires_at > ${now}) as "isKept"
+                      where f.email_key = h.email_key and f.person_id <> h.id and f.expires_at > ${now}) as is_kept
         from auth.password_links l join identity.persons h on h.id = l.person_id
        where l.hash = ${sha256(token)} and l.used_at is null and l.expires_at > ${now}`);
   }

@@ -33,10 +33,9 @@ export class AccessTokenQueries {
    * @returns undefined when the client or the account is no longer active, or the portal has blocked the client.
    */
   draw(on: Reader, token: TokenToDraw): Promise<DrawnToken | undefined> {
-    return on.one<DrawnToken>(sql`
-      select t.seq, t.client_scopes as "clientScopes", t.portal_id as "portalId", t.portal_name as "portalName",
-             t.account_id as "accountId", t.person_id as "personId", t.roles, t.email, t.first_name as "firstName",
-             t.last_name as "lastName"
+    return on.one<DrawnToken>(sql.camelCase`
+      select t.seq, t.client_scopes, t.portal_id, t.portal_name, t.account_id, t.person_id, t.roles, t.email,
+             t.first_name, t.last_name
         from auth.issue_access_token(${token.portalId}, ${token.clientId}, ${token.accountId}, ${token.day},
                                      ${token.jti}, ${token.sid}, ${token.expiresAt}) t
        where t.portal_id is null or not auth.is_blocked(t.portal_id, ${token.clientId})`); // read after the locks

@@ -75,10 +75,9 @@ export class CodeQueries {
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
     const day = dayOf(KIND, code);
     if (day === undefined) return undefined;
-    return on.one<CodeRow>(sql`
-      select day, hash, family_id as "familyId", client_id as "clientId", account_id as "accountId",
-             portal_id as "portalId", redirect_uri as "redirectUri", scopes, code_challenge as "codeChallenge",
-             by_own_login as "byOwnLogin", factor_time as "factorTime", expires_at as "expiresAt", (extract(epoch from used_at) * 1000)::float8 as "usedAtMs"
+    return on.one<CodeRow>(sql.camelCase`
+      select day, hash, family_id, client_id, account_id, portal_id, redirect_uri, scopes, code_challenge,
+             by_own_login, factor_time, expires_at, (extract(epoch from used_at) * 1000)::float8 as used_at_ms
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 

@@ -49,11 +49,10 @@ export class FamilyQueries {
   async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
     const day = dayOf(KIND, token);
     if (day === undefined) return undefined;
-    return on.one<RefreshTokenRow>(sql`
-      select t.day, t.hash, t.family_id as "familyId", t.client_id as "clientId", t.account_id as "accountId",
-             t.portal_id as "portalId", t.expires_at as "expiresAt",
-             (extract(epoch from t.used_at) * 1000)::float8 as "usedAtMs", f.scopes, f.factor_time as "familyFactorTime",
-             f.ended_at as "familyEndedAt"
+    return on.one<RefreshTokenRow>(sql.camelCase`
+      select t.day, t.hash, t.family_id, t.client_id, t.account_id, t.portal_id, t.expires_at,
+             (extract(epoch from t.used_at) * 1000)::float8 as used_at_ms, f.scopes, f.factor_time as family_factor_time,
+             f.ended_at as family_ended_at
         from auth.refresh_tokens t join auth.grant_families f on f.id = t.family_id
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }

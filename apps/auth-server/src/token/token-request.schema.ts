@@ -1,18 +1,10 @@
+import { grantTypes, type GrantType } from '@app/contracts';
 import { z } from 'zod';
 import { InvalidRequest, UnsupportedGrantType } from '../errors/index.js';
 import { MAX_PASSWORD_BYTES } from '@app/passwords';
 import { clientParameters } from '../clients/index.js';
 import { isCodeVerifier } from './pkce.js';
 import type { Parameters } from '../request/index.js';
-
-export const grantTypes = [
-  'authorization_code',
-  'client_credentials',
-  'password',
-  'refresh_token',
-  'service_jwt',
-] as const;
-export type GrantType = (typeof grantTypes)[number];
 
 /** Every parameter that the token endpoint knows; others are ignored (RFC 6749 3.2). */
 export const TokenForm = z.object({

@@ -1,10 +1,11 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Public } from '@app/access';
+import type { GrantType } from '@app/contracts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noStore } from '../errors/index.js';
 import { OAuthOperation } from '../openapi/index.js';
-import { TokenForm, type GrantType } from './token-request.schema.js';
+import { TokenForm } from './token-request.schema.js';
 import { TokenResponse } from './token-response.js';
 import { TokenService } from './token.service.js';
 

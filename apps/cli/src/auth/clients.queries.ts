@@ -13,8 +13,8 @@ export interface ListedClient {
 }
 
 export const listClients = (database: Database): Promise<ListedClient[]> =>
-  database.many<ListedClient>(sql`
-    select c.client_id as "clientId", c.name, c.status, p.name as portal, c.secret_hash is not null as "hasSecret",
+  database.many<ListedClient>(sql.camelCase`
+    select c.client_id, c.name, c.status, p.name as portal, c.secret_hash is not null as has_secret,
            c.grants, c.scopes
       from auth.clients c left join identity.portals p on p.id = c.portal_id order by c.created_time, c.client_id`);
 
@@ -27,8 +27,8 @@ export interface LockedClient {
 }
 
 export const lockClient = (tx: Transaction, clientId: string): Promise<LockedClient | undefined> =>
-  tx.one<LockedClient>(sql`
-    select client_id as "clientId", portal_id as "portalId", status, scopes, secret_hash is not null as "hasSecret"
+  tx.one<LockedClient>(sql.camelCase`
+    select client_id, portal_id, status, scopes, secret_hash is not null as has_secret
       from auth.clients where client_id = ${clientId} for update`);
 
 export async function setStatus(tx: Transaction, clientId: string, status: 0 | 1, now: Date): Promise<void> {
@@ -89,9 +89,8 @@ export const readAudit = (
     limit: number;
   },
 ): Promise<AuditLine[]> =>
-  database.many<AuditLine>(sql`
-    select time, event, client_id as "clientId", account_id as "accountId", person_id as "personId", ip,
-           user_agent as "userAgent", details
+  database.many<AuditLine>(sql.camelCase`
+    select time, event, client_id, account_id, person_id, ip, user_agent, details
       from auth.audit_log
      where (${filter.event ?? null}::text is null or event = ${filter.event ?? null})
        and (${filter.client ?? null}::text is null or client_id = ${filter.client ?? null})

@@ -9,8 +9,8 @@ export interface PresetRow {
 }
 
 export const listPresets = (reader: Reader): Promise<PresetRow[]> =>
-  reader.many<PresetRow>(sql`
-    select creation_path as "creationPath", title, features, plan, content
+  reader.many<PresetRow>(sql.camelCase`
+    select creation_path, title, features, plan, content
       from identity.presets order by creation_path`);
 
 /** @returns whether it was there. */

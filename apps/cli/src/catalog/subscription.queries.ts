@@ -10,8 +10,8 @@ export const findSubscription = (
   portal: string,
   audience: string,
 ): Promise<{ portalId: number; audienceId: number } | undefined> =>
-  reader.one(sql`
-    select p.id as "portalId", a.id as "audienceId" from identity.portals p, (
+  reader.one(sql.camelCase`
+    select p.id as portal_id, a.id as audience_id from identity.portals p, (
         select id from learning.content_groups where slug = ${audience}
         union all select id from learning.collections where id::text = ${audience}) a
      where p.name = ${portal.toLowerCase()}`);

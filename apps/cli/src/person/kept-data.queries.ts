@@ -13,8 +13,8 @@ export async function findPersonWithAccounts(on: Reader, email: string): Promise
     sql`select id, email, locale from identity.persons where email_key = lower(${email})`,
   );
   if (!person) return undefined;
-  const accounts = await on.many<Person['accounts'][number]>(sql`
-    select a.id, a.portal_id as "portalId", p.name as "portalName", a.closed_time is null as "isOpen"
+  const accounts = await on.many<Person['accounts'][number]>(sql.camelCase`
+    select a.id, a.portal_id, p.name as portal_name, a.closed_time is null as is_open
       from identity.accounts a join identity.portals p on p.id = a.portal_id
      where a.person_id = ${person.id} or a.left_by = ${person.id} order by a.portal_id, a.id`);
   return { ...person, accounts };

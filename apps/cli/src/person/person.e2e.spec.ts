@@ -40,14 +40,15 @@ describe('Data protection', () => {
       insert into auth.held_passwords select portal_id, id, 'hash-${mark}', now() from identity.accounts where person_id = 1;
       insert into auth.second_factors values (1, 'x', now(), null);
       insert into auth.recovery_codes values (1, 'x', null);
-      insert into auth.password_links values (1, 'x', 1, now(), null);
+      insert into auth.password_links (person_id, hash, portal_id, expires_at) values (1, 'x', 1, now());
       insert into auth.address_changes values (1, 'new-${mark}@example.com', now(), now() + interval '1 day', 'x', now());
       insert into auth.former_addresses values ('old-${mark}@example.com', 1, 'Old-${mark}@example.com', now(), now() + interval '7 days', 'x');
       insert into identity.persons (id, email, first_name, last_name) values (9, 'old-${mark}@example.com', 'Zenobia', 'Marsh');
       insert into identity.accounts (portal_id, id, person_id, first_name, last_name, left_by) values (2, 91, 9, 'Zenobia', 'Marsh', 1);
       insert into identity.mails (person_id, portal_id, recipient, template) values (9, 2, 'old-${mark}@example.com', 'login');
       insert into identity.mails (person_id, recipient, template) values (1, 'new-${mark}@example.com', 'address-change');
-      insert into auth.sessions values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
+      insert into auth.sessions (hash, id, person_id, only_account_id, only_portal_id, authenticated_at, by_password,
+        created_time, last_seen_time, expires_at, ip, user_agent) values ('x', 's', 1, null, null, now(), true, now(), now(), now(), '10.0.0.1', '${mark}-browser'),
         ('y', 'other', 2, null, null, now(), true, now(), now(), now(), '10.0.0.2', 'browser');
       insert into auth.merge_logins values ('other', 1, 'mark-${mark}', true, now());
       insert into auth.merge_requests values (1, 'other', 'mark-${mark}', true, now(), 'x');

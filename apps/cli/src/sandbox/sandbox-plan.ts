@@ -1,5 +1,5 @@
 import { Bootstrap } from '@app/bootstrap-files';
-import { scopes } from '@app/contracts';
+import { grantNames, scopes } from '@app/contracts';
 import { ConfigError } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 
@@ -81,14 +81,7 @@ export function sandboxOf(team: string, portalDomain: string, secret: string): S
         ...client,
         redirect_uri: 'http://localhost:5000/callback',
         scopes: scopes.filter((scope) => !scope.startsWith('app.')),
-        grants: [
-          'authorization_code',
-          'client_credentials',
-          'implicit',
-          'password',
-          'refresh_token',
-          'service_jwt',
-        ],
+        grants: grantNames.toSorted(),
       },
     ],
     providers: [{ slug: name, portal: host, name: `Sandbox of ${team}` }],

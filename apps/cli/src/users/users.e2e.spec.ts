@@ -123,6 +123,20 @@ c7@clients.invalid,A,B,,,
     expect(await account('ana@a.example', 2)).toMatchObject({ last_name: 'Elsewhere' });
   });
 
+  it('has a seat for everybody who comes in, or brings nobody of the batch in; who is there stays', async () => {
+    const seats = await count('identity.accounts where portal_id = 1 and status and closed_time is null and person_id is not null'); // prettier-ignore
+    const plan = (most: number) =>
+      own.db.many(`update identity.portals set plan = jsonb_build_object('licensed_user_count', $1::int) where id = 1`, [most]); // prettier-ignore
+    const more = `email,first_name,last_name\nseat1@a.example,S,One\nseat2@a.example,S,Two\n`;
+    await plan(seats + 1);
+    await expect(run(more)).rejects.toMatchObject({ errorCode: 'no_seat_left' });
+    expect(await count(`identity.persons where email like 'seat_@a.example'`)).toBe(0);
+    expect((await run(table)).bad).toBe(0);
+    await plan(seats + 2);
+    expect((await run(more)).created).toBe(2);
+    await plan(0);
+  });
+
   it('brings 10,000 people in', async () => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `p${index}@b.example,Pat,No ${index}`);
     expect(await run(['email,first_name,last_name', ...rows].join('\n'), { portalId: 2 })).toMatchObject({

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CollectionsController } from './collections.controller.js';
-import { CollectionsQueries } from './collections.queries.js';
-import { CollectionsService } from './collections.service.js';
+import { ContentGroupsController } from './content-groups.controller.js';
+import { SelectionsService } from './selections.service.js';
 
-@Module({ controllers: [CollectionsController], providers: [CollectionsService, CollectionsQueries] })
+@Module({ controllers: [CollectionsController, ContentGroupsController], providers: [SelectionsService] })
 export class CollectionsModule {}

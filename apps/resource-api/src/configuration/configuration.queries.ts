@@ -31,10 +31,10 @@ export async function lockToMerge(
 ): Promise<MergedSize | undefined> {
   const locked = await tx.one(sql`select 1 from identity.portals where id = ${portalId} for no key update`);
   if (!locked) return undefined;
-  return tx.one<MergedSize>(sql`
+  return tx.one<MergedSize>(sql.camelCase`
     select (select count(*) from jsonb_object_keys(merged.pairs)) as keys, octet_length(merged.pairs::text) as bytes,
-           (select count(*) from jsonb_object_keys(p.configuration)) as "keysBefore",
-           octet_length(p.configuration::text) as "bytesBefore"
+           (select count(*) from jsonb_object_keys(p.configuration)) as keys_before,
+           octet_length(p.configuration::text) as bytes_before
       from identity.portals p, lateral (select p.configuration || ${pairs}::jsonb as pairs) merged
      where p.id = ${portalId}`);
 }

@@ -47,10 +47,10 @@ export class ContentQueries {
 
   /** The portal's provider with this name, created if there is none. @throws LimitReached */
   async provider(tx: Transaction, portalId: number, name: string): Promise<number> {
-    const row = await tx.one<{ id: number; isNew: boolean }>(sql`
+    const row = await tx.one<{ id: number; is_new: boolean }>(sql`
       insert into learning.providers (portal_id, name) values (${portalId}, ${name})
-      on conflict (portal_id, name) do update set name = excluded.name returning id, xmax = 0 as "isNew"`);
-    if (row!.isNew) {
+      on conflict (portal_id, name) do update set name = excluded.name returning id, xmax = 0 as is_new`);
+    if (row!.is_new) {
       const rows = sql`select 1 from learning.providers where portal_id = ${portalId}`;
       await holdLimit(tx, 'providers', portalId, rows, 0);
     }

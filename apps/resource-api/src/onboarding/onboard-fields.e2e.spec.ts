@@ -93,6 +93,15 @@ describe('POST /v2/onboard: fields of the body', () => {
     expect(answer.body.portal.plan.licensed_user_count).toBe(7);
   });
 
+  it('portal: has a seat for everybody who is named, or is not made: 409 no_seat_left', async () => {
+    const portal = { domain: domain(), seats: 2, administrators: ['second@initech.example'] };
+    const crowd = body({ portal, additional_users: [someone()] });
+    const refused = await onboard(crowd);
+    expect([refused.status, refused.body.error_code, refused.body.seats]).toEqual([409, 'no_seat_left', 2]);
+    expect(await portalsNamed(portal.domain)).toEqual([]);
+    expect((await onboard(body({ portal }))).status).toBe(201);
+  });
+
   const consent = { term_privacy: true, term_tos: true, term_collection: false };
   it.each<[path: string, change: (given: any) => unknown]>([
     ['creation_path', (given) => delete given.creation_path],

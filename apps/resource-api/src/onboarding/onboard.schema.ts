@@ -8,9 +8,8 @@ import { Password } from '../users/index.js';
 const mostPeople = limits.onboarded_people.most;
 const isFew = (people: readonly unknown[]): boolean => people.length <= mostPeople;
 
-const NEW_PORTAL = 'initech.learning.localhost';
-
 const Accepted = Flag.refine((accepted) => accepted, 'must be accepted');
+const NEW_PORTAL = 'initech.learning.localhost';
 
 const Consent = z
   .object({

@@ -72,7 +72,7 @@ export class UsersController {
     status: 201,
     answer: User,
     refusals: {
-      409: '`user_exists`: the person already has an account in this portal; `no_seat_left`: the plan has no seat left.',
+      409: '`user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken.',
       503: 'Or too many passwords are waiting to be hashed.',
     },
     limits: ['accounts', 'accounts_made', 'accounts_of_person', 'portal_mails', 'mails_of_portal'],
@@ -109,7 +109,7 @@ export class UsersController {
     etag: true,
     refusals: {
       404: 'No such user in this portal.',
-      409: '`last_administrator`: the portal must keep at least one active administrator; `no_seat_left`: there is no seat for a user who was blocked.',
+      409: '`last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken.',
       412: 'The user has changed since the ETag in If-Match was issued.',
     },
   })

@@ -23,7 +23,7 @@ export class LinkPagesQueries {
     { after, upTo, without }: { after: number; upTo: number; without: number[] },
     limit: number,
   ): Promise<DueLink[]> {
-    return this.database.many<DueLink>(sql`
+    return this.database.many<DueLink>(sql.camelCase`
       with recursive portals as (
         (select portal_id from learning.link_pages where portal_id > ${after} order by portal_id limit 1)
         union all
@@ -39,7 +39,7 @@ export class LinkPagesQueries {
       update learning.link_pages l set tries = l.tries + 1, next_try = now() + interval '5 minutes'
         from due left join learning.learning_objects o on o.id = due.lo_id
        where l.lo_id = due.lo_id and l.next_try <= now()
-      returning l.lo_id as id, l.portal_id as "portalId", o.url, l.tries`);
+      returning l.lo_id as id, l.portal_id, o.url, l.tries`);
   }
 
   async done(tx: Transaction, id: number): Promise<void> {

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { Database } from '@app/database';
 import { issueAddressLink, issueMergeLink, issuePasswordLink, issueUndoLink } from '@app/login-links';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
-import { isMailTemplate, writeLetter, type Letter } from '@app/mail';
+import { brandLetter, isMailTemplate, senderOf, writeLetter, type Letter } from '@app/mail';
 import { firstLanguage, type Language } from '@app/texts';
 import { createTransport, type Transporter } from 'nodemailer';
 import type { Settings } from '../config.js';
@@ -84,7 +84,9 @@ export class MailSender {
       if (!letter) return await this.queries.dropped(mail.id);
       // anybody may have typed it: an address that only looks like the person's must not get the link
       const to = mail.personId === null ? person.email : mail.recipient;
-      await transport.sendMail({ from: this.settings.MAIL_FROM, to, ...letter });
+      const brand = await this.queries.brandOf(mail.portalId);
+      const from = senderOf(this.settings.MAIL_FROM, brand);
+      await transport.sendMail({ from, to, ...brandLetter(letter, brand) });
       await this.queries.sent(mail.id);
     } catch (error) {
       const reason = reasonOf(error);

@@ -41,6 +41,22 @@ describe('mails', () => {
     expect(JSON.stringify(row)).not.toContain(link[1]);
   });
 
+  it('of a portal with a brand bear its name and colour, and come of it and of us', async () => {
+    await own.db.many(
+      `insert into identity.portals (id, name, title) values (7, 'g.test', 'Globex');
+       insert into identity.portal_brands (portal_id, name, color, sender_name)
+       values (7, 'Globex Campus', '#ff0000', 'Globex')`,
+    );
+    await own.database.write((tx) =>
+      enqueueMail(tx, { template: 'login', recipient: 'ada@a.test', personId: 1, portalId: 7 }),
+    );
+    expect(await post.sendDue()).toBe(1);
+    const { from, html } = post.caught.at(-1)!;
+    expect(html).toContain('<strong>Globex Campus</strong>');
+    expect(html).not.toContain('#1d5bd6');
+    expect(from?.name).toMatch(/^Globex \(.+\)$/);
+  });
+
   it('T18 no portal sends a link that sets the password to a person who has proven the address', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by)

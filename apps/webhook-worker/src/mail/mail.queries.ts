@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { accentsOf, findBrand } from '@app/branding';
 import { Database, sql } from '@app/database';
 import { isOffered } from '@app/identity';
-import type { MailTemplate } from '@app/mail';
+import type { MailBrand, MailTemplate } from '@app/mail';
 
 export interface DueMail {
   id: number;
@@ -33,13 +34,13 @@ export class MailQueries {
 
   /** Takes mails that are due; nobody else gets them for two minutes. */
   take(limit: number): Promise<DueMail[]> {
-    return this.database.many<DueMail>(sql`
+    return this.database.many<DueMail>(sql.camelCase`
       update identity.mails m
          set tries = tries + 1, next_try_time = now() + make_interval(secs => ${LEASE_SECONDS})
         from (select id from identity.mails where next_try_time <= now()
                order by next_try_time limit ${limit} for update skip locked) due
        where m.id = due.id
-      returning m.id, m.person_id as "personId", m.portal_id as "portalId", m.recipient, m.template, m.language,
+      returning m.id, m.person_id, m.portal_id, m.recipient, m.template, m.language,
                 m.data, m.tries`);
   }
 
@@ -62,8 +63,8 @@ export class MailQueries {
   }
 
   person(mail: Pick<DueMail, 'personId' | 'recipient'>): Promise<MailPerson | undefined> {
-    return this.database.one<MailPerson>(sql`
-      select id, email, first_name as "firstName", locale, proven_time is not null as "isProven"
+    return this.database.one<MailPerson>(sql.camelCase`
+      select id, email, first_name, locale, proven_time is not null as is_proven
         from identity.persons
        where case when ${mail.personId}::bigint is null then email_key = lower(${mail.recipient})
                   else id = ${mail.personId} end`);
@@ -82,6 +83,18 @@ export class MailQueries {
                             and m.portal_id = ${portalId} and m.id < ${id} and m.created_time > now() - interval '30 days'
                             and (m.sent_time is not null or m.next_try_time is not null))`);
     return row?.id;
+  }
+
+  /** How mails about a portal look; nothing of those that are about none. */
+  async brandOf(portalId: number | null): Promise<MailBrand> {
+    const brand = portalId === null ? undefined : await findBrand(this.database, portalId);
+    const color = brand?.color ?? null;
+    const accent = color === null ? undefined : accentsOf(color).light; // mails are read on white
+    return {
+      name: brand?.name ?? null,
+      sender: brand?.sender_name ?? null,
+      button: accent && { ground: accent.accent, text: accent.onAccent },
+    };
   }
 
   async portalTitle(portalId: number): Promise<string | undefined> {

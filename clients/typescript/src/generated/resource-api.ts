@@ -20,7 +20,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v2/branding": {
+    "/v2/collections": {
         parameters: {
             query?: never;
             header?: never;
@@ -28,74 +28,54 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * How the portal shows itself
-         * @description Scope: `portal.read`. Role: Administrator.
-         */
-        get: operations["Branding_get"];
-        /**
-         * Set name, colour and sender
-         * @description What is sent is set, null clears, what is left out stays.
+         * List the collections of the portal
+         * @description The default collection, which every portal has, comes first.
          *
-         *     Scope: `portal.write`. Role: Administrator.
+         *     Scope: `lo.read`. Role: Administrator or Manager or Content administrator.
          */
-        put: operations["Branding_update"];
-        post?: never;
+        get: operations["Collections_list"];
+        put?: never;
+        /**
+         * Create a collection
+         * @description Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["Collections_create"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v2/branding/favicon": {
+    "/v2/collections/{collectionId}": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        get?: never;
         /**
-         * Set the favicon
-         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         * Collection detail
+         * @description What it contains is found by `GET /v2/learning-objects?collection=`.
          *
-         *     Scope: `portal.write`. Role: Administrator.
+         *     Scope: `lo.read`. Role: Administrator or Manager or Content administrator.
          */
-        put: operations["Branding_putFavicon"];
+        get: operations["Collections_get"];
+        put?: never;
         post?: never;
         /**
-         * Remove the favicon
-         * @description Scope: `portal.write`. Role: Administrator.
-         */
-        delete: operations["Branding_removeFavicon"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v2/branding/logo": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        /**
-         * Set the logo
-         * @description The body is the image, at most 131072 bytes. An SVG is written anew with what only draws; a PNG loses what is not drawn.
+         * Delete a collection
+         * @description The learning objects in it stay. The default collection cannot be deleted.
          *
-         *     Scope: `portal.write`. Role: Administrator.
+         *     Scope: `lo.write`. Role: Administrator or Content administrator.
          */
-        put: operations["Branding_putLogo"];
-        post?: never;
-        /**
-         * Remove the logo
-         * @description Scope: `portal.write`. Role: Administrator.
-         */
-        delete: operations["Branding_removeLogo"];
+        delete: operations["Collections_remove"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Rename a collection
+         * @description Scope: `lo.write`. Role: Administrator or Content administrator.
+         */
+        patch: operations["Collections_rename"];
         trace?: never;
     };
     "/v2/collections/{collectionId}/items/add": {
@@ -135,7 +115,7 @@ export interface paths {
          *
          *     Scope: `lo.write`. Role: Administrator or Content administrator.
          */
-        post: operations["Collections_remove"];
+        post: operations["Collections_removeItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -160,6 +140,108 @@ export interface paths {
          */
         put: operations["Configuration_update"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/content-groups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the content groups of the portal, and those that it subscribes to
+         * @description Scope: `group.read`. Role: Administrator or Manager or Content administrator.
+         */
+        get: operations["ContentGroups_list"];
+        put?: never;
+        /**
+         * Create a content group
+         * @description Which portals subscribe to it is decided by the operator of the service.
+         *
+         *     Scope: `group.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["ContentGroups_create"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/content-groups/{groupId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Content group detail
+         * @description What it contains is found by `GET /v2/learning-objects?content_group[]=`.
+         *
+         *     Scope: `group.read`. Role: Administrator or Manager or Content administrator.
+         */
+        get: operations["ContentGroups_get"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a content group of this portal
+         * @description Portals that see its learning objects through it alone do not see them any more.
+         *
+         *     Scope: `group.write`. Role: Administrator or Content administrator.
+         */
+        delete: operations["ContentGroups_remove"];
+        options?: never;
+        head?: never;
+        /**
+         * Rename a content group of this portal
+         * @description Scope: `group.write`. Role: Administrator or Content administrator.
+         */
+        patch: operations["ContentGroups_rename"];
+        trace?: never;
+    };
+    "/v2/content-groups/{groupId}/items/add": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share learning objects of this portal through a content group
+         * @description Objects that are already in it stay; a single id that is no object of this portal causes the whole request to be refused.
+         *
+         *     Scope: `group.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["ContentGroups_add"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v2/content-groups/{groupId}/items/remove": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take learning objects out of a content group
+         * @description Objects that are not in it are ignored.
+         *
+         *     Scope: `group.write`. Role: Administrator or Content administrator.
+         */
+        post: operations["ContentGroups_removeItems"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1039,35 +1121,26 @@ export interface components {
             due_date?: number | null;
             user_id: number;
         };
-        Branding: {
-            /** @description As it was set, `#rrggbb`. */
-            color: string | null;
-            dark: components["schemas"]["BrandingAccent"] | null;
-            favicon: components["schemas"]["BrandingImage"] | null;
-            /** @description The colour as pages use it: with enough contrast (WCAG 1.4.3). */
-            light: components["schemas"]["BrandingAccent"] | null;
-            logo: components["schemas"]["BrandingImage"] | null;
-            /** @description Shown instead of the name of the service. */
-            name: string | null;
-            /** @description Of whom mails about this portal come. */
-            sender_name: string | null;
+        Collection: {
             /** Format: date-time */
-            updated_time: string | null;
-        };
-        BrandingAccent: {
-            accent: string;
-            on_accent: string;
-        };
-        BrandingImage: {
+            created_time: string;
+            id: number;
+            /** @description Learning objects in it that the portal can see. */
+            items_count: number;
+            title: string;
             /**
-             * Format: uri
-             * @description Public; another image has another address.
+             * Format: date-time
+             * @description When its title or its items last changed.
              */
-            url: string;
+            updated_time: string;
         };
         CollectionItems: {
             /** @description Learning object ids. */
             lo: number[];
+        };
+        CollectionPage: {
+            hits: components["schemas"]["Collection"][];
+            total: number;
         };
         Configuration: {
             [key: string]: string | number | boolean | null;
@@ -1079,6 +1152,25 @@ export interface components {
             term_privacy: boolean;
             /** @description Must be true. */
             term_tos: boolean;
+        };
+        ContentGroup: {
+            /** Format: date-time */
+            created_time: string;
+            id: number;
+            /** @description Learning objects in it that the portal can see. */
+            items_count: number;
+            /** @description false: of another portal, to which this one subscribes. */
+            own: boolean;
+            title: string;
+            /**
+             * Format: date-time
+             * @description When its title or its items last changed.
+             */
+            updated_time: string;
+        };
+        ContentGroupPage: {
+            hits: components["schemas"]["ContentGroup"][];
+            total: number;
         };
         /** @description Shared content that the portal can see changed. */
         ContentUpdateEvent: {
@@ -1128,6 +1220,9 @@ export interface components {
             language?: string;
             /** @description Who runs the workshop. */
             provider: string;
+            title: string;
+        };
+        CreateSelection: {
             title: string;
         };
         CreateUser: {
@@ -1494,7 +1589,7 @@ export interface components {
          * @description A stable code for programs; docs/errors.md lists them all.
          * @enum {string}
          */
-        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "image_refused" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "no_seat_left" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
+        ErrorCode: "validation_failed" | "bad_request" | "incomplete_body" | "invalid_json" | "invalid_encoding" | "invalid_value" | "invalid_multipart" | "unexpected_file" | "too_many_parameters" | "client_without_secret" | "invalid_token" | "insufficient_scope" | "administrator_required" | "role_required" | "portal_required" | "licence_required" | "feature_required" | "service_account" | "special_permission_required" | "application_token_required" | "onboarding_not_allowed" | "partner_not_approved" | "own_approval" | "not_own_application" | "fresh_login_required" | "not_found" | "method_not_allowed" | "limit_reached" | "enrollment_exists" | "invalid_transition" | "user_exists" | "user_blocked" | "no_seat_left" | "default_collection" | "too_many_items" | "last_administrator" | "domain_taken" | "not_previewable" | "webhook_limit" | "webhook_disabled" | "idempotency_key_reused" | "idempotency_answer_lost" | "secret_just_rotated" | "own_application" | "application_blocked" | "precondition_failed" | "payload_too_large" | "uri_too_long" | "unsupported_media_type" | "too_many_requests" | "headers_too_large" | "internal_error" | "temporarily_unavailable" | "not_ready";
         Facet: {
             buckets: components["schemas"]["FacetBucket"][];
             /** @description How many hits the buckets leave out. */
@@ -1840,11 +1935,6 @@ export interface components {
             key: string;
             value: string;
         };
-        UpdateBranding: {
-            color?: string | null;
-            name?: string | null;
-            sender_name?: string | null;
-        };
         UpdateConfiguration: {
             /** @description Whether seats are paid for individually. */
             pay_per_seat?: boolean;
@@ -1881,6 +1971,9 @@ export interface components {
             topics?: string[];
             /** @description For link items. */
             url?: string;
+        };
+        UpdateSelection: {
+            title?: string;
         };
         UpdateUser: {
             /** @description Merged into the existing fields; null clears one. */
@@ -2256,9 +2349,14 @@ export interface operations {
             };
         };
     };
-    Branding_get: {
+    Collections_list: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -2268,12 +2366,10 @@ export interface operations {
             /** @description Success. */
             200: {
                 headers: {
-                    /** @description Identifies this state of the object. */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Branding"];
+                    "application/json": components["schemas"]["CollectionPage"];
                 };
             };
             /** @description A parameter is malformed or missing; `additional_errors` names it. */
@@ -2294,7 +2390,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2354,33 +2450,31 @@ export interface operations {
             };
         };
     };
-    Branding_update: {
+    Collections_create: {
         parameters: {
             query?: never;
             header?: {
-                /** @description An ETag; the change is refused if the object is no longer in that state. */
-                "If-Match"?: string;
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UpdateBranding"];
+                "application/json": components["schemas"]["CreateSelection"];
                 "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
                 "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
             /** @description Success. */
-            200: {
+            201: {
                 headers: {
-                    /** @description Identifies this state of the object. */
-                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Branding"];
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
             /** @description A parameter is malformed or missing; `additional_errors` names it. */
@@ -2401,7 +2495,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2410,8 +2504,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description It has changed since the ETag in If-Match was issued. */
-            412: {
+            /** @description `limit_reached`: Limit per portal: 1,000 collections. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2488,30 +2582,29 @@ export interface operations {
             };
         };
     };
-    Branding_putFavicon: {
+    Collections_get: {
         parameters: {
             query?: never;
             header?: never;
-            path?: never;
+            path: {
+                collectionId: string;
+            };
             cookie?: never;
         };
-        requestBody: {
-            content: {
-                "image/png": string;
-                "image/svg+xml": string;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Branding"];
+                    "application/json": components["schemas"]["Collection"];
                 };
             };
-            /** @description A parameter is malformed or missing; `additional_errors` names it. `image_refused`: it is damaged, or does more than draw. */
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
             400: {
                 headers: {
                     [name: string]: unknown;
@@ -2529,7 +2622,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2538,8 +2631,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The image is too large. */
-            413: {
+            /** @description No such collection of this portal. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2549,15 +2642,6 @@ export interface operations {
             };
             /** @description The address is too long. */
             414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is neither PNG nor SVG. */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2607,11 +2691,16 @@ export interface operations {
             };
         };
     };
-    Branding_removeFavicon: {
+    Collections_remove: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                collectionId: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -2641,8 +2730,35 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such collection of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `default_collection`: every portal keeps its default collection. `too_many_items`: it has more than 10,000. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2701,140 +2817,36 @@ export interface operations {
             };
         };
     };
-    Branding_putLogo: {
+    Collections_rename: {
         parameters: {
             query?: never;
-            header?: never;
-            path?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                collectionId: string;
+            };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "image/png": string;
-                "image/svg+xml": string;
+                "application/json": components["schemas"]["UpdateSelection"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
             };
         };
         responses: {
             /** @description Success. */
             200: {
                 headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Branding"];
+                    "application/json": components["schemas"]["Collection"];
                 };
-            };
-            /** @description A parameter is malformed or missing; `additional_errors` names it. `image_refused`: it is damaged, or does more than draw. */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token is missing, malformed, expired or revoked. */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The image is too large. */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The address is too long. */
-            414: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The body is neither PNG nor SVG. */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Too many requests; `Retry-After` says how long to wait. */
-            429: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The headers are too large. */
-            431: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description Something went wrong on our side; quote `ref` when asking for help. */
-            500: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
-            503: {
-                headers: {
-                    /** @description Seconds to wait. */
-                    "Retry-After"?: number;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-        };
-    };
-    Branding_removeLogo: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success, without a body. */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
             };
             /** @description A parameter is malformed or missing; `additional_errors` names it. */
             400: {
@@ -2854,8 +2866,35 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `administrator_required`; or a portal: `portal_required`. */
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such collection of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2865,6 +2904,15 @@ export interface operations {
             };
             /** @description The address is too long. */
             414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3051,7 +3099,7 @@ export interface operations {
             };
         };
     };
-    Collections_remove: {
+    Collections_removeItems: {
         parameters: {
             query?: never;
             header?: never;
@@ -3336,6 +3384,884 @@ export interface operations {
             };
             /** @description `limit_reached`: Limit per portal: 500 configuration keys. `limit_reached`: Limit per portal: 262,144 bytes of configuration, as JSON. */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_list: {
+        parameters: {
+            query?: {
+                /** @description How many items to return; 0 returns only the total. */
+                limit?: number;
+                /** @description How many items to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentGroupPage"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_create: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeated request with the same key gets the first answer again, for 24 hours or for as long as a secret in it works. Errors are not kept. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateSelection"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentGroup"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per portal: 1,000 content groups of its own. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentGroup"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such content group that this portal owns or subscribes to. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_remove: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such content group of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `too_many_items`: it has more than 10,000. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_rename: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag; the change is refused if the object is no longer in that state. */
+                "If-Match"?: string;
+            };
+            path: {
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UpdateSelection"];
+                "application/x-www-form-urlencoded": components["schemas"]["UrlencodedForm"];
+                "multipart/form-data": components["schemas"]["MultipartForm"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    /** @description Identifies this state of the object. */
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ContentGroup"];
+                };
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such content group of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description It has changed since the ETag in If-Match was issued. */
+            412: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_add: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionItems"];
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such content group of this portal. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description `limit_reached`: Limit per content group: 50,000 items. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is too large. */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed. */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Too many requests; `Retry-After` says how long to wait. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description Something went wrong on our side; quote `ref` when asking for help. */
+            500: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The database is unavailable or too busy; `Retry-After` says when to try again. */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After"?: number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    ContentGroups_removeItems: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                groupId: number;
+            };
+            cookie?: never;
+        };
+        /** @description Taken as a form, too. The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CollectionItems"];
+            };
+        };
+        responses: {
+            /** @description Success, without a body. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is malformed or missing; `additional_errors` names it. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token is missing, malformed, expired or revoked. */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description The token lacks the required scope: `insufficient_scope`; or the required role: `role_required`; or a portal: `portal_required`. */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            /** @description No such content group of this portal. */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6431,7 +7357,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `user_exists`: the person already has an account in this portal; `no_seat_left`: the plan has no seat left. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
+            /** @description `user_exists`: the person already has an account in this portal. `no_seat_left`: all seats of the plan are taken. `limit_reached`: Limit per portal: 500,000 open accounts of people. `limit_reached`: Limit per portal and day: 50,000 accounts made, those that were closed again included. `limit_reached`: Limit per person and day: 20 accounts made in one portal, those that were closed again included. `limit_reached`: Limit per person and day: 5 mails that requests of one portal send to one address (logins and invitations). `limit_reached`: Limit per portal and day: 10,000 mails that its requests send to anybody. `idempotency_key_reused`: the Idempotency-Key was used for another request. */
             409: {
                 headers: {
                     [name: string]: unknown;
@@ -6814,7 +7740,7 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description `last_administrator`: the portal must keep at least one active administrator; `no_seat_left`: there is no seat for a user who was blocked. */
+            /** @description `last_administrator`: the portal must keep at least one active administrator. `no_seat_left`: all seats are taken. */
             409: {
                 headers: {
                     [name: string]: unknown;

@@ -26,6 +26,7 @@ import { LeavingAddresses20261123000100 } from './20261123000100-leaving-address
 import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
 import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
 import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
+import { NamedSelections20261123100200 } from './20261123100200-named-selections.js';
 import { Branding20261123300000 } from './20261123300000-branding.js';
 
 /** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
@@ -57,5 +58,6 @@ export const migrations: (new () => MigrationInterface)[] = [
   MergeLinks20261123010000,
   WholeHistory20261123100000,
   FindingPeople20261123100100,
+  NamedSelections20261123100200,
   Branding20261123300000,
 ];

@@ -1,6 +1,7 @@
+import type { GrantType } from '@app/contracts';
 import type { Client } from '../../clients/index.js';
 import type { Caller } from '../../request/index.js';
-import type { GrantType, RequestOf } from '../token-request.schema.js';
+import type { RequestOf } from '../token-request.schema.js';
 import type { TokenResponse } from '../token-response.js';
 
 /** One grant of the token endpoint. The client is authenticated and may use the grant. */

@@ -70,6 +70,7 @@ export class PasswordGrant implements Grant<'password'> {
       const which = password.heldFor ? 'any' : 'accepted';
       const account = portalId && (await this.people.accountIn(portalId, person.personId, which));
       if (!account || !account.roles.includes('Administrator')) {
+        if (!(await this.people.hasAnywhere(person.personId))) succeeded(); // nothing was guessed
         return refuse('no administrator of this portal');
       }
       const factor = await this.#useFactor(person.personId, account.portalId, request.otp);

@@ -10,11 +10,11 @@ export interface Generations {
 @Injectable()
 export class LaunchQueries {
   async generations(reader: Reader, portalId: number, loId: number): Promise<Generations> {
-    const row = await reader.one<Generations>(sql`
+    const row = await reader.one<Generations>(sql.camelCase`
       select coalesce((select generation from learning.launch_generations
                         where portal_id = ${portalId} and lo_id = ${loId}), 0) as generation,
              coalesce((select generation from learning.portal_launches
-                        where portal_id = ${portalId}), 0) as "portalGeneration"`);
+                        where portal_id = ${portalId}), 0) as portal_generation`);
     return row!;
   }
 }

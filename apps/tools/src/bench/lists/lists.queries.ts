@@ -87,8 +87,8 @@ export async function analyze(database: Database): Promise<void> {
 
 /** An object with many enrollments, and an account in the middle. */
 export async function examples(database: Database): Promise<{ loId: number; accountId: number }> {
-  const row = await database.one<{ loId: number; accountId: number }>(sql`
-    select lo_id as "loId", account_id as "accountId" from learning.enrollments
+  const row = await database.one<{ loId: number; accountId: number }>(sql.camelCase`
+    select lo_id, account_id from learning.enrollments
      where portal_id = 1 and account_id = 1000500 order by id limit 1`);
   return row!;
 }

@@ -1,0 +1,36 @@
+import { password, rows, useAuthServers } from '../../test/auth-stack.js';
+import { personWithoutPortal } from '../../test/portal-creation.js';
+import { token } from '../../test/requests.js';
+import { authorizeAddress, TestBrowser } from '../../test/test-browser.js';
+
+/** Tries beyond the budget of failures of one account from one address. */
+const MANY = 12;
+
+describe('Somebody without a portal', () => {
+  const stack = useAuthServers();
+
+  it('is told that the password is right, as often as they like', async () => {
+    const email = await personWithoutPortal(stack);
+    const browser = new TestBrowser(stack);
+    for (let time = 0; time < MANY; time += 1) {
+      await browser.get(authorizeAddress());
+      const page = await browser.login(email);
+      expect([page.status, page.text.includes('no portal is open to you')]).toEqual([400, true]);
+      expect(page.text).not.toContain('password is wrong');
+    }
+    const [last] = await rows<{ details: object }>(
+      stack,
+      `select details from auth.audit_log where event = 'login.refused' order by id desc limit 1`,
+    );
+    expect(last!.details).toEqual({ by: 'form', reason: 'no portal' });
+  });
+
+  it('is refused by the password grant without a failure being counted; a wrong password counts', async () => {
+    const username = await personWithoutPortal(stack);
+    const grant = async (given: string) =>
+      (await token(stack, { grant_type: 'password', username, password: given })).status;
+    for (let time = 0; time < MANY; time += 1) expect(await grant(password)).toBe(400);
+    for (let time = 0; time < 10; time += 1) expect(await grant('wrong')).toBe(400);
+    expect(await grant('wrong')).toBe(429);
+  });
+});

@@ -1,0 +1,185 @@
+import type { CatalogueSeed } from '@app/testing';
+import { useResourceApi, type TestAccount } from '../../test/resource-api.js';
+
+const api = useResourceApi();
+let admin: TestAccount;
+let other: TestAccount;
+let seed: CatalogueSeed;
+let ids: Map<string, number>;
+const lo = (name: string) => ids.get(name)!;
+
+beforeAll(async () => {
+  admin = await api.administrator();
+  other = await api.administrator();
+  seed = await api.catalogue();
+  await seed.provider('own', admin.portal.id);
+  await seed.provider('market', other.portal.id);
+  ids = await seed.load([
+    { provider: 'own', external_id: 'kiwi', type: 'text', title: 'Kiwi' },
+    { provider: 'own', external_id: 'tui', type: 'text', title: 'Tui' },
+    { provider: 'market', external_id: 'emu', type: 'text', title: 'Emu', premium: true },
+  ]);
+});
+
+const send = (method: string, path: string, json?: object, by = admin) =>
+  api.http.send(method, path, { token: by.token, ...(json && { json }) });
+const get = (path: string, by = admin) => send('GET', path, undefined, by);
+const events = async (portalId: number) =>
+  (await api.db.many<{ type: string }>('select type from learning.outbox where portal_id = $1 order by id', [portalId])) // prettier-ignore
+    .map(({ type }) => type);
+
+describe.each([
+  ['/v2/collections', { lo: () => lo('market emu') }],
+  ['/v2/content-groups', { lo: () => lo('own tui') }],
+])('%s', (path, second) => {
+  const create = async (title: string, by = admin) =>
+    (await send('POST', path, { title }, by)).body.id as number;
+
+  it('are made, shown, renamed and deleted', async () => {
+    const made = await send('POST', path, { title: ' First week ' });
+    expect([made.status, made.body]).toEqual([
+      201,
+      expect.objectContaining({ title: 'First week', items_count: 0, created_time: made.body.updated_time }),
+    ]);
+    const at = `${path}/${made.body.id}`;
+    expect((await get(at)).body).toEqual(made.body);
+    expect((await send('PATCH', at, { title: 'Day one' })).body).toMatchObject({ title: 'Day one' });
+    const listed = (await get(`${path}?limit=50`)).body;
+    expect(listed.hits).toContainEqual(expect.objectContaining({ id: made.body.id, title: 'Day one' }));
+    expect(listed.total).toBe(listed.hits.length);
+    expect((await send('DELETE', at)).status).toBe(204);
+    for (const method of ['GET', 'PATCH', 'DELETE'])
+      expect((await send(method, at, method === 'PATCH' ? { title: 'X' } : undefined)).status).toBe(404);
+  });
+
+  it('hold items, which are counted and found, and let go of them with their end', async () => {
+    const id = await create('Birds');
+    const at = `${path}/${id}`;
+    await api.db.many(`update learning.${path.includes('groups') ? 'content_groups' : 'collections'} set updated_time = '2026-01-01' where id = $1`, [id]); // prettier-ignore
+    expect((await send('POST', `${at}/items/add`, { lo: [lo('own kiwi'), second.lo()] })).status).toBe(204);
+    const { body } = await get(at);
+    expect([body.items_count, body.updated_time > '2026-02']).toEqual([2, true]);
+    const found = async () => {
+      const filter = path.includes('groups') ? `content_group[]=${id}` : `collection=${id}`;
+      return (await get(`/v2/learning-objects?${filter}`)).body.total;
+    };
+    expect(await found()).toBe(2);
+    await send('POST', `${at}/items/remove`, { lo: [lo('own kiwi')] });
+    expect([(await get(at)).body.items_count, await found()]).toEqual([1, 1]);
+    await send('DELETE', at);
+    expect(await found()).toBe(0);
+    expect((await get(`/v2/learning-objects/${lo('own kiwi')}`)).status).toBe(200);
+  });
+
+  it('refuse a title that is none, and a page beyond the window', async () => {
+    for (const title of [undefined, '', ' ', 'x'.repeat(256), 5, null]) {
+      const { status, body } = await send('POST', path, { title });
+      expect([title, status, body.additional_errors[0].path]).toEqual([title, 400, 'title']);
+    }
+    expect((await get(`${path}?offset=9999&limit=50`)).body.additional_errors[0].path).toBe('offset');
+  });
+
+  it('may not be more than there may be: 409 limit_reached', async () => {
+    const boss = await api.administrator();
+    const table = path.includes('groups') ? 'content_groups' : 'collections';
+    await api.db.many(
+      `insert into learning.${table} (portal_id, slug, name)
+       select $1::int, 'many-' || $1::int || '-' || n, 'T' from generate_series(1, 999) n`,
+      [boss.portal.id],
+    );
+    const answers = await Promise.all([1, 2, 3].map(() => send('POST', path, { title: 'T' }, boss)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)!.body.error_code).toBe('limit_reached');
+  });
+});
+
+describe('The default collection', () => {
+  it('is there from the start, first in the list, and by its name', async () => {
+    const boss = await api.administrator();
+    const { body } = await get('/v2/collections', boss);
+    expect([body.total, body.hits[0].title]).toEqual([1, 'Default']);
+    const fresh = await api.administrator();
+    expect((await get('/v2/collections/default', fresh)).body).toMatchObject({
+      title: 'Default',
+      items_count: 0,
+    });
+  });
+
+  it('is never deleted, and keeps the name that it is given', async () => {
+    const { id } = (await get('/v2/collections/default')).body;
+    for (const at of ['default', id]) {
+      const { status, body } = await send('DELETE', `/v2/collections/${at}`);
+      expect([status, body.error_code]).toEqual([409, 'default_collection']);
+    }
+    await send('PATCH', '/v2/collections/default', { title: 'Ours' });
+    await send('POST', '/v2/collections/default/items/add', { lo: [lo('own kiwi')] });
+    expect((await get('/v2/collections')).body.hits[0]).toMatchObject({ id, title: 'Ours', items_count: 1 });
+  });
+
+  it('alone is what portal_collection says', async () => {
+    const shown = async () => {
+      const { portal_collection, collections } = (await get(`/v2/learning-objects/${lo('own tui')}`)).body;
+      return [portal_collection, collections.length];
+    };
+    const { id } = (await send('POST', '/v2/collections', { title: 'Another' })).body;
+    await send('POST', `/v2/collections/${id}/items/add`, { lo: [lo('own tui')] });
+    expect(await shown()).toEqual([false, 1]);
+    await send('POST', '/v2/collections/default/items/add', { lo: [lo('own tui')] });
+    expect(await shown()).toEqual([true, 2]);
+    await send('POST', '/v2/collections/default/items/remove', { lo: [lo('own tui')] });
+    expect(await shown()).toEqual([false, 1]);
+  });
+});
+
+describe('A content group', () => {
+  it('is read by portals that subscribe to it, and changed by its own alone', async () => {
+    const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared' })).body;
+    await seed.subscribe(other.portal.id, id);
+    const at = `/v2/content-groups/${id}`;
+    expect((await get(at, other)).body).toMatchObject({ title: 'Shared', own: false });
+    expect((await get('/v2/content-groups', other)).body.hits.map((hit: { id: number }) => hit.id)).toEqual([
+      id,
+    ]);
+    expect((await get(at)).body.own).toBe(true);
+    for (const answer of [
+      await send('PATCH', at, { title: 'Theirs' }, other),
+      await send('DELETE', at, undefined, other),
+      await send('POST', `${at}/items/add`, { lo: [lo('market emu')] }, other),
+    ])
+      expect(answer.status).toBe(404);
+  });
+
+  it('shares what is the portal’s own, nothing that it merely sees; subscribers hear of it', async () => {
+    const { id } = (await send('POST', '/v2/content-groups', { title: 'Shared too' })).body;
+    await seed.subscribe(other.portal.id, id);
+    const at = `/v2/content-groups/${id}`;
+    const refused = await send('POST', `${at}/items/add`, { lo: [lo('own tui'), lo('market emu')] });
+    expect([refused.status, refused.body.additional_errors[0]]).toEqual([
+      400,
+      expect.objectContaining({ path: 'lo', message: expect.stringContaining(String(lo('market emu'))) }),
+    ]);
+    const seen = async () => (await get(`/v2/learning-objects/${lo('own tui')}`, other)).status;
+    expect(await seen()).toBe(404);
+    await send('POST', `${at}/items/add`, { lo: [lo('own tui')] });
+    expect(await seen()).toBe(200);
+    await send('DELETE', at);
+    expect(await seen()).toBe(404);
+    const told = await api.db.many<{ type: string; audience: unknown }>(
+      `select type, audience from learning.outbox where object_type = 'lo' and object_id = $1 order by id desc limit 2`,
+      [lo('own tui')],
+    );
+    expect(told.map(({ type }) => type)).toEqual(['lo.delete', 'lo.create']);
+    expect((await events(admin.portal.id)).length).toBeGreaterThan(0);
+  });
+
+  it('is asked for by the scopes of groups', async () => {
+    const token = async (scopes: string[]) => (await api.application(admin.portal, scopes)).token;
+    const list = async (scopes: string[]) =>
+      (await api.http.get('/v2/content-groups', { token: await token(scopes) })).status;
+    expect([await list(['group.read']), await list(['lo.read'])]).toEqual([200, 403]);
+    const make = async (scopes: string[]) =>
+      (await api.http.post('/v2/content-groups', { token: await token(scopes), json: { title: 'T' } }))
+        .status;
+    expect([await make(['group.write']), await make(['group.read', 'lo.write'])]).toEqual([201, 403]);
+  });
+});

@@ -1,0 +1,167 @@
+import { visibleTo, type Viewer } from '@app/catalogue';
+import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { holdLimit, type LimitName } from '@app/limits';
+import { randomUUID } from 'node:crypto';
+
+/** A kind of named selection of learning objects: both kinds have tables of the same shape. */
+export interface SelectionKind {
+  noun: string;
+  table: Statement;
+  items: Statement;
+  /** The column of `items` that names the selection. */
+  key: Statement;
+  limit: LimitName;
+  itemLimit: LimitName;
+  /** Whether a portal reads those of others that it subscribes to. */
+  isShared: boolean;
+}
+
+export const collections: SelectionKind = {
+  noun: 'collection',
+  table: sql`learning.collections`,
+  items: sql`learning.collection_items`,
+  key: sql`collection_id`,
+  limit: 'collections',
+  itemLimit: 'collection_items',
+  isShared: false,
+};
+
+export const contentGroups: SelectionKind = {
+  noun: 'content group',
+  table: sql`learning.content_groups`,
+  items: sql`learning.content_group_items`,
+  key: sql`content_group_id`,
+  limit: 'content_groups',
+  itemLimit: 'content_group_items',
+  isShared: true,
+};
+
+export interface SelectionRow {
+  id: number;
+  portal_id: number;
+  slug: string;
+  title: string;
+  items_count: number;
+  created_time: Date;
+  updated_time: Date;
+}
+
+/** Those of the kind that the portal reads, of `s`. */
+const readBy = (kind: SelectionKind, portalId: number): Statement =>
+  kind.isShared
+    ? sql`(s.portal_id = ${portalId} or s.id in (
+        select audience_id from learning.subscriptions where portal_id = ${portalId}))`
+    : sql`s.portal_id = ${portalId}`;
+
+const columns = (kind: SelectionKind, viewer: Viewer): Statement => sql`
+  s.id, s.portal_id, s.slug, s.name as title, s.created_time, s.updated_time,
+  (select count(*) from ${kind.items} i join learning.search_doc d on d.lo_id = i.lo_id
+    where i.${kind.key} = s.id and ${visibleTo(viewer, true)}) as items_count`;
+
+/** By id, the default collection first of all. */
+export async function selectionPage(
+  reader: Reader,
+  kind: SelectionKind,
+  viewer: Viewer,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ total: number; rows: SelectionRow[] }> {
+  const which = readBy(kind, viewer.portalId);
+  const total = await reader.one<{ count: number }>(sql`select count(*) from ${kind.table} s where ${which}`);
+  const rows = await reader.many<SelectionRow>(sql`
+    select ${columns(kind, viewer)} from ${kind.table} s where ${which}
+     order by s.slug = 'default' desc, s.id limit ${limit} offset ${offset}`);
+  return { total: total?.count ?? 0, rows };
+}
+
+/** One that the portal reads. */
+export const findSelection = (
+  reader: Reader,
+  kind: SelectionKind,
+  viewer: Viewer,
+  id: number,
+): Promise<SelectionRow | undefined> =>
+  reader.one<SelectionRow>(sql`
+    select ${columns(kind, viewer)} from ${kind.table} s where ${readBy(kind, viewer.portalId)} and s.id = ${id}`);
+
+/** One of the portal's own, its row locked until the transaction ends. */
+export async function lockSelection(
+  tx: Transaction,
+  kind: SelectionKind,
+  viewer: Viewer,
+  id: number,
+): Promise<SelectionRow | undefined> {
+  const locked = await tx.one(sql`
+    select 1 from ${kind.table} where portal_id = ${viewer.portalId} and id = ${id} for update`);
+  return locked ? findSelection(tx, kind, viewer, id) : undefined;
+}
+
+/** @throws LimitReached. @returns its id */
+export async function insertSelection(
+  tx: Transaction,
+  kind: SelectionKind,
+  portalId: number,
+  title: string,
+): Promise<number> {
+  const rows = sql`select 1 from ${kind.table} where portal_id = ${portalId}`;
+  await holdLimit(tx, kind.limit, portalId, rows);
+  const row = await tx.one<{ id: number }>(sql`
+    insert into ${kind.table} (portal_id, slug, name) values (${portalId}, ${`api-${randomUUID()}`}, ${title})
+    returning id`);
+  return row!.id;
+}
+
+export const renameSelection = (
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  title: string,
+): Promise<number> =>
+  tx.run(sql`update ${kind.table} set name = ${title}, updated_time = clock_timestamp() where id = ${id}`);
+
+/** Notes that its items have changed. */
+export const touchSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
+  tx.run(sql`update ${kind.table} set updated_time = clock_timestamp() where id = ${id}`);
+
+/** Its items end with it. */
+export const deleteSelection = (tx: Transaction, kind: SelectionKind, id: number): Promise<number> =>
+  tx.run(sql`delete from ${kind.table} where id = ${id}`);
+
+/** @returns at most so many of the ids in it */
+export async function itemsOf(
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  most: number,
+): Promise<number[]> {
+  const rows = await tx.many<{ lo_id: number }>(
+    sql`select lo_id from ${kind.items} where ${kind.key} = ${id} limit ${most}`,
+  );
+  return rows.map((row) => row.lo_id);
+}
+
+/** @returns the ids that were not in it before */
+export async function addItems(
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ lo_id: number }>(sql`
+    insert into ${kind.items} (${kind.key}, lo_id)
+    select ${id}, lo_id from (select distinct unnest(${[...ids]}::int[]) as lo_id order by 1) added
+    on conflict do nothing returning lo_id`);
+  await holdLimit(tx, kind.itemLimit, id, sql`select 1 from ${kind.items} where ${kind.key} = ${id}`, 0);
+  return rows.map((row) => row.lo_id);
+}
+
+/** @returns the ids that were in it */
+export async function removeItems(
+  tx: Transaction,
+  kind: SelectionKind,
+  id: number,
+  ids: readonly number[],
+): Promise<number[]> {
+  const rows = await tx.many<{ lo_id: number }>(sql`
+    delete from ${kind.items} where ${kind.key} = ${id} and lo_id = any(${[...ids]}::int[]) returning lo_id`);
+  return rows.map((row) => row.lo_id);
+}

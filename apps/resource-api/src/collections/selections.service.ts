@@ -1,0 +1,166 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '@app/access';
+import {
+  changeCatalogue,
+  objectVisibilities,
+  putDefaultCollection,
+  unknownObjects,
+  visibleIds,
+} from '@app/catalogue';
+import { wireTime } from '@app/contracts';
+import { Database, type Transaction } from '@app/database';
+import { EventOutbox } from '@app/events';
+import { assertMatch } from '@app/http';
+import { Conflict, found } from '@app/kernel';
+import type { ListSelectionsQuery, Selection, SelectionPage, UpdateSelection } from './collections.schema.js';
+import {
+  addItems,
+  deleteSelection,
+  findSelection,
+  insertSelection,
+  itemsOf,
+  lockSelection,
+  removeItems,
+  renameSelection,
+  selectionPage,
+  touchSelection,
+  type SelectionKind,
+  type SelectionRow,
+} from './selections.queries.js';
+
+/** Items beyond which a selection is not deleted in one go: each is written anew, and everybody told. */
+const MOST_DELETED = 10_000;
+
+/** Of a collection or a content group: its number, or the name of the collection that every portal has. */
+export type SelectionId = number | 'default';
+
+/** Collections and content groups: the same but for who reads them and what may stand in them. */
+@Injectable()
+export class SelectionsService {
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventOutbox,
+  ) {}
+
+  async list(actor: Actor, kind: SelectionKind, query: ListSelectionsQuery): Promise<SelectionPage> {
+    if (!kind.isShared) await this.database.write((tx) => putDefaultCollection(tx, actor.portalId));
+    const { total, rows } = await selectionPage(this.database.heavy, kind, actor, query);
+    return { total, hits: rows.map((row) => present(actor, kind, row)) };
+  }
+
+  async get(actor: Actor, kind: SelectionKind, id: SelectionId): Promise<Selection> {
+    const known =
+      id === 'default' ? await this.database.write((tx) => putDefaultCollection(tx, actor.portalId)) : id;
+    return present(actor, kind, found(await findSelection(this.database, kind, actor, known), kind.noun));
+  }
+
+  /** @throws LimitReached */
+  create(actor: Actor, kind: SelectionKind, title: string): Promise<Selection> {
+    return this.database.write(async (tx) => {
+      const id = await insertSelection(tx, kind, actor.portalId, title);
+      return present(actor, kind, found(await findSelection(tx, kind, actor, id), kind.noun));
+    });
+  }
+
+  rename(
+    actor: Actor,
+    kind: SelectionKind,
+    id: SelectionId,
+    { title }: UpdateSelection,
+    ifMatch: string | undefined,
+  ): Promise<Selection> {
+    return this.database.write(async (tx) => {
+      const before = await this.#lock(tx, actor, kind, id);
+      assertMatch(ifMatch, present(actor, kind, before));
+      if (title === undefined || title === before.title) return present(actor, kind, before);
+      await renameSelection(tx, kind, before.id, title);
+      return present(actor, kind, found(await findSelection(tx, kind, actor, before.id), kind.noun));
+    });
+  }
+
+  /** @throws Conflict `default_collection`, `too_many_items` */
+  async remove(
+    actor: Actor,
+    kind: SelectionKind,
+    id: SelectionId,
+    ifMatch: string | undefined,
+  ): Promise<void> {
+    await this.database.write(async (tx) => {
+      const before = await this.#lock(tx, actor, kind, id);
+      assertMatch(ifMatch, present(actor, kind, before));
+      if (!kind.isShared && before.slug === 'default')
+        throw new Conflict('default_collection', 'Every portal keeps its default collection.');
+      const items = await itemsOf(tx, kind, before.id, MOST_DELETED + 1);
+      if (items.length > MOST_DELETED)
+        throw new Conflict(
+          'too_many_items',
+          `Remove items first, until at most ${MOST_DELETED.toLocaleString('en')} are left.`,
+        );
+      await changeCatalogue(tx, this.events, items, async () => {
+        await deleteSelection(tx, kind, before.id);
+        return { written: [], touched: items };
+      });
+    });
+  }
+
+  /**
+   * @throws BadRequest listing the ids that are unknown or that the portal does not see (of a content group: does not
+   * own, since it shares them); LimitReached. Nothing is changed then.
+   */
+  async add(actor: Actor, kind: SelectionKind, id: SelectionId, ids: readonly number[]): Promise<void> {
+    await this.database.write(async (tx) => {
+      const selection = await this.#lock(tx, actor, kind, id);
+      const allowed = new Set(await this.#allowed(tx, actor, kind, ids));
+      const unknown = [...new Set(ids)].filter((one) => !allowed.has(one));
+      if (unknown.length > 0) throw unknownObjects('lo', unknown);
+      await changeCatalogue(tx, this.events, ids, async () => {
+        const touched = await addItems(tx, kind, selection.id, ids);
+        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
+        return { written: [], touched };
+      });
+    });
+  }
+
+  async removeItems(
+    actor: Actor,
+    kind: SelectionKind,
+    id: SelectionId,
+    ids: readonly number[],
+  ): Promise<void> {
+    await this.database.write(async (tx) => {
+      const selection = await this.#lock(tx, actor, kind, id);
+      await changeCatalogue(tx, this.events, ids, async () => {
+        const touched = await removeItems(tx, kind, selection.id, ids);
+        if (touched.length > 0) await touchSelection(tx, kind, selection.id);
+        return { written: [], touched };
+      });
+    });
+  }
+
+  async #allowed(
+    tx: Transaction,
+    actor: Actor,
+    kind: SelectionKind,
+    ids: readonly number[],
+  ): Promise<number[]> {
+    const visible = await visibleIds(tx, actor, ids);
+    if (!kind.isShared) return visible;
+    const objects = await objectVisibilities(tx, visible);
+    return visible.filter((id) => objects.get(id)?.owner_portal === actor.portalId);
+  }
+
+  async #lock(tx: Transaction, actor: Actor, kind: SelectionKind, id: SelectionId): Promise<SelectionRow> {
+    const known = id === 'default' ? await putDefaultCollection(tx, actor.portalId) : id;
+    return found(await lockSelection(tx, kind, actor, known), kind.noun);
+  }
+}
+
+/** Whose a collection is there is nothing to say about: each portal has its own alone. */
+const present = ({ portalId }: Actor, { isShared }: SelectionKind, row: SelectionRow): Selection => ({
+  id: row.id,
+  title: row.title,
+  items_count: row.items_count,
+  created_time: wireTime(row.created_time),
+  updated_time: wireTime(row.updated_time),
+  ...(isShared && { own: row.portal_id === portalId }),
+});

@@ -1,0 +1,97 @@
+import type { HttpApp } from '@app/http';
+import { freePort } from '@app/local-services';
+import { CatalogueSeed, describeWith } from '@app/testing';
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { Webhook } from 'standardwebhooks';
+import { C1, startServer, TestClock, useAuthServers } from '../../apps/auth-server/test/auth-stack.js';
+import { createResourceApi } from '../../apps/resource-api/src/app.js';
+import { loadSettings } from '../../apps/resource-api/src/config.js';
+
+const folder = join(__dirname, '..', 'quick-starts');
+const starts = [
+  ['jq', 'sh', 'quick-start.sh'],
+  ['python3', 'python3', 'quick_start.py'],
+  ['php', 'php', 'quick-start.php'],
+  ['node', process.execPath, 'quick-start.mts'],
+] as const;
+
+interface Ran {
+  code: number;
+  output: string;
+}
+
+function run(program: string, args: string[], env: Record<string, string>, input = ''): Promise<Ran> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, NODE_OPTIONS: '', ...env }, cwd: folder };
+    const child = execFile(program, args, options, (error, output, errors) =>
+      resolve({ code: error === null ? 0 : 1, output: error === null ? output : output + errors }),
+    );
+    child.stdin!.end(input);
+  });
+}
+
+describe('docs/quick-starts', () => {
+  const stack = useAuthServers(0);
+  let api: HttpApp;
+  let env: Record<string, string>;
+
+  beforeAll(async () => {
+    const [authPort, apiPort] = [await freePort(), await freePort()];
+    env = {
+      AUTH: `http://127.0.0.1:${authPort}`,
+      API: `http://127.0.0.1:${apiPort}`,
+      CLIENT_ID: C1.clientId,
+      CLIENT_SECRET: C1.secret,
+    };
+    Object.assign(stack.settings, { AUTH_PUBLIC_URL: env['AUTH'], API_PUBLIC_URL: env['API'] });
+    const seed = await CatalogueSeed.open(stack.database.urls.owner, new TestClock());
+    await seed.provider('a', 1);
+    await seed.load([{ provider: 'a', external_id: '1', type: 'course', title: 'A course' }]);
+    await seed.close();
+    await startServer(stack, authPort);
+    const settings = { ...stack.settings, DATABASE_URL: stack.database.urls.api, LOG_LEVEL: 'silent' };
+    api = await createResourceApi(loadSettings(settings));
+    await api.app.listen(apiPort, '127.0.0.1');
+  });
+  afterAll(() => api.app.close());
+
+  for (const [needed, program, file] of starts) describeWith(needed, file, () => tests(program, file));
+
+  function tests(program: string, file: string): void {
+    it('gets a token, searches, makes a person and enrolls them', async () => {
+      const { code, output } = await run(program, [file], env);
+      expect([code, output]).toEqual([
+        0,
+        expect.stringMatching(/^course \d+\nperson \d+\nenrollment completed\n$/),
+      ]);
+    });
+
+    it('says so when it may not come in', async () => {
+      const { code, output } = await run(program, [file], { ...env, CLIENT_SECRET: 'wrong-secret' });
+      expect([code, output]).toEqual([1, expect.stringContaining('401')]);
+    });
+
+    it('verifies webhooks', async () => {
+      const secret = `whsec_${randomBytes(32).toString('base64')}`;
+      const body = JSON.stringify({ type: 'user.create', data: { name: 'Ä “quoted”\n' } });
+      const at = new Date();
+      const seconds = String(Math.floor(at.getTime() / 1000));
+      const signature = new Webhook(secret).sign('evt_1', at, body);
+      const verify = (id: string, time: string, signatures: string, text = body) =>
+        run(program, [file, 'verify', id, time, signatures], { WEBHOOK_SECRET: secret }, text);
+      expect(await verify('evt_1', seconds, signature)).toEqual({ code: 0, output: 'verified\n' });
+      expect((await verify('evt_1', seconds, `v1,AAAA ${signature}`)).code).toBe(0); // while secrets rotate
+      const old = new Date(at.getTime() - 600_000);
+      const oldSeconds = String(Math.floor(old.getTime() / 1000));
+      for (const bad of [
+        await verify('evt_2', seconds, signature),
+        await verify('evt_1', seconds, signature, `${body} `),
+        await verify('evt_1', seconds, 'v1,AAAA'),
+        await verify('evt_1', oldSeconds, new Webhook(secret).sign('evt_1', old, body)),
+      ])
+        expect([bad.code, bad.output]).toEqual([1, expect.stringContaining('not authentic')]);
+    });
+  }
+});

@@ -1,0 +1,49 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+const root = join(__dirname, '..', '..');
+const read = (file: string): string => readFileSync(join(root, file), 'utf8');
+const linksOf = (text: string): string[] =>
+  [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)[^)]*\)/g)].map(([, path]) => path!);
+
+describe('README.md', () => {
+  it('leads to every guide', () => {
+    const links = linksOf(read('README.md'));
+    const guides = globSync('docs/*.md', { cwd: root }).filter((file) => file !== 'docs/imports.md'); // of ARCHITECTURE.md
+    expect(guides.filter((file) => !links.includes(file))).toEqual([]);
+  });
+
+  it('and the guides lead nowhere that is not there', () => {
+    const files = [
+      'README.md',
+      'ARCHITECTURE.md',
+      'CONTRIBUTING.md',
+      ...globSync('docs/**/*.md', { cwd: root }),
+    ];
+    const dead = files.flatMap((file) =>
+      linksOf(read(file))
+        .filter((link) => !existsSync(join(root, dirname(file), link)))
+        .map((link) => `${file}: ${link}`),
+    );
+    expect(dead).toEqual([]);
+  });
+});
+
+describe('docs/grants.md', () => {
+  it('draws every grant that the metadata names', () => {
+    const source = read('apps/auth-server/src/metadata/metadata.controller.ts');
+    const [, list = ''] = /grant_types_supported: \[([^\]]*)\]/.exec(source) ?? [];
+    const grants = [...list.matchAll(/'([^']+)'/g)].map(([, name]) =>
+      name!.split(':').at(-1)!.replaceAll('_', ' '),
+    );
+    expect(grants.length).toBeGreaterThan(4);
+    const headings = [...read('docs/grants.md').matchAll(/^## (.*)$/gm)].map(([, title]) =>
+      title!.toLowerCase(),
+    );
+    const isDrawn = (grant: string) =>
+      headings.some(
+        (title) => title.startsWith(grant) || (grant === 'jwt-bearer' && title === 'service jwt'),
+      );
+    expect(grants.filter((grant) => !isDrawn(grant))).toEqual([]);
+  });
+});
