@@ -82,19 +82,8 @@ export default tseslint.config(
   },
   // to be parted
   {
-    files: [
-      'libs/database/src/migrations/20261123000000-named-addresses.ts',
-    ],
+    files: ['libs/database/src/migrations/20261123000000-named-addresses.ts'],
     rules: { 'max-lines': 'off' },
-  },
-  {
-    // to be parted
-    files: [
-      'apps/auth-server/src/authorize/answer.service.ts',
-      'apps/auth-server/src/address/address-undo.service.ts',
-      'apps/resource-api/src/onboarding/onboard.service.ts',
-    ],
-    rules: { 'max-params': 'off' },
   },
   {
     files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],

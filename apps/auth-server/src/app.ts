@@ -18,18 +18,18 @@ import { PortalHostService } from './portal-hosts/index.js';
 import { noteArrivals, oauthForm, urlencodedPairs } from './request/index.js';
 import type { FastifyRequest } from 'fastify';
 
-/** A program's alone. */
+/** For programs alone. */
 const isClientApi = (request: FastifyRequest): boolean =>
   /^\/(client|applications)(\/|$)/.test(pathOf(request));
-/** Pages, and the address that leads to them, answer no other origin. */
+/** Pages, and the URL that leads to them, answer no other origin. */
 const isPage = (request: FastifyRequest): boolean =>
   /^\/oauth\/(authorize|account|password|portal|sign-out)(\/|$)/.test(pathOf(request));
-/** What every host answers; anything else on a portal's host is its page. */
+/** Paths that every host answers; anything else on a portal's host is its page. */
 const isOfEveryHost = (request: FastifyRequest): boolean => /^\/(oauth|health)\//.test(pathOf(request));
 
 /**
- * What goes wrong on a page is told on a page; a program that tries a method in vain reads JSON, and a browser that
- * looks for something that is not there sees a page. /client and /applications are a program's alone.
+ * Errors of pages are shown on a page; a program that uses an unsupported method gets JSON, and a browser that looks
+ * for something missing gets a page. /client and /applications are for programs alone.
  */
 const renderer =
   (settings: Settings): ErrorRenderer =>
@@ -43,7 +43,7 @@ const renderer =
     (isForPeople ? renderPageError : renderOAuthError)(problem, request, reply);
   };
 
-/** The authorization server, ready to listen; with its own clock and log in tests. */
+/** The authorization server, ready to listen; tests supply clock and log. */
 export async function createAuthServer(
   settings: Settings,
   given: { clock?: Clock; logger?: Logger } = {},
@@ -72,7 +72,7 @@ export async function createAuthServer(
   await server.app.register(cookie);
   noteArrivals(fastify.server);
   fastify.addHook('onRequest', async (request, reply) => {
-    // scanners and prefetchers ask so; nothing may be consumed or begun by it
+    // scanners and prefetchers send this, so it must not consume or begin anything
     if (request.method === 'HEAD' && isPage(request) && !request.is404)
       await reply.status(200).headers(pageHeaders()).send();
   });

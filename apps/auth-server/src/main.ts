@@ -13,5 +13,5 @@ async function main(): Promise<void> {
 
 main().catch((error: unknown) => {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1); // connections that are open would keep the process
+  process.exit(1); // open connections would keep the process alive
 });

@@ -17,7 +17,7 @@ describe('The request log of the webhook worker', () => {
       const walked = requests.map(({ route }) => route);
       expect(walked).toEqual(expect.arrayContaining(['/metrics', '/health/ready']));
       expect(walked.some((route) => route.startsWith('/queues/api/'))).toBe(true);
-      // one to which the queue board is closed, and one to which it is open
+      // one for which the queue board is closed, and one for which it is open
       for (const host of ['x', 'localhost']) await expectPrivateLog(url, requests, lines, host);
     } finally {
       await app.close();

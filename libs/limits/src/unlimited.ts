@@ -1,4 +1,4 @@
-/** Tables that grow without a limit of their own, and why they need none. */
+/** Tables that grow without a number of their own, and why that needs none. */
 export const unlimited: Record<string, string> = {
   'auth.access_tokens':
     'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
@@ -16,8 +16,8 @@ export const unlimited: Record<string, string> = {
   'auth.merge_requests': 'at most one for each session and person; ends with them, and after half an hour',
   'auth.recovery_codes': 'a fixed number for each person',
   'auth.audit_log':
-    'repeated refusals are counted instead of written; a day’s partition is dropped after its retention',
-  'auth.signing_keys': 'only operators add rows',
+    'what is repeated is counted instead of written (refusals); a day’s partition is dropped after its retention',
+  'auth.signing_keys': 'operators alone',
   'identity.account_counts': 'counts of identity.accounts',
   'identity.account_count_changes': 'counts of identity.accounts, added up by the worker',
   'identity.portal_brands': 'one for each portal',
@@ -42,5 +42,5 @@ export const unlimited: Record<string, string> = {
   'learning.portal_launches': 'one for each portal',
   'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
   'maintenance.schedules': 'a fixed number',
-  'maintenance.secrets_keys': 'one for each key; only operators add them',
+  'maintenance.secrets_keys': 'operators alone: one for each key',
 };

@@ -34,6 +34,6 @@ export function firstLanguage(tags: readonly string[]): Language | undefined {
   return tags.map((tag) => tag.trim().slice(0, 2).toLowerCase()).find(isLanguage);
 }
 
-/** The language that an Accept-Language header likes best; English when it likes none of ours. */
+/** The language that an Accept-Language header prefers; English if it names none of ours. */
 export const acceptedLanguage = (header: string | undefined): Language =>
   firstLanguage(new Negotiator({ headers: { 'accept-language': header } }).languages()) ?? 'en';

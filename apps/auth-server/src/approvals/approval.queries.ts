@@ -13,14 +13,14 @@ export interface ApprovedRights {
   actsForPeople: boolean;
   /** Whether these may be administrators. */
   forAdministrators: boolean;
-  /** Whether it may make portals under this one, a distribution partner. */
+  /** Whether it may create portals under this one, a distribution partner. */
   makesPortals: boolean;
 }
 
 export interface Approval extends ApprovedRights {
   cameBy: CameBy;
   approvedBy: number | null;
-  /** Null when nobody is known, or the account is no more. */
+  /** Null if unknown, or if the account no longer exists. */
   approvedByName: string | null;
   approvedTime: Date;
   lastUsedTime: Date | null;
@@ -37,15 +37,15 @@ const columns = sql`
   k.scopes, k.acts_for_people, k.for_administrators, k.makes_portals, k.came_by, k.approved_by, k.approved_time,
   k.last_used_time, k.lapses_time`;
 
-/** Seconds between two notes of the last use. */
+/** Seconds between two updates of the last use. */
 const NOTE_EVERY_SECONDS = 300;
 
-/** Approvals and blocks: what portals say of applications. */
+/** Approvals and blocks: what portals decide about applications. */
 @Injectable()
 export class ApprovalQueries {
   constructor(private readonly database: Database) {}
 
-  /** The living approval; none can be given or taken in this portal until the transaction ends. */
+  /** The current approval; none can be given or withdrawn in this portal until the transaction ends. */
   hold(
     tx: Transaction,
     { portalId, clientId }: PortalsClient,
@@ -55,7 +55,7 @@ export class ApprovalQueries {
       select ${columns} from auth.hold_approval(${portalId}, ${clientId}, ${now}) k`);
   }
 
-  /** Notes a use, now and then; never waits for another who does. */
+  /** Records a use from time to time; never waits for another process that does. */
   async noteUse(tx: Transaction, { portalId, clientId }: PortalsClient, now: Date): Promise<void> {
     const before = new Date(now.getTime() - NOTE_EVERY_SECONDS * 1000);
     await tx.run(sql`
@@ -66,7 +66,7 @@ export class ApprovalQueries {
             and (last_used_time is null or last_used_time < ${before}) for update skip locked)`);
   }
 
-  /** With who gave it; one that has lapsed, too. */
+  /** With the person who gave it; also a lapsed one. */
   find({ portalId, clientId }: PortalsClient, on: Reader = this.database): Promise<Approval | undefined> {
     return on.one<Approval>(sql.camelCase`
       select ${columns}, a.first_name || ' ' || a.last_name as approved_by_name
@@ -74,7 +74,10 @@ export class ApprovalQueries {
        where k.portal_id = ${portalId} and k.client_id = ${clientId}`);
   }
 
-  /** Whoever changes what this portal says of applications comes alone, and while nothing is issued there. */
+  /**
+   * Changes of what this portal decides about applications happen one at a time, and while nothing is being issued
+   * there.
+   */
   async holdPortal(tx: Transaction, portalId: number): Promise<void> {
     await tx.one(sql`select auth.hold_rights_of_portal(${portalId})`);
   }
@@ -118,14 +121,14 @@ export class ApprovalQueries {
             lapses_time = null`);
   }
 
-  /** @returns whether there was one. */
+  /** @returns whether there was one */
   async withdraw(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<boolean> {
     const withdrawn = await tx.run(sql`
       delete from auth.approvals where portal_id = ${portalId} and client_id = ${clientId}`);
     return withdrawn === 1;
   }
 
-  /** @returns false when it was blocked before. */
+  /** @returns false when it was already blocked */
   async block(
     tx: Transaction,
     { portalId, clientId }: PortalsClient,
@@ -138,7 +141,7 @@ export class ApprovalQueries {
     return blocked === 1;
   }
 
-  /** @returns whether it was blocked. */
+  /** @returns whether it was blocked */
   async unblock(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<boolean> {
     const unblocked = await tx.run(sql`
       delete from auth.client_blocks where portal_id = ${portalId} and client_id = ${clientId}`);
@@ -146,8 +149,8 @@ export class ApprovalQueries {
   }
 
   /**
-   * Whether people of this portal cannot connect the application: it is blocked, or the portal takes approved ones
-   * alone (configuration `approved_applications_only`) and neither approved it nor is it the portal's own.
+   * Whether people of this portal cannot connect the application: it is blocked, or the portal allows only approved
+   * ones (configuration `approved_applications_only`) and it is neither approved nor the portal's own.
    */
   async isClosedTo(
     { portalId, clientId }: PortalsClient,

@@ -4,7 +4,10 @@ import { Database, type Reader } from '@app/database';
 import { CLOCK, LOGGER, type Clock, type Logger } from '@app/kernel';
 import type { Caller } from '../request/index.js';
 
-/** Who did what, from where; append-only by database role. The rows of one server; the table and its words are of @app/audit. */
+/**
+ * Who did what, and from where; append-only by database role. The rows of this server; @app/audit has the table and
+ * its vocabulary.
+ */
 @Injectable()
 export class AuditLog {
   constructor(

@@ -13,7 +13,7 @@ import { AuditLog } from './audit-log.js';
 
 const WINDOW_MS = 5 * 60_000;
 
-/** Rows that refusals of one kind with one thing in common may fill in a window. */
+/** How many rows refusals of one kind with something in common may write in a window. */
 const limits = { 'client and address': 10, address: 100, client: 1000 } as const;
 
 interface Window {
@@ -26,8 +26,8 @@ interface Window {
 }
 
 /**
- * Writes down refusals that anybody can cause at will, so that a flood cannot fill the audit log: the first of a
- * window one by one, then one row with the count. Kept by each process for itself. Source: docs/spec-decisions.md.
+ * Records refusals that anybody can cause at will in such a way that a flood cannot fill the audit log: the first of
+ * a window one by one, then one row with the count. Each process counts for itself. Source: docs/spec-decisions.md.
  */
 @Injectable()
 export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -58,7 +58,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
 
   /**
    * Records a refusal, or counts it when its window is full.
-   * @param more what has to be looked up first; asked only for what is written.
+   * @param more what must be looked up; called only for rows that are written
    */
   async refusal(caller: Caller, entry: AuditEntry, more?: () => Promise<Partial<AuditEntry>>): Promise<void> {
     const now = this.clock.now().getTime();
@@ -66,7 +66,7 @@ export class RefusalFlood implements OnApplicationBootstrap, BeforeApplicationSh
     const { event, clientId } = entry;
     const client = clientId ?? '';
     const windows: Window[] = [];
-    // the widest first: once it is full, a flood from ever other networks makes nothing that has to be kept
+    // the widest first: once it is full, a flood from ever new networks creates nothing that must be remembered
     for (const [of, what] of [
       ['client', client],
       ['address', network],

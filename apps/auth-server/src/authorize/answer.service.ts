@@ -15,15 +15,15 @@ import type { Decision } from './steps.js';
 
 /**
  * How an answered request ends: back at the client, on a page with credentials, or on a page that says no. Or it does
- * not: a right was taken away in the same moment, and the request goes on with what is left.
+ * not end, because a right was taken away at the same moment, and it continues with what is left.
  */
 export type Ending =
   { location: string } | { credentials: Credentials; clientName: string } | 'refused' | 'right ended';
 
-/** Rolls the transaction back: what the answer rests upon has ended meanwhile. */
+/** Rolls the transaction back: what the answer is based on has ended meanwhile. */
 class RightEnded extends Error {}
 
-/** Rolls the transaction back: the portal has closed itself to this client meanwhile. */
+/** Rolls the transaction back: the portal has shut out this client meanwhile. */
 class Closed extends Error {}
 
 interface Granted {
@@ -45,12 +45,18 @@ export class AnswerService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The person's own yes. @throws PageError when the request was answered already, however many answers come at once. */
+  /**
+   * The person's own yes. @throws PageError when the request has already been answered, however many answers come at
+   * once
+   */
   allow(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, true);
   }
 
-  /** Goes on with an answer of before: it grows no younger by that, and nobody was asked. @throws PageError likewise */
+  /**
+   * Continues with an earlier answer, which is not renewed by that, because nobody was asked. @throws PageError
+   * likewise
+   */
   respond(waiting: KeptRequest<AuthorizationRequest>, decision: Decision, caller: Caller): Promise<Ending> {
     return this.#grant(waiting, decision, caller, false);
   }
@@ -96,14 +102,14 @@ export class AnswerService {
     });
   }
 
-  /** Whether the portal has closed itself to this client: nobody is asked then. */
+  /** Whether the portal shuts out this client: then nobody is asked. */
   async isClosed({ account, client }: Decision): Promise<boolean> {
     if (!client) return false;
     const { portalId } = account;
     return this.basis.isClosed({ portalId, clientId: client.clientId });
   }
 
-  /** A refusal goes back to a registered client; of a new one nobody is told (RFC 6749 4.1.2.1). */
+  /** A refusal goes back to a registered client; for a new one nobody is told (RFC 6749 4.1.2.1). */
   async deny(
     waiting: KeptRequest<AuthorizationRequest>,
     decision: Pick<Decision, 'session'> & Partial<Decision>,

@@ -1,7 +1,7 @@
 import type { Scope } from '@app/contracts';
 import { clientNameOf as nameOf, type LoginRequest } from '../login/index.js';
 
-/** An authorization request that was found good; kept on the server while the person answers. */
+/** A valid authorization request, kept on the server while the person answers. */
 export interface AuthorizationRequest extends LoginRequest {
   purpose: 'authorize';
   client: NonNullable<LoginRequest['client']>;
@@ -10,11 +10,11 @@ export interface AuthorizationRequest extends LoginRequest {
   redirectUri: string;
   /** False: credentials are shown on a page at the end. */
   redirects: boolean;
-  /** What was asked; absent: everything the client may have. */
+  /** The requested scopes; absent: everything the client may have. */
   askedScopes?: Scope[];
   state?: string;
   codeChallenge?: string;
-  /** Whether the consent page is shown whatever was allowed before. */
+  /** Whether to show the consent page regardless of earlier consent. */
   asksConsent?: boolean;
   sendsIss: boolean;
   /** What the consent page showed for this account: no more than this can be allowed. */

@@ -4,7 +4,7 @@ import { ForPeople, type PageAnswer } from '../pages/index.js';
 import { AuthorizeService } from './authorize.service.js';
 import { OfferSteps } from './offer-steps.js';
 
-/** The pages that an authorization request leads through after the login, and their forms. */
+/** The pages of an authorization request after the login, and their forms. */
 @Controller('oauth/authorize')
 @ForPeople()
 export class AuthorizePagesController {

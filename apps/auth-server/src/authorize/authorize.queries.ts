@@ -12,7 +12,7 @@ type Kept = KeptRequest<AuthorizationRequest>;
 export class AuthorizeQueries {
   constructor(private readonly database: Database) {}
 
-  /** Notes the chosen account, or (null) that another person is to choose. */
+  /** Stores the chosen account, or (null) that another person will choose. */
   async choose(waiting: Kept, accountId: number | null): Promise<void> {
     await this.database.one(sql`
       update auth.authorization_requests set account_id = ${accountId}
@@ -20,8 +20,8 @@ export class AuthorizeQueries {
   }
 
   /**
-   * Notes what the consent page shows, in the place of what was noted when `waiting` was read.
-   * @returns false when another page was shown meanwhile.
+   * Stores what the consent page shows, replacing what was stored when `waiting` was read.
+   * @returns false when another page was shown meanwhile
    */
   async noteShown(
     waiting: Kept,
@@ -36,7 +36,7 @@ export class AuthorizeQueries {
     return row !== undefined;
   }
 
-  /** Takes the one answer that a request can have. @returns false when it was answered already. */
+  /** Takes the one answer that a request can have. @returns false when it has already been answered */
   async answer(tx: Transaction, waiting: Kept): Promise<boolean> {
     const answered = await tx.run(sql`
       update auth.authorization_requests set answered_at = clock_timestamp()
@@ -44,7 +44,7 @@ export class AuthorizeQueries {
     return answered === 1;
   }
 
-  /** What this account allowed this client, if it did since `after`. */
+  /** What this account has allowed this client since `after`, if anything. */
   async consent(
     portalId: number,
     accountId: number,
@@ -70,12 +70,12 @@ export class AuthorizeQueries {
         do update set scopes = excluded.scopes, granted_time = excluded.granted_time`);
   }
 
-  /** Lets what a person does in several windows happen one after the other. */
+  /** Makes a person's actions in several windows happen one after the other. */
   async lockPerson(tx: Transaction, personId: number): Promise<void> {
     await tx.one(sql`select 1 from identity.persons where id = ${personId} for update`);
   }
 
-  /** Whether the person belongs to any portal by their own word, be it that they are blocked there. */
+  /** Whether the person has accepted an account in any portal, even one in which they are blocked. */
   async hasAccount(personId: number, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
       select 1 from identity.accounts a
@@ -84,8 +84,8 @@ export class AuthorizeQueries {
   }
 
   /**
-   * Whether anybody stands for this client: the portal that it is bound to, one that approved it, or somebody who
-   * consented. Of any other a browser is not sent on unasked: its address may be a trap (RFC 9700 4.11.2).
+   * Whether anybody vouches for this client: the portal that it is bound to, one that approved it, or somebody who
+   * consented. For any other, a browser is not redirected unasked: its URL may be a trap (RFC 9700 4.11.2).
    */
   async isTrusted({ clientId, portalId }: Pick<Client, 'clientId' | 'portalId'>): Promise<boolean> {
     if (portalId !== null) return true;

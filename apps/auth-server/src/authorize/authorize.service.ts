@@ -43,7 +43,10 @@ export class AuthorizeService {
     return this.#proceed(authorization(await this.requests.ofAddress(request, id)), request);
   }
 
-  /** May be done again until the request is answered, as who comes back to this page does; without one: asks anew. */
+  /**
+   * Can be repeated until the request is answered, for instance by going back to the page; without a choice it asks
+   * again.
+   */
   async choosePortal(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.#keptForm(request, ['account']);
     if (!('waiting' in open)) return open;
@@ -56,7 +59,7 @@ export class AuthorizeService {
     return goOn(open);
   }
 
-  /** The posted form of somebody without a portal; then the request goes on with the new one. */
+  /** The posted form of somebody without a portal; the request continues with the new one. */
   async createPortal(request: FastifyRequest): Promise<PageAnswer> {
     const open = await this.#keptForm(request, ['company']);
     if (!('waiting' in open)) return open;
@@ -84,7 +87,7 @@ export class AuthorizeService {
       (step.step === 'consent' || step.step === 'respond') &&
       waiting.request.shown?.accountId === step.account.accountId;
     if (!isShown) return goOn(open);
-    // a page of before another portal was chosen
+    // a page from before another portal was chosen
     if (open.form.get('shown') !== String(step.account.accountId)) throw staleForm(open);
     return ended(open, await this.answers[decision](waiting, step, callerOf(request)));
   }

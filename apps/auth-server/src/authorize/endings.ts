@@ -10,7 +10,7 @@ export type Kept = KeptOpenRequest<AuthorizationRequest>;
 /** The page of the step that is due. */
 export const goOn = (open: Kept): Redirect => new Redirect(continueAddress(open));
 
-/** What a person sees of the end of a request. */
+/** What a person sees at the end of a request. */
 export function ended(open: Kept, ending: Ending): PageAnswer {
   const { language } = open.waiting.request;
   if (ending === 'right ended') return goOn(open);
@@ -37,7 +37,7 @@ function credentialsPage(
   return { template: './credentials', title: 'credentials.title', language, data };
 }
 
-/** @throws PageError 403 when the form belongs to another kind of visit. */
+/** @throws PageError 403 when the form belongs to a different kind of visit */
 export function authorization(open: OpenRequest): Open {
   if (open.waiting.request.purpose !== 'authorize') throw badForm();
   return open as Open;

@@ -19,7 +19,7 @@ import type { Step } from './steps.js';
 const OWN_ACTION = '/oauth/authorize/offer';
 const none: ShownOffers = { offers: [], hasMore: false };
 
-/** Offers on the way of an authorization request: the first page for the portal's own application, else below. */
+/** Offers during an authorization request: first page for the portal's own application, otherwise below. */
 @Injectable()
 export class OfferSteps {
   constructor(
@@ -29,14 +29,17 @@ export class OfferSteps {
     private readonly answers: AnswerService,
   ) {}
 
-  /** What stands below the page of a step; an application of one portal has nothing to do with offers of others. */
+  /** What is shown below the page of a step; an application of one portal has nothing to do with offers of others. */
   async below({ id, waiting: { request } }: Kept, { step, session }: Step): Promise<ShownOffers> {
     const isBelow = step === 'consent' || step === 'portal' || step === 'no-portal';
     if (!isBelow || !session || portalIdOf(request) !== undefined) return none;
     return this.pages.below(session, (accountId) => `${OWN_ACTION}?transaction=${id}&account=${accountId}`);
   }
 
-  /** GET /oauth/authorize/offer: the page of one of them; who is not signed in by their own credential is led on. */
+  /**
+   * GET /oauth/authorize/offer: the page of one of them; somebody not signed in with their own credentials is
+   * redirected.
+   */
   async show(request: FastifyRequest, id: string, account: unknown): Promise<PageAnswer> {
     const open = authorization(await this.requests.ofAddress(request, id));
     if (!isSignedIn(open)) return new Redirect(`/oauth/authorize/continue?transaction=${open.id}`);
@@ -49,7 +52,10 @@ export class OfferSteps {
     return requestPage(open, session, { ...page, data: { ...page.data, canUseAnother: true } });
   }
 
-  /** The posted form: accepted, the request goes on with that account; declined, its portal's application hears no. */
+  /**
+   * The posted form: once accepted, the request continues with that account; if declined, the portal's application is
+   * told no.
+   */
   async answer(request: FastifyRequest): Promise<PageAnswer> {
     const { form, ...rest } = await this.requests.ofForm(request, ['account', 'decision']);
     const { decision, accountId } = answerOf(form);
@@ -69,7 +75,7 @@ export class OfferSteps {
   }
 }
 
-/** Whether somebody is signed in for it who may answer: not by a link, and not to sign in anew. */
+/** Whether somebody is signed in who may answer: not by a link, and without having to sign in again. */
 const isSignedIn = (open: Open): open is Open & { session: Session } =>
   open.session !== undefined &&
   open.session.byPassword &&

@@ -11,13 +11,13 @@ import { AuthorizeQueries } from './authorize.queries.js';
 
 const MAX_NAME_LENGTH = 255;
 
-/** Where a portal may be made on the way. */
+/** Where a portal may be created on the way. */
 export interface CreationPlace {
   creationPath: string;
   parentPortalId: number | null;
 }
 
-/** A portal made on the way to an authorization, by somebody who has none (specification, creation_path). */
+/** A portal created during an authorization by somebody who has none (specification, creation_path). */
 @Injectable()
 export class PortalCreation {
   constructor(
@@ -30,7 +30,7 @@ export class PortalCreation {
   ) {}
 
   /**
-   * Where this person may make a portal; undefined when they may not: the rules are those of POST /v2/onboard. An
+   * Where this person may create a portal; undefined if they may not. The rules are those of POST /v2/onboard. An
    * application that is yet to be created has no approval to show; it will be bound to the new portal alone.
    */
   async placeFor(request: AuthorizationRequest, session: Session): Promise<CreationPlace | undefined> {
@@ -50,7 +50,7 @@ export class PortalCreation {
     }
   }
 
-  /** Makes the portal, once however often the form is sent. @returns false when `name` is no name. */
+  /** Creates the portal, only once however often the form is sent. @returns false when `name` is not a valid name */
   async create(place: CreationPlace, session: Session, name: string, caller: Caller): Promise<boolean> {
     const customer = name.trim();
     if (customer === '' || customer.length > MAX_NAME_LENGTH || !/[\p{L}\p{N}]/u.test(customer)) return false;

@@ -41,13 +41,13 @@ export const AuthorizeQuery = z.object({
 });
 const known: ReadonlySet<string> = new Set(Object.keys(AuthorizeQuery.shape));
 
-/** Characters of one parameter, and of the whole query. */
+/** Most characters in one parameter, and in the whole query. */
 const LONGEST_VALUE = 4 * 1024;
 const LONGEST_QUERY = 16 * 1024;
 
 /**
  * The query as it was sent: what is usable, and which parameters are not (repeated, too long, not text). Until
- * redirect_uri is proven nobody knows where to report the latter.
+ * redirect_uri has been verified there is nowhere to report the latter.
  */
 export interface RawRequest {
   values: ReadonlyMap<string, string>;

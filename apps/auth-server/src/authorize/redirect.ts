@@ -1,16 +1,16 @@
 import { OAuthError } from '../errors/index.js';
 
-/** Where an answer goes, and what goes with every one of them. */
+/** Where an answer goes, and the parameters that every answer has. */
 export interface ReturnAddress {
   redirectUri: string;
-  /** Tokens and their errors always in the fragment; codes and theirs in the query unless asked for otherwise. */
+  /** Tokens and their errors are always in the fragment; codes and theirs in the query unless requested otherwise. */
   mode: 'query' | 'fragment';
   state: string | undefined;
-  /** RFC 9207; undefined for clients whose library stumbles over it. */
+  /** RFC 9207; undefined for clients whose library cannot handle it. */
   iss: string | undefined;
 }
 
-/** The redirect_uri with parameters added; what stands in it stays byte by byte. */
+/** The redirect_uri with parameters added; the original part stays the same, byte by byte. */
 export function withParameters(
   address: ReturnAddress,
   parameters: Record<string, string | undefined>,

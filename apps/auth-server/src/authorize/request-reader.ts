@@ -22,7 +22,7 @@ import {
 import { readRawRequest, type RawRequest } from './raw-request.js';
 import { errorLocation, type ReturnAddress } from './redirect.js';
 
-/** A request was refused, and its client is to be told so. */
+/** A request was refused, and its client must be told. */
 export class RedirectedRefusal {
   constructor(
     readonly location: string,
@@ -30,7 +30,7 @@ export class RedirectedRefusal {
   ) {}
 }
 
-/** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first who asks, then what. */
+/** Reads GET /oauth/authorize in the order of RFC 6749 4.1.2.1: first who is asking, then for what. */
 @Injectable()
 export class RequestReader {
   constructor(
@@ -40,7 +40,7 @@ export class RequestReader {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** @throws PageError before redirect_uri is proven. */
+  /** @throws PageError before redirect_uri has been verified */
   async read(request: FastifyRequest): Promise<AuthorizationRequest | RedirectedRefusal> {
     const raw = readRawRequest(request.url);
     const clientId = raw.values.get('client_id');
@@ -162,6 +162,6 @@ function newPortalOf(raw: RawRequest): AuthorizationRequest['newPortal'] {
   return { creationPath, partnerPortalId: Number(partner) };
 }
 
-/** A member only when there is a value (exactOptionalPropertyTypes). */
+/** A member only if there is a value (exactOptionalPropertyTypes). */
 const optional = <K extends string, V>(name: K, value: V | undefined): Partial<Record<K, V>> =>
   value === undefined ? {} : ({ [name]: value } as Record<K, V>);

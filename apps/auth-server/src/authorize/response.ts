@@ -19,7 +19,7 @@ interface Grantee {
   session: Session;
 }
 
-/** Makes the parameters of a granted authorization response. */
+/** Creates the parameters of a successful authorization response. */
 @Injectable()
 export class AuthorizationResponse {
   constructor(

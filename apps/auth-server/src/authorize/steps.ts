@@ -44,7 +44,7 @@ export interface Decision {
 
 const secondsAgo = (now: Date, seconds: number): Date => new Date(now.getTime() - seconds * 1000);
 
-/** What was asked, as far as client and role still go, and never more than the page showed. */
+/** What was requested, limited to what client and role still allow, and never more than the page showed. */
 function scopesFor(
   { askedScopes, shown }: AuthorizationRequest,
   client: Client | undefined,
@@ -55,7 +55,7 @@ function scopesFor(
   return shown?.accountId === accountId ? narrowToClient(now, shown.scopes) : now;
 }
 
-/** Decides how an authorization request goes on; reads only. */
+/** Decides how an authorization request continues; reads only. */
 @Injectable()
 export class Steps {
   constructor(
@@ -68,7 +68,7 @@ export class Steps {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @throws PageError when the client was switched off or changed meanwhile. */
+  /** @throws PageError when the client was switched off or changed meanwhile */
   async next(waiting: KeptRequest<AuthorizationRequest>, session: Session | undefined): Promise<Step> {
     const { request } = waiting;
     const client = await this.#client(request);
@@ -99,7 +99,10 @@ export class Steps {
     return this.#accountsFor(session, await this.#client(request));
   }
 
-  /** Offers are no choice: they come first when the client belongs to that portal, else they stand below. */
+  /**
+   * Offers cannot be chosen here: they come first when the client belongs to that portal, otherwise they are shown
+   * below.
+   */
   async #withoutAccount(
     request: AuthorizationRequest,
     session: Session,
@@ -108,7 +111,7 @@ export class Steps {
     const { personId, onlyAccountId } = session;
     const portalId = client?.portalId ?? null;
     if (onlyAccountId !== null) {
-      // a link reaches its own portal alone
+      // a link reaches only its own portal
       const isElsewhere =
         portalId === null
           ? (await this.people.accountsOf(personId)).length > 0
@@ -153,7 +156,10 @@ export class Steps {
     return clientOf(row);
   }
 
-  /** Only clients that prove who they are, codes, the same portal, no more scopes (RFC 6749 10.2, RFC 8252 8.6). */
+  /**
+   * Only for clients that authenticate, for codes, for the same portal and no further scopes (RFC 6749 10.2, RFC 8252
+   * 8.6).
+   */
   async #isRemembered(
     request: AuthorizationRequest,
     { client, account, scopes }: Decision,

@@ -7,7 +7,7 @@ import type { Settings } from '../config.js';
 import { addressKey } from '@app/identity';
 
 const YEAR_SECONDS = 365 * 86_400;
-/** People that one browser remembers having logged in. */
+/** How many people one browser remembers as having logged in. */
 const REMEMBERED_PEOPLE = 5;
 const idGrammar = /^[A-Za-z0-9_-]{43}$/;
 
@@ -17,14 +17,17 @@ interface PendingCookie {
 }
 
 /**
- * What we know about a browser by its cookies: an id of its own, and who has logged in with it. Both only ever make
- * life easier for it; neither logs anybody in.
+ * What we know about a browser from its cookies: its id, and who has logged in with it. Both only ever make things
+ * easier; neither logs anybody in.
  */
 @Injectable()
 export class Browser {
   readonly #key: Buffer;
   readonly #isSecure: boolean;
-  /** Cookies know no ports: on http localhost other programs, and another of these, must not share our names. */
+  /**
+   * Cookies do not distinguish ports: on http localhost, other programs and other instances of this one must not
+   * share our names.
+   */
   readonly #prefix: string;
   readonly #pending = new WeakMap<FastifyRequest, Map<string, PendingCookie>>();
 
@@ -35,7 +38,7 @@ export class Browser {
     this.#prefix = this.#isSecure ? '__Host-' : `learning-platform-${port || '80'}-`;
   }
 
-  /** The browser's id; a new one is given when it has none. */
+  /** The browser's id; it gets a new one if it has none. */
   identify(request: FastifyRequest): string {
     const known = this.idOf(request) ?? this.#pendingOf(request).get('browser')?.value;
     if (known !== undefined) return known;
@@ -79,7 +82,7 @@ export class Browser {
 
   /**
    * Sets a cookie with the answer to this request.
-   * @param seconds absent: until the browser is closed; 0 removes it.
+   * @param seconds absent: until the browser is closed; 0 removes it
    */
   setCookie(request: FastifyRequest, name: string, value: string, seconds?: number): void {
     this.#pendingOf(request).set(name, { value, seconds });

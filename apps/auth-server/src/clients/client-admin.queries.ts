@@ -60,7 +60,7 @@ export class ClientAdminQueries {
     }
   }
 
-  /** Removes the client; its service account is closed, what it did stays readable. */
+  /** Removes the client; its service account is closed, and what it did stays readable. */
   async remove(tx: Transaction, client: ClientRow, now: Date): Promise<void> {
     await tx.run(sql`delete from auth.consents where client_id = ${client.clientId}`);
     await tx.run(sql`delete from auth.clients where client_id = ${client.clientId}`);

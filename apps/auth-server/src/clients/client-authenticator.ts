@@ -23,9 +23,9 @@ export class ClientAuthenticator {
   ) {}
 
   /**
-   * One look-up and two comparisons whatever is wrong, so that time tells nothing.
-   * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret.
-   * Source: RFC 6749 2.3, wire contract section 2.
+   * One look-up and two comparisons whatever is wrong, so that the time reveals nothing.
+   * @throws InvalidClient for an unknown or inactive client and for a wrong, missing or superfluous secret. Source:
+   *   RFC 6749 2.3, wire contract section 2.
    */
   async authenticate(presented: PresentedClient, caller: Caller): Promise<Client> {
     const row = await this.clients.find(isClientId(presented.clientId) ? presented.clientId : '');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { InvalidRequest } from '../errors/index.js';
 import type { Parameters } from '../request/index.js';
 
-/** Where a client says in a form who it is (RFC 6749 2.3.1). */
+/** The form fields with which a client identifies itself (RFC 6749 2.3.1). */
 export const clientParameters = {
   client_id: z.string().optional().describe('Not needed with HTTP Basic.'),
   client_secret: z
@@ -11,10 +11,10 @@ export const clientParameters = {
     .describe('For clients that have one; in the body or by HTTP Basic, not both.'),
 };
 
-/** What a request says about its client, before anything is looked up. */
+/** What a request says about its client before anything is looked up. */
 export interface PresentedClient {
   clientId: string;
-  /** Undefined: none was sent, as clients without a secret do. */
+  /** Undefined if none was sent, as by clients without a secret. */
   secret: string | undefined;
   byBasic: boolean;
 }
@@ -46,16 +46,16 @@ function readBasic(header: string): { clientId: string; secret: string | undefin
 }
 
 /**
- * Client credentials from the header or the body; the secret from one of them alone.
- * @param headers every Authorization header of the request.
- * @throws InvalidRequest when there is no client_id, the header is broken, or a secret stands in both places.
- * Source: RFC 6749 2.3.1, wire contract section 3.
+ * Client credentials from the header or the body; the secret from only one of them.
+ * @param headers every Authorization header of the request
+ * @throws InvalidRequest when there is no client_id, the header is broken, or both contain a secret. Source: RFC 6749
+ *   2.3.1, wire contract section 3.
  */
 export function presentedClient(headers: readonly string[], body: Parameters): PresentedClient {
   if (headers.length > 1) throw malformedBasic();
   const [header] = headers;
   const bodyId = body.get('client_id');
-  const bodySecret = body.get('client_secret'); // an empty one is there in JSON alone, and wrong
+  const bodySecret = body.get('client_secret'); // only JSON can have an empty one, which is wrong
   if (header === undefined) {
     if (!bodyId) throw InvalidRequest.missing('client_id');
     return { clientId: bodyId, secret: bodySecret, byBasic: false };

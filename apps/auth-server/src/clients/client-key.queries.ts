@@ -20,7 +20,7 @@ export class ClientKeyQueries {
     return keys.length === 1 ? keys[0] : undefined;
   }
 
-  /** The keys given take the place of those there were. */
+  /** The given keys replace the existing ones. */
   async replace(tx: Transaction, clientId: string, keys: readonly ClientKey[], now: Date): Promise<void> {
     await tx.run(sql`delete from auth.client_keys where client_id = ${clientId}`);
     for (const { kid, alg, jwk } of keys) {
@@ -30,7 +30,7 @@ export class ClientKeyQueries {
     }
   }
 
-  /** Remembers that an assertion was redeemed. @returns false when it was before. */
+  /** Remembers that an assertion was redeemed. @returns false when it had already been */
   async spend(tx: Transaction, clientId: string, jtiHash: Buffer, expiresAt: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       insert into auth.spent_assertions (client_id, jti_hash, expires_at)

@@ -20,21 +20,24 @@ import { ClientQueries } from './client.queries.js';
 import type { ChangeClient } from './client.schema.js';
 import { redirectUriProblem } from './redirect-uri.js';
 
-/** What was given of a client, read and found fit. */
+/** The given properties of a client, parsed and valid. */
 export interface ReadClient {
   name: string | undefined;
   redirectUri: string | undefined;
-  /** Undefined: nothing was said of keys. */
+  /** Undefined if no keys were given. */
   keys: RegisteredKey[] | undefined;
 }
 
-/** Who asks for it, with which token, and from where. */
+/** Who requests it, with which token, and from where. */
 export interface Asker {
   actor: Actor;
   caller: Caller;
 }
 
-/** What /client and /applications do alike: reading what is given of a client, making one, and its secret anew. */
+/**
+ * What /client and /applications have in common: parsing the properties of a client, creating one, and regenerating
+ * its secret.
+ */
 @Injectable()
 export class ClientRegistrations {
   constructor(
@@ -54,8 +57,8 @@ export class ClientRegistrations {
   }
 
   /**
-   * Registers a client of whoever asks, with the grants and scopes that nobody gives by hand.
-   * @param portalId null: an unbound one
+   * Registers a client for the caller, with the default grants and scopes.
+   * @param portalId null for an unbound one
    * @throws LimitReached
    */
   async create(
@@ -75,10 +78,10 @@ export class ClientRegistrations {
   }
 
   /**
-   * Makes the secret of a client anew. Of requests at the same time one does: each of the others would end a secret
-   * that somebody has just been shown, or the grace that was promised to the one before.
+   * Regenerates the secret of a client. Of concurrent requests only one does: each of the others would end a secret
+   * that somebody has just been shown, or the promised grace of the one before.
    * @param seen the client as it was before the transaction
-   * @throws BadRequest when it has no secret; Conflict when that has been made anew meanwhile
+   * @throws BadRequest when it has no secret; Conflict when that has been regenerated meanwhile
    */
   async renewSecret(tx: Transaction, seen: ClientRow, graceSeconds: number, by: Asker): Promise<NewSecret> {
     if (seen.secretHash === null) throw new BadRequest('client_without_secret', 'This client has no secret.');

@@ -19,7 +19,7 @@ export class ClientQueries {
     );
   }
 
-  /** Notes that it got a token; never waits for another who does, or who changes the client. */
+  /** Records that it got a token; never waits for others who do so or who change the client. */
   async noteUse(clientId: string, now: Date): Promise<void> {
     await this.database.one(sql`
       update auth.clients set last_used_time = ${now}

@@ -3,7 +3,7 @@ import { LONGEST_GRACE_SECONDS } from '@app/clients';
 import { z } from 'zod';
 import { redirectUriProblem } from './redirect-uri.js';
 
-/** Characters that turn text around or hide it must not stand in a name that people decide by. */
+/** Characters that reverse or hide text must not be in a name on which people base decisions. */
 const unfit = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/;
 
 const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be blank')
@@ -11,7 +11,7 @@ const ClientName = Text.refine((text) => text.trim().length > 0, 'must not be bl
   .refine((text) => !unfit.test(text), 'must not contain control or direction characters');
 
 const RedirectUri = Text.superRefine((text, context) => {
-  // which hosts may go without https is a setting, which the service knows
+  // which hosts may do without https is a setting, which the service knows
   const problem = redirectUriProblem(text, 'any');
   if (problem !== undefined) context.addIssue({ code: 'custom', message: problem });
 });

@@ -4,7 +4,7 @@ import { UnauthorizedClient } from '../errors/index.js';
 /** Ids of clients, given by us or by hand. */
 const clientIdGrammar = /^[A-Za-z0-9._~-]{1,100}$/;
 
-/** Whether a client can have this id; nothing else need be looked for. */
+/** Whether a client can have this id; others need not be looked up. */
 export const isClientId = (text: string): boolean => clientIdGrammar.test(text);
 
 /** A client as it is stored, with its portal's name. */
@@ -27,11 +27,11 @@ export interface ClientRow {
   ownerAccountId: number | null;
   ownerClientId: string | null;
   createdTime: Date;
-  /** When it last got a token, to some minutes. */
+  /** When it last got a token, accurate to some minutes. */
   lastUsedTime: Date | null;
 }
 
-/** A client as the flows see it; its secrets stay behind. */
+/** A client as the flows see it, without its secrets. */
 export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'previousSecretUntil'> & {
   hasSecret: boolean;
 };
@@ -39,7 +39,7 @@ export type Client = Omit<ClientRow, 'secretHash' | 'previousSecretHash' | 'prev
 export function clientOf(row: ClientRow): Client {
   const { secretHash, previousSecretHash: _, previousSecretUntil: __, ...client } = row;
   const hasSecret = secretHash !== null;
-  // anybody can be a client without a secret
+  // anybody can pose as a client without a secret
   return { ...client, hasSecret, introspectsAll: client.introspectsAll && hasSecret };
 }
 

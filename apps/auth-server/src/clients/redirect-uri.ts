@@ -1,5 +1,5 @@
 import { limits } from '@app/limits';
-/** A registered address and the kind of client it belongs to. */
+/** A registered URL and the kind of its client. */
 interface Registered {
   redirectUri: string;
   hasSecret: boolean;
@@ -13,8 +13,8 @@ function withoutPort(address: string): string | undefined {
 }
 
 /**
- * Whether `given` is the registered redirect_uri: byte by byte (RFC 9700 2.1), except that a client without a
- * secret may use another port on a loopback IP literal (RFC 8252 7.3).
+ * Whether `given` is the registered redirect_uri: byte by byte (RFC 9700 2.1), except that a client without a secret
+ * may use any port on a loopback IP literal (RFC 8252 7.3).
  */
 export function isRegisteredRedirectUri(given: string, registered: Registered): boolean {
   if (given === registered.redirectUri) return true;
@@ -23,7 +23,7 @@ export function isRegisteredRedirectUri(given: string, registered: Registered): 
   return plain !== undefined && plain === withoutPort(given);
 }
 
-/** Names that we add to a redirect_uri ourselves; a registered query must not hold them. */
+/** Parameters that we add to a redirect_uri ourselves, and that a registered query must not contain. */
 const ownNames = new Set([
   'code',
   'state',

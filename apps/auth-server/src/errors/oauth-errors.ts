@@ -2,10 +2,10 @@ import { Problem, type OAuthErrorCode } from '@app/kernel';
 
 /** Members of an OAuth refusal that only some have. */
 interface OAuthErrorOptions {
-  /** What the partner's developer should look at; public. */
+  /** A public hint for the partner's developers. */
   hint?: string;
   headers?: Record<string, string>;
-  /** The true reason, for log and audit; never sent. */
+  /** The actual reason, for log and audit; never sent. */
   detail?: string;
 }
 
@@ -29,7 +29,7 @@ export abstract class OAuthError extends Problem {
   }
 }
 
-/** A parameter is missing, malformed, repeated, or stands where it must not. */
+/** A parameter is missing, malformed, repeated, or where it must not be. */
 export class InvalidRequest extends OAuthError {
   constructor(description: string, options?: OAuthErrorOptions) {
     super(400, 'invalid_request', description, options);
@@ -42,7 +42,7 @@ export class InvalidRequest extends OAuthError {
 
 /** Unknown client, wrong secret and inactive client look alike (RFC 6749 5.2). */
 export class InvalidClient extends OAuthError {
-  /** @param byBasic whether the client used HTTP Basic and is owed a challenge. */
+  /** @param byBasic whether the client used HTTP Basic and must get a challenge */
   constructor(byBasic: boolean, detail: string) {
     super(401, 'invalid_client', 'Client authentication failed.', {
       hint: 'Check client_id, client_secret and whether the client is active.',
@@ -102,7 +102,7 @@ export class TemporarilyUnavailable extends OAuthError {
         ? 'Too many attempts. Wait before trying again.'
         : 'The authorization server is busy or cannot reach what it needs.';
     const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 0; // a storm makes thousands of these, and their stack is never read
+    Error.stackTraceLimit = 0; // a flood creates thousands of these, and their stack is never read
     super(status, 'temporarily_unavailable', description, {
       headers: { 'retry-after': String(Math.max(1, Math.ceil(retryAfterSeconds))) },
     });

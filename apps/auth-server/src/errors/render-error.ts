@@ -2,7 +2,7 @@ import { decodedPath, envelopeShape, rendererOf, type ErrorShape } from '@app/ht
 import type { Problem } from '@app/kernel';
 import { OAuthError } from './oauth-errors.js';
 
-/** What every answer of the token endpoint carries, errors too (RFC 6749 5.1). */
+/** Headers of every answer of the token endpoint, including errors (RFC 6749 5.1). */
 export const noStore = { 'cache-control': 'no-store', pragma: 'no-cache' } as const;
 
 /** Statuses that stay as they are; any other 4xx of the framework is a malformed request. */
@@ -17,8 +17,9 @@ function errorOf(problem: Problem): string {
 }
 
 /**
- * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (wire contract section 2). Of a
- * request that was too large for the parser the address may be unknown: then whoever reads finds their form.
+ * RFC 6749 shape plus `message` on /oauth/* and the metadata; the envelope on /client and /applications (wire
+ * contract section 2). For a request too large for the parser the URL may be unknown: then the answer has the members
+ * of both forms.
  */
 export const oauthErrorShape: ErrorShape = (problem, url, ref) => {
   const envelope = envelopeShape(problem, url, ref);

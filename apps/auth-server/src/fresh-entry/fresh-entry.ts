@@ -14,15 +14,15 @@ import {
 import { FactorCheck, SecondFactor } from '../second-factor/index.js';
 import { isFresh, SessionQueries, type Session } from '../sessions/index.js';
 
-/** A page that takes a fresh login, and where its form for the code of the second factor goes. */
+/** A page that requires a fresh login, and where its form for the second factor's code goes. */
 export interface FreshPage {
   address: string;
   factorForm: string;
 }
 
 /**
- * What comes before people change who they are: their own password within the last ten minutes, and the second factor
- * where they have one (OWASP ASVS 5.0 7.5.1).
+ * What people must do before they change their identity: enter their own password within the last ten minutes, and
+ * the second factor if they have one (OWASP ASVS 5.0 7.5.1).
  */
 @Injectable()
 export class FreshEntry {
@@ -34,7 +34,7 @@ export class FreshEntry {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns the page that comes first, or the session once it is enough. */
+  /** @returns the page that comes first, or the session if it is sufficient */
   async enter(
     session: Session | undefined,
     page: FreshPage,
@@ -46,7 +46,7 @@ export class FreshEntry {
     return (await this.factor.isUnused(session)) ? codePage(session, page) : session;
   }
 
-  /** The posted code; then the page itself. @throws PageError 403 when this person has no second factor. */
+  /** The posted code; then the page itself. @throws PageError 403 when this person has no second factor */
   async giveCode(
     session: Session,
     otp: string,
@@ -58,12 +58,14 @@ export class FreshEntry {
     return failure ? codePage(session, page, failure) : new Redirect(page.address);
   }
 
-  /** Whether a form of such a page may do its work still; else the page says what comes first. */
+  /** Whether a form of such a page may still do its work; otherwise the page that comes first. */
   async isEnough(session: Session): Promise<boolean> {
     return isFresh(session, this.clock.now()) && !(await this.factor.isUnused(session));
   }
 
-  /** Keeps it so until the transaction ends. @throws PageError 403 when session or factor have changed meanwhile. */
+  /**
+   * Keeps it that way until the transaction ends. @throws PageError 403 when session or factor have changed meanwhile
+   */
   async hold(tx: Transaction, session: Session): Promise<void> {
     if (!(await this.sessions.hold(tx, session))) throw badForm();
     if (await this.factor.holdsUnused(tx, session)) throw badForm();

@@ -5,7 +5,7 @@ import type { Parameters } from '../request/index.js';
 import type { Session } from '../sessions/index.js';
 import type { FreshEntry, FreshPage } from './fresh-entry.js';
 
-/** What every page has in common that takes a fresh login: where the code of the second factor is posted to. */
+/** What all pages that require a fresh login have in common: where the second factor's code is posted. */
 export abstract class FreshPageController {
   protected constructor(
     private readonly entry: FreshEntry,

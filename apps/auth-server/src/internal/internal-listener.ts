@@ -16,7 +16,7 @@ const body = {
   properties: { grant: { type: 'string', minLength: 43, maxLength: 43 } },
 } as const;
 
-/** A listener of its own for the resource API: nothing of it is behind the public address. */
+/** A separate listener for the resource API, which cannot be reached through the public URL. */
 @Injectable()
 export class InternalListener implements OnApplicationBootstrap, BeforeApplicationShutdown {
   readonly #server: FastifyInstance = fastify({

@@ -26,7 +26,7 @@ export class OnboardingGrantQueries {
     );
   }
 
-  /** What a grant gave that was used within its life. */
+  /** The result of a grant that was used within its lifetime. */
   async answer(grant: string, now: Date): Promise<Buffer | undefined> {
     const row = await this.database.one<{ answer: Buffer }>(sql`
       select answer_sealed as answer from auth.onboarding_grants

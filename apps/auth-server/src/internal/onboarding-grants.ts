@@ -14,7 +14,7 @@ import { OnboardingGrantQueries, type OnboardingGrantRow } from './onboarding-gr
 
 const CONTEXT = 'onboarding grant answer';
 
-/** The first tokens of a new portal, for the application through which it was made. */
+/** The first tokens of a new portal, for the application through which it was created. */
 @Injectable()
 export class OnboardingGrants {
   readonly #sealer: Sealer;
@@ -32,8 +32,9 @@ export class OnboardingGrants {
   }
 
   /**
-   * Issues once; a caller that did not hear the answer gets the same one while the grant lives.
-   * @returns undefined when the grant is unknown or over, its answer cannot be read, or nobody is left to issue to.
+   * Issues once; a caller that did not receive the answer gets the same one while the grant lives.
+   * @returns undefined when the grant is unknown or expired, its answer cannot be read, or there is nobody left to
+   *   issue to
    */
   async redeem(grant: string): Promise<TokenResponse | undefined> {
     const now = this.clock.now();

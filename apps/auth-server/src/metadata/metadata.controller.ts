@@ -8,7 +8,7 @@ import { SETTINGS } from '@app/kernel';
 import { OAuthOperation } from '../openapi/index.js';
 import { Metadata } from './metadata.schema.js';
 
-/** RFC 8414 metadata, at its own address and at the one that OpenID libraries ask first. */
+/** RFC 8414 metadata, at its own URL and at the one that OpenID libraries try first. */
 @ApiTags('Keys and metadata')
 @Controller('.well-known')
 @Public()
@@ -42,7 +42,7 @@ export class MetadataController {
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: true,
       ui_locales_supported: [...languages],
-      // says nothing of ID tokens, and without it Spring Security and Nimbus refuse the whole document
+      // it says nothing about ID tokens, and without it Spring Security and Nimbus refuse the whole document
       subject_types_supported: ['public'],
     };
   }

@@ -8,10 +8,10 @@ import { Sessions } from '../sessions/index.js';
 import { callerOf } from '../request/index.js';
 import { OneTimeTokenQueries, type LivingLink } from './one-time-token.queries.js';
 
-/** A link, and whether its page asks for the second factor: it stands for the password, not for that. */
+/** A link, and whether its page asks for the second factor, because a link only stands for the password. */
 export type ShownLink = LivingLink & { asksFactor: boolean };
 
-/** What the posted form of a link says. */
+/** The result of posting a link's form. */
 export interface PostedLink {
   token: string;
   otp: string | undefined;
@@ -23,7 +23,7 @@ export interface LinkFailure {
   failure: FactorFailure;
 }
 
-/** Login by a link: looking is free, only the posted form spends it (mail scanners follow links). */
+/** Login by a link: opening it changes nothing, only the posted form spends it (mail scanners follow links). */
 @Injectable()
 export class OneTimeLogin {
   constructor(
@@ -38,8 +38,9 @@ export class OneTimeLogin {
 
   /**
    * @param portalName set on a portal's host: links of other portals do not work there.
-   * @returns undefined for one that works no more; `factor first` for who must have a second factor in its portal and
-   * has none: it is set up after a password; `proof first` for who has no password of their own to do that with.
+   * @returns undefined for one that no longer works; `factor first` if the person must have a second factor in its
+   *   portal and has none, because setting one up takes a password; `proof first` if they have no password of their
+   *   own for that
    */
   async look(
     token: string,
@@ -52,7 +53,7 @@ export class OneTimeLogin {
     return { ...link, asksFactor: await this.factor.isActive(link.personId) };
   }
 
-  /** Signs the browser in to that one account. @returns undefined when the link does not work any more. */
+  /** Signs the browser in to that one account. @returns undefined when the link no longer works */
   async use(
     { token, otp }: PostedLink,
     request: FastifyRequest,

@@ -4,7 +4,7 @@ import { mayBeEntered } from '@app/identity';
 import { LOGIN_LINK_SECONDS, ONE_TIME_TOKEN_KIND } from '@app/login-links';
 import { dayOf, sha256 } from '@app/kernel';
 
-/** A login link that still works, and whom it is for. */
+/** A login link that still works, and its account. */
 export interface LivingLink {
   portalId: number;
   portalName: string;
@@ -18,7 +18,7 @@ export interface LivingLink {
   hasPassword: boolean;
 }
 
-/** Whether the link `t` was made before this time; what a password change ends besides tokens and sessions. */
+/** Whether the link `t` was created before this time; a password change ends these, besides tokens and sessions. */
 const isOlderThan = (changedAt: Statement): Statement =>
   sql`t.expires_at - make_interval(secs => ${LOGIN_LINK_SECONDS}) <= ${changedAt}`;
 
@@ -27,7 +27,7 @@ export class OneTimeTokenQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Looks without spending; undefined for what is unknown, expired, used, older than the password, or of somebody who
+   * Reads without spending; undefined if it is unknown, expired, used, older than the password, or for somebody who
    * may not log in.
    */
   async find(token: string, now: Date, on: Reader = this.database): Promise<LivingLink | undefined> {
@@ -49,7 +49,7 @@ export class OneTimeTokenQueries {
 
   /**
    * Uses it up; exactly one of any number of tries succeeds. Account and password stay as they are until the
-   * transaction ends; who is about to be blocked or to change the password is waited for, and the link does not work.
+   * transaction ends; if one is just being blocked or changed, this waits, and the link does not work.
    */
   async spend(
     tx: Transaction,

@@ -51,7 +51,7 @@ interface WithTexts {
   responses: Record<string, { content?: Record<string, object> }>;
 }
 
-/** What is answered as text besides: the library knows one schema for all media types. */
+/** Answers that are also available as text: the library has one schema for all media types. */
 function sayTexts(operation: WithTexts): void {
   const texts = operation[TEXT_ANSWERS] ?? [];
   delete operation[TEXT_ANSWERS];
@@ -59,8 +59,8 @@ function sayTexts(operation: WithTexts): void {
 }
 
 /**
- * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: scripts that others wrote have no
- * place on the origin of the login pages.
+ * The document at /docs-json and /docs-yaml. Its Swagger UI is the resource API's: third-party scripts have no place
+ * on the origin of the login pages.
  */
 export function serveOpenApi(app: NestFastifyApplication, settings: Settings): void {
   SwaggerModule.setup('docs', app, () => authServerDocument(app, settings), {

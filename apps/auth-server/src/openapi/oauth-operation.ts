@@ -3,10 +3,10 @@ import { ApiBody, ApiConsumes, ApiExtension, ApiOperation, ApiResponse } from '@
 import { generalRefusals, retryAfterHeader, toOpenApiSchema, withReasons } from '@app/http';
 import { z } from 'zod';
 
-/** How the OpenAPI document calls credentials of a client in an Authorization header. */
+/** The name, in the OpenAPI document, of client credentials in an Authorization header. */
 export const CLIENT_SCHEME = 'client';
 
-/** Media types of an answer besides JSON, until the document says them with the answer. */
+/** Additional media types of an answer besides JSON, until the document includes them in the answer. */
 export const TEXT_ANSWERS = 'x-text-answers';
 
 /** A refusal of the authorization server (RFC 6749 5.2; wire contract section 2). */
@@ -19,28 +19,28 @@ export const OAuthRefusal = z
   })
   .meta({ id: 'OAuthError' });
 
-/** What every operation may answer. */
+/** Answers that every operation may give. */
 const refusals: Record<number, string> = {
   400: 'A parameter is malformed, missing or sent twice: `invalid_request`.',
   500: 'Something went wrong on our side: `server_error`.',
   ...generalRefusals,
 };
-/** What an operation that takes a form may answer besides. */
+/** Additional answers of an operation that takes a form. */
 const formRefusals: Record<number, string> = { 413: 'The body is too large.' };
 
-/** What the OpenAPI document tells of an operation with the errors of OAuth; what it does is for the method. */
+/** Documents an operation with OAuth errors in OpenAPI; the method itself does the work. */
 export function OAuthOperation(options: {
   summary: string;
   description?: string;
   /**
    * The body, in any of three media types (wire contract section 3): its parameters, and examples by title, of which
-   * the first fills the form of Swagger UI in.
+   * the first fills in the form of Swagger UI.
    */
   form?: { parameters: z.ZodObject; examples: Record<string, Record<string, string>> };
   answer?: z.ZodType;
   /** Media types of the answer besides JSON. */
   texts?: readonly string[];
-  /** Whether the client says who it is, in the form or by HTTP Basic (RFC 6749 2.3.1). */
+  /** Whether the client identifies itself, in the form or by HTTP Basic (RFC 6749 2.3.1). */
   authenticates?: boolean;
   /** Whether it takes a bearer token. */
   bearer?: boolean;

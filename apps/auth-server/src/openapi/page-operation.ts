@@ -10,7 +10,7 @@ interface QuerySchema {
 
 const page = { 'text/html': { schema: { type: 'string' as const } } };
 
-/** What the OpenAPI document tells of an address that a browser is sent to. */
+/** Documents a URL to which browsers are sent in OpenAPI. */
 export function PageOperation(options: {
   summary: string;
   description: string;

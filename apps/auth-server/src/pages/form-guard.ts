@@ -21,7 +21,7 @@ export class FormGuard {
   ) {}
 
   /**
-   * The named fields of a form that was posted from one of our own pages, for this browser and who is signed in.
+   * The named fields of a form that was posted from one of our own pages, for this browser and session.
    * @throws PageError 403
    */
   async read(request: FastifyRequest, fields: readonly string[]): Promise<Parameters> {
@@ -41,7 +41,7 @@ export class FormGuard {
   }
 
   /**
-   * With Referrer-Policy no-referrer browsers send `Origin: null` with our own forms; then Sec-Fetch-Site must say
+   * With Referrer-Policy no-referrer, browsers send `Origin: null` with our own forms; then Sec-Fetch-Site must show
    * that they are ours.
    */
   #isSameOrigin({ headers, hostname }: FastifyRequest): boolean {

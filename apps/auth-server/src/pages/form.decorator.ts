@@ -10,7 +10,7 @@ interface AskedForm {
   fields: readonly string[];
 }
 
-/** Reads a form that one of our own pages made for this very browser. */
+/** Reads a form that one of our own pages created for this browser. */
 @Injectable()
 class FormPipe implements PipeTransform<AskedForm, Promise<Parameters>> {
   constructor(private readonly forms: FormGuard) {}
@@ -27,7 +27,7 @@ const AskedFields = createParamDecorator(
   }),
 );
 
-/** The named fields of the posted form. A form that is not ours is refused: PageError 403. */
+/** The named fields of the posted form. Forms that are not ours are refused with PageError 403. */
 export const Form = (...fields: string[]): ParameterDecorator => AskedFields(fields, FormPipe);
 
 /** Finds who is signed in. */
@@ -40,7 +40,7 @@ class SessionPipe implements PipeTransform<FastifyRequest, Promise<Session | und
   }
 }
 
-/** The same; nobody: PageError 403. */
+/** The same; PageError 403 if nobody is. */
 @Injectable()
 class SignedInPipe implements PipeTransform<FastifyRequest, Promise<Session>> {
   constructor(private readonly sessions: Sessions) {}
@@ -59,5 +59,5 @@ const TheRequest = createParamDecorator((_: unknown, context: ExecutionContext) 
 /** Who is signed in, if anybody is. */
 export const PageSession = (): ParameterDecorator => TheRequest(SessionPipe);
 
-/** Who is signed in, of a form that nobody else has: without anybody it is refused, PageError 403. */
+/** The signed-in person, for a form that needs one: otherwise refused with PageError 403. */
 export const FormSession = (): ParameterDecorator => TheRequest(SignedInPipe);

@@ -2,14 +2,14 @@ import { Problem } from '@app/kernel';
 import type { Language, TextKey } from '@app/texts';
 
 interface MoreOfError {
-  /** Where the person can go on. */
+  /** Where the person can continue. */
   link?: { href: string; text: TextKey };
   headers?: Record<string, string>;
   /** That of the request, where it is known. */
   language?: Language;
 }
 
-/** A refusal that a person reads. Never a redirect; 400 unless told otherwise. */
+/** A refusal for a person to read. Never a redirect; 400 by default. */
 export class PageError extends Problem {
   constructor(
     readonly text: TextKey,
@@ -21,5 +21,5 @@ export class PageError extends Problem {
   }
 }
 
-/** 403: the form was not made for this browser, came from another site, or is too old. */
+/** 403: the form was not created for this browser, came from another site, or is too old. */
 export const badForm = (more: MoreOfError = {}): PageError => new PageError('error.form', {}, 403, more);

@@ -9,7 +9,7 @@ import { Redirect, type PageAnswer } from './page.js';
 import { pageHtml } from './render-page.js';
 import { pageHeaders } from './security-headers.js';
 
-/** Makes an answer of a page: adds the language, the field that makes its forms ours, and cookies. */
+/** Turns a page into an answer: adds the language, the form token and cookies. */
 @Injectable()
 export class PageSender {
   constructor(
@@ -29,7 +29,7 @@ export class PageSender {
     request: FastifyRequest,
   ): Promise<WholeAnswer> {
     const session = await this.sessions.current(request);
-    // asked for by templates that have a form: only those need a browser that we know again
+    // called by templates with a form: only those need to recognise the browser
     const csrf = () => this.browser.csrfToken(this.browser.identify(request), session?.id);
     const signedIn = person && { name: person.name, email: person.email };
     const brand = portalId === undefined ? undefined : await this.brands.of(portalId);

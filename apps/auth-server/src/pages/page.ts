@@ -1,10 +1,10 @@
 import type { Language, TextKey } from '@app/texts';
 import type { Session } from '../sessions/index.js';
 
-/** Where people find what is theirs: the page that everything of an account leads back to. */
+/** The account page, to which every page about an account leads back. */
 export const ACCOUNT_ADDRESS = '/oauth/account';
 
-/** What a page shows: a template, its data, and how it may be left. */
+/** What a page shows: a template, its data, and where it may lead. */
 export interface Page {
   template: string;
   title: TextKey;
@@ -12,25 +12,25 @@ export interface Page {
   data?: Record<string, unknown>;
   status?: number;
   headers?: Record<string, string>;
-  /** That of the request unless told. */
+  /** By default that of the request. */
   language?: Language;
   /** The portal that the page is about: it bears its name, logo and colour. */
   portalId?: number | undefined;
-  /** Whose page it is, told at its foot. */
+  /** Whose page it is, shown in its footer. */
   person?: Pick<Session, 'name' | 'email'> | undefined;
   /** Where forms of this page may lead besides this server and https (CSP form-action). */
   redirectUri?: string | undefined;
 }
 
-/** Another address to go to. */
+/** A URL to redirect to instead. */
 export class Redirect {
   constructor(readonly location: string) {}
 }
 
-/** What the handlers of pages answer; the interceptor of {@link ForPeople} sends it. */
+/** What the handlers of pages return; the interceptor of {@link ForPeople} sends it. */
 export type PageAnswer = Page | Redirect;
 
-/** What a refused form says, as pages show it. */
+/** The message for a refused form. */
 export interface FormFailure {
   error: TextKey;
   values?: Record<string, string | number>;

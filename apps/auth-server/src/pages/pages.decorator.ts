@@ -7,7 +7,7 @@ import { PageInterceptor } from './page.interceptor.js';
 export const AnswersPage = () => UseInterceptors(PageInterceptor);
 
 /**
- * Declares routes for people, whose handlers return a {@link PageAnswer}: they take no bearer token, and no program
- * needs a description of them.
+ * Declares routes for people, whose handlers return a {@link PageAnswer}: they take no bearer token and are not
+ * documented for programs.
  */
 export const ForPeople = () => applyDecorators(Public(), ApiExcludeController(), AnswersPage());

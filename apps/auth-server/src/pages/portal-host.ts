@@ -2,7 +2,7 @@ import { isServiceHost, plainHost, type PortalPlace } from '@app/onboarding';
 
 /**
  * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
- * Where the service itself answers is none, also below the portal domain.
+ * Hosts of the service itself are not portals, even below the portal domain.
  */
 export function portalNameOf(hostname: string, place: PortalPlace): string | undefined {
   const host = plainHost(hostname);

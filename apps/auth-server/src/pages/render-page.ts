@@ -5,7 +5,7 @@ import type { Page } from './page.js';
 
 const eta = new Eta({ views: join(__dirname, 'views'), cache: true, autoEscape: true });
 
-/** The page as HTML; whatever comes from outside is escaped by the template engine. */
+/** The page as HTML; the template engine escapes everything that comes from outside. */
 export function pageHtml(page: Page & { language: Language }): string {
   const t = (key: TextKey, values?: Record<string, string | number>) => text(page.language, key, values);
   const common = {

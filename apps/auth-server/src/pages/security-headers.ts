@@ -1,6 +1,6 @@
 /**
- * What CSP's form-action needs for the way back: Chromium checks every hop after a form post.
- * An origin for http and https, the bare scheme for native apps.
+ * What CSP's form-action must contain for the redirect back: Chromium checks every hop after a form post. An origin
+ * for http and https, the bare scheme for native apps.
  */
 function formTarget(redirectUri: string): string {
   const url = URL.parse(redirectUri);
@@ -9,7 +9,7 @@ function formTarget(redirectUri: string): string {
 }
 
 /**
- * Headers of every page (wire contract section 3, GET /oauth/authorize), without which none is sent.
+ * Headers that every page must be sent with (wire contract section 3, GET /oauth/authorize).
  * @param image address of one that the page shows besides our own
  */
 export function pageHeaders(redirectUri?: string, image?: string): Record<string, string> {

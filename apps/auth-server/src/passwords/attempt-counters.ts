@@ -12,34 +12,34 @@ import { LocalBudgets } from './local-budgets.js';
 import { SharedBudgets } from './shared-budgets.js';
 import { Turns } from './turns.js';
 
-/** Milliseconds for which a used-up budget is refused without asking again. */
+/** Milliseconds for which a spent budget is refused without asking Redis again. */
 const REMEMBER_MS = 1_000;
-/** Milliseconds that a try waits for those in flight, as for its turn at argon2. */
+/** Milliseconds that a try waits for those in flight, the same as for its turn at argon2. */
 const PATIENCE_MS = 2_000;
 
 /** Who tries to log in as whom. */
 export interface Attempt {
-  /** What is counted: the e-mail address as it was typed, or the words of another check. */
+  /** What is counted: the e-mail address as typed, or the key of another check. */
   username: string;
   caller: Caller;
   /** Undefined on a person's own pages. */
   clientId: string | undefined;
   /** How, for the audit log. */
   by: 'form' | 'password grant' | 'second factor' | 'password link';
-  /** Whether the client has proven who it is by its secret. */
+  /** Whether the client has authenticated with its secret. */
   isClientProven: boolean;
   /** Set when this browser has logged in as this person before. */
   knownDevice: string | undefined;
-  /** Set when it is known who is tried. */
+  /** Set when it is known whose account is tried. */
   personId?: number;
 }
 
 const digest = (text: string): string => sha256(text).toString('base64url').slice(0, 22);
 
 /**
- * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms one apart
- * from its password grant; a grant without a client secret, which anybody can use, has no client's: so that no
- * stranger can lock anybody out. Source: wire contract section 3, "Password checks".
+ * The budgets of wrong passwords. A browser that has logged in before has its own, and a client's forms have one
+ * separate from its password grant; a grant without a client secret, which anybody can use, has no client budget: so
+ * no stranger can lock anybody out. Source: wire contract section 3, "Password checks".
  */
 function budgetsOf(attempt: Attempt): Budget[] {
   const account = digest(addressKey(attempt.username));
@@ -64,20 +64,23 @@ function budgetsOf(attempt: Attempt): Budget[] {
 /** Ends a try: it failed, or it did not count. */
 export type Settle = (hasFailed: boolean) => Promise<void>;
 
-/** Counts failed log-ins, shared by all processes through Redis; per process while Redis is away. */
+/** Counts failed logins, shared by all processes through Redis, or per process while Redis is away. */
 @Injectable()
 export class AttemptCounters {
   readonly #shared: BudgetStore;
   readonly #local = new LocalBudgets();
   readonly #turns = new Turns();
-  /** Seconds left of budgets found used up a moment ago: a storm of guesses must not become one of Redis commands. */
+  /**
+   * Seconds left of budgets that were found spent a moment ago: a flood of guesses must not become a flood of Redis
+   * commands.
+   */
   readonly #usedUp = new LRUCache<string, number>({ max: 10_000, ttl: REMEMBER_MS });
 
   constructor(@Inject(REDIS) redis: Redis, @Inject(SETTINGS) settings: RedisSettings) {
     this.#shared = new SharedBudgets(redis, settings);
   }
 
-  /** Refuses what a budget has refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
+  /** Refuses what a budget refused a moment ago, without asking Redis. @throws TemporarilyUnavailable 429 */
   refuseUsedUp(attempt: Attempt): void {
     this.#refuseUsedUp(budgetsOf(attempt));
   }
@@ -88,7 +91,7 @@ export class AttemptCounters {
   }
 
   /**
-   * Runs a try. It has failed unless it calls `succeeded`; trouble of our own does not count.
+   * Runs a try. It counts as failed unless it calls `succeeded`; our own errors do not count.
    * @throws TemporarilyUnavailable see {@link book}
    */
   async during<T>(attempt: Attempt, run: (succeeded: () => void) => Promise<T>): Promise<T> {
@@ -105,8 +108,8 @@ export class AttemptCounters {
   }
 
   /**
-   * Books a try before it is made, so that parallel ones cannot overdraw. Those in flight may yet turn out right: who
-   * finds a budget full because of them waits for them.
+   * Books a try before it is made, so that parallel ones cannot overdraw. Those in flight may still succeed: a try
+   * that finds the budget full because of them waits for them.
    * @throws TemporarilyUnavailable 429 at once when failures alone use a budget up; 503 when the wait was too long.
    */
   async book(attempt: Attempt): Promise<Settle> {
@@ -144,7 +147,7 @@ export class AttemptCounters {
     const end = async (hasFailed: boolean): Promise<void> => {
       const endIn = (at: BudgetStore) =>
         Promise.all(booked.map(async (budget) => at.settle(budget, id, hasFailed)));
-      await endIn(store).catch(() => endIn(this.#local)); // a failure is not forgotten with Redis
+      await endIn(store).catch(() => endIn(this.#local)); // a failure is not forgotten because of Redis
     };
     const settle = async (hasFailed: boolean): Promise<void> => {
       await end(hasFailed);

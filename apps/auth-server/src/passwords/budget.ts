@@ -3,7 +3,7 @@ export const WINDOW_SECONDS = 15 * 60;
 /** Seconds after which a try that was never settled, because its process died, is no longer in flight. */
 export const FLIGHT_SECONDS = 30;
 
-/** How many failures one thing that attempts have in common may have in a window. */
+/** How many failures attempts with something in common may have in a window. */
 export interface Budget {
   key: string;
   limit: number;
@@ -11,8 +11,8 @@ export interface Budget {
 
 export const placeIs = { booked: -1, full: 0 } as const;
 /**
- * What a budget answers to one more try: booked; full, with tries in flight that may yet turn out right; or, used up
- * by failures alone, the seconds until its window ends.
+ * What a budget answers to one more try: booked; full, with tries in flight that may still succeed; or, if failures
+ * alone have spent it, the seconds until its window ends.
  */
 export type Place = number;
 

@@ -7,7 +7,7 @@ interface Count {
   inFlight: Set<string>;
 }
 
-/** The budgets of this process alone, for as long as Redis is away. */
+/** The budgets of this process alone, used while Redis is away. */
 export class LocalBudgets implements BudgetStore {
   readonly #counts = new LRUCache<string, Count>({ max: 100_000 });
 

@@ -7,13 +7,13 @@ import { PersonQueries, type PersonWithPassword, type StoredPassword } from './p
 
 /** A password that was checked. */
 export interface Checked {
-  /** Whose it should be; undefined: nobody has this address. For the audit log, not for the answer. */
+  /** The person with this address; undefined if nobody has it. For the audit log, not for the answer. */
   tried: PersonWithPassword | undefined;
-  /** The same when the password is right. */
+  /** The same, if the password is right. */
   person: PersonWithPassword | undefined;
-  /** The password that was given, as it is stored; undefined unless it is right. */
+  /** The entered password, as stored; undefined unless it is right. */
   password: StoredPassword | undefined;
-  /** Called once everything else about the log-in is right as well: until then the try has failed. */
+  /** Called once everything else about the login is right too: until then the try counts as failed. */
   succeeded: () => void;
 }
 
@@ -28,8 +28,8 @@ export class PasswordCheck {
   ) {}
 
   /**
-   * Refuses what is known to be in vain, from the memory of this process alone: before anything else is done for an
-   * attempt, so that a storm of guesses costs neither queries nor hashes.
+   * Refuses attempts that are known to be futile, from the memory of this process alone and before anything else is
+   * done, so that a flood of guesses costs neither queries nor hashes.
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   refuseInVain(attempt: Attempt): Promise<void> {
@@ -37,8 +37,9 @@ export class PasswordCheck {
   }
 
   /**
-   * Throttle first, then one argon2id run whoever is asked for, then the rest of the log-in.
-   * @param portalOf tells the portal that the request names, if any: a password that a portal holds opens nothing else
+   * Throttle first, then one argon2id run whoever it is, then the rest of the login.
+   * @param portalOf returns the portal that the request names, if any: a password that a portal holds opens nothing
+   *   else
    * @throws TemporarilyUnavailable 429 when a budget is used up, 503 when argon2 is overloaded.
    */
   check<T>(
@@ -79,7 +80,7 @@ export class PasswordCheck {
     this.pool.assertRoom(rankOf(attempt));
   }
 
-  /** Log-ins that were throttled are written down, as far as they fit; who was tried is looked up only for these. */
+  /** Throttled logins are recorded, as far as they fit; only for these the person is looked up. */
   async #noted<T>(attempt: Attempt, run: () => Promise<T>): Promise<T> {
     try {
       return await run();
@@ -102,5 +103,5 @@ const nobody = { person: undefined, password: undefined };
 const isThrottled = (error: unknown): boolean =>
   error instanceof TemporarilyUnavailable && error.status === 429;
 
-/** Somebody who has logged in with this browser before does not wait behind a storm of strangers. */
+/** Somebody who has logged in with this browser before does not wait behind a flood of strangers. */
 const rankOf = ({ knownDevice }: Attempt) => (knownDevice === undefined ? 'stranger' : 'known');

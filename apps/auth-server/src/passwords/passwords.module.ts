@@ -8,7 +8,7 @@ import { AttemptCounters } from './attempt-counters.js';
 import { PasswordCheck } from './password-check.js';
 import { PersonQueries } from './person.queries.js';
 
-/** One for every password check, whoever it is for; a test counts them. */
+/** Called for every password check, whoever it is for; a test counts these. */
 const passwordHashRuns = new Counter({
   name: 'auth_password_hash_runs_total',
   help: 'Runs of argon2id.',

@@ -13,19 +13,19 @@ export interface PersonWithPassword {
   hash: string | undefined;
 }
 
-/** The one account that a password opens which its portal has set. */
+/** The one account that a password set by its portal opens. */
 export interface HeldFor {
   portalId: number;
   accountId: number;
 }
 
-/** A password as it is stored, and what it opens: all of the person's accounts when it is their own. */
+/** A stored password and what it opens: all of the person's accounts if it is their own. */
 export interface StoredPassword {
   hash: string;
   heldFor: HeldFor | undefined;
 }
 
-/** Stands for a password as it is stored, where it must not be written down itself. */
+/** Stands for a stored password where that itself must not be recorded. */
 export const passwordMark = (hash: string): string => sha256(hash).toString('hex');
 
 /** One of the accounts of a person, in a portal that may be logged in to. */
@@ -40,7 +40,7 @@ export interface PersonsAccount {
 const accountColumns = sql`
   a.id as account_id, a.portal_id, p.name as portal_name, p.title as portal_title, a.roles`;
 
-/** What of a session says where it reaches. */
+/** The members of a session that determine its reach. */
 interface Reach {
   personId: number;
   onlyAccountId: number | null;
@@ -60,8 +60,8 @@ export class PersonQueries {
   }
 
   /**
-   * The password that a try is checked against: the person's own; else the one that the portal holds which the request
-   * names; else, where none is named, the only one that is held.
+   * The password that a try is checked against: the person's own; otherwise the one held by the portal that the
+   * request names; otherwise, if it names none, the only one that is held.
    */
   async passwordOf(
     person: PersonWithPassword,
@@ -98,7 +98,7 @@ export class PersonQueries {
        order by p.title, p.id`);
   }
 
-  /** What a session reaches: all that the person has accepted, or the one account that it began in. */
+  /** What a session reaches: all accounts that the person has accepted, or the one account that it began in. */
   async reachOf({ personId, onlyAccountId, onlyPortalId }: Reach): Promise<PersonsAccount[]> {
     if (onlyAccountId === null || onlyPortalId === null) return this.accountsOf(personId);
     const account = await this.accountIn(onlyPortalId, personId, 'any');
@@ -117,7 +117,7 @@ export class PersonQueries {
          and (${which === 'any'} or ${isAccepted})`);
   }
 
-  /** Whether the person has anything to sign in to, be it offers alone. */
+  /** Whether the person has anything to sign in to, even if only offers. */
   async hasAnywhere(personId: number): Promise<boolean> {
     const row = await this.database.one(sql`
       select 1 from identity.accounts a where a.person_id = ${personId} and ${mayBeEntered} limit 1`);
@@ -125,8 +125,8 @@ export class PersonQueries {
   }
 
   /**
-   * Notes it in the account's row, which so stays as it is until the transaction ends.
-   * @returns the roles; undefined when the account is no longer active.
+   * Records the login in the account's row, which thereby stays as it is until the transaction ends.
+   * @returns the roles; undefined when the account is no longer active
    */
   async noteLogin(
     tx: Transaction,
@@ -142,10 +142,10 @@ export class PersonQueries {
   }
 
   /**
-   * Keeps a password from being changed before the transaction ends; a change under way is waited for.
-   * @param mark of the password that was given, see {@link passwordMark}.
-   * @param heldFor the account whose portal has set it; undefined: it is the person's own.
-   * @returns false when it is another one meanwhile.
+   * Keeps a password from being changed before the transaction ends; waits for a change in progress.
+   * @param mark of the entered password, see {@link passwordMark}
+   * @param heldFor the account whose portal has set it; undefined: it is the person's own
+   * @returns false when it has been changed meanwhile
    */
   async holdPassword(
     tx: Transaction,

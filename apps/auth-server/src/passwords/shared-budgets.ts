@@ -57,7 +57,7 @@ export class SharedBudgets implements BudgetStore {
     await this.#commands.settleAttempt(...this.#keys(key), id, hasFailed ? 1 : 0, WINDOW_SECONDS);
   }
 
-  /** The braces keep both keys of a budget in one slot of a cluster. */
+  /** The braces keep both keys of a budget in one cluster slot. */
   #keys(key: string): [string, string] {
     const base = `${this.settings.REDIS_PREFIX}:attempts:{${key}}`;
     return [base, `${base}:flight`];

@@ -1,6 +1,6 @@
 import type { TemporarilyUnavailable } from '../errors/index.js';
 
-/** What a form says to who was throttled or met a full queue. */
+/** What a form says after throttling or a full queue. */
 export interface ThrottleFailure {
   error: 'login.throttled' | 'login.busy';
   values: { minutes: number };

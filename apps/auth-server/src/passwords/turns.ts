@@ -1,6 +1,6 @@
-/** Tries of one process that may wait at a time; polling for more would be a storm of its own. */
+/** How many tries of one process may wait at a time; polling for more would be a flood of its own. */
 const MAX_WAITING = 100;
-/** Milliseconds after which one looks again by itself: what another process settles wakes nobody here. */
+/** Milliseconds after which a waiting try checks again, because tries settled in another process wake nobody here. */
 const LOOK_EVERY_MS = 100;
 
 /** Lets tries wait for those in flight under the same budget. */
@@ -8,7 +8,10 @@ export class Turns {
   readonly #waiting = new Map<string, Set<() => void>>();
   #count = 0;
 
-  /** Waits until a try under this key is settled here, or for a while. @returns false when too many wait already. */
+  /**
+   * Waits until a try under this key is settled here, or for a while. @returns false when too many are already
+   * waiting
+   */
   async wait(key: string, patienceMs: number): Promise<boolean> {
     if (this.#count >= MAX_WAITING || patienceMs <= 0) return false;
     this.#count += 1;
@@ -28,7 +31,7 @@ export class Turns {
     return true;
   }
 
-  /** Wakes who waits for this key. */
+  /** Wakes the tries that wait for this key. */
   settled(key: string): void {
     for (const goOn of [...(this.#waiting.get(key) ?? [])]) goOn();
   }

@@ -21,7 +21,7 @@ export class PortalHostService {
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
-  /** Any address on a portal's host: a login link, or the page of who is signed in. */
+  /** Any URL on a portal's host: a login link, or the page of the signed-in person. */
   async show(request: FastifyRequest): Promise<Page> {
     const portal = await this.#portal(request);
     const query = new URLSearchParams(request.url.split('?')[1] ?? '');
@@ -61,7 +61,7 @@ export class PortalHostService {
   }
 
   #frontEnd(portalName: string, path: string): string | undefined {
-    // as functions, because replace() reads `$&` in a text
+    // functions, because replace() interprets `$&` in a string
     return this.settings.PORTAL_FRONT_END?.replace('{portal}', () => portalName).replace(
       '{path}',
       () => path,
@@ -107,7 +107,7 @@ export class PortalHostService {
     };
   }
 
-  /** For who is not signed in here: what this address is, and where to go. */
+  /** For somebody who is not signed in here: what this site is, and where to go. */
   #home({ id, name, title: portal }: PortalName): Page {
     const data = { portal, account: this.#accountPage, frontEnd: this.#frontEnd(name, '/') };
     return {

@@ -34,11 +34,11 @@ interface LoadedKey {
   parkedReason: string | null;
 }
 
-/** Milliseconds without a successful look after which the process is not ready: it may sign with a revoked key. */
+/** Milliseconds without a successful read after which the process is not ready: it might sign with a revoked key. */
 const STALE_MS = 30_000;
 const UNREADABLE = 'private_key_unreadable';
 
-/** The signing keys as they stand in Postgres, opened once and kept in memory. */
+/** The signing keys in Postgres, opened once and kept in memory. */
 @Injectable()
 export class KeyRing implements OnModuleInit, OnModuleDestroy {
   #keys: LoadedKey[] = [];
@@ -58,7 +58,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     this.#reloading = new TaskRunner('reload-signing-keys', () => this.reload(), logger);
   }
 
-  /** Makes the first key when there is none, and loads the ring before the process listens. */
+  /** Creates the first key if there is none, and loads the ring before the process listens. */
   async onModuleInit(): Promise<void> {
     await this.rotation.ensureCurrent();
     await this.reload();
@@ -69,12 +69,12 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     await this.#reloading.stop();
   }
 
-  /** Whether the keys are as recent as a signature must be. */
+  /** Whether the keys are recent enough to sign with. */
   get isFresh(): boolean {
     return Date.now() - this.#lastReload < STALE_MS;
   }
 
-  /** A key that cannot be read stops nothing but itself: when it is the current one, another one takes its place. */
+  /** A key that cannot be read stops nothing but itself: if it is the current one, another replaces it. */
   async reload(): Promise<void> {
     await this.#load();
     const current = this.#inState('current');
@@ -94,7 +94,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
     this.#keys = await Promise.all(rows.map((row) => this.#open(row, known.get(row.kid))));
   }
 
-  /** What was opened once is kept, whatever becomes of its row. */
+  /** A key that was opened once is kept, whatever happens to its row. */
   async #open(row: SigningKeyRow, known: LoadedKey | undefined): Promise<LoadedKey> {
     const { kid, signsFrom, revokedAt } = row;
     if (known?.published && known.privateKey) return { ...known, signsFrom, revokedAt };
@@ -141,7 +141,7 @@ export class KeyRing implements OnModuleInit, OnModuleDestroy {
   }
 }
 
-/** Undefined when the row holds no public key of its own kid. */
+/** Undefined when the row does not contain the public key of its kid. */
 function publicHalf({ kid, publicJwk }: SigningKeyRow): { jwk: JWK; pem: string } | undefined {
   try {
     return publicJwk.kid === kid ? { jwk: publicJwk, pem: pemOf(publicJwk) } : undefined;

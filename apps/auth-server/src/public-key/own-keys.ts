@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeySource } from '@app/access';
 import { KeyRing, type RingKey } from './key-ring.js';
 
-/** This server verifies its own tokens by its own ring, without asking itself over HTTP. */
+/** This server verifies its own tokens with its own key ring, without asking itself over HTTP. */
 @Injectable()
 export class OwnKeys implements KeySource {
   constructor(private readonly ring: KeyRing) {}

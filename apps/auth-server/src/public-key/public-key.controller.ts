@@ -67,7 +67,7 @@ export class PublicKeyController {
 
 const jwks = (keys: RingKey[]) => ({ keys: keys.map(({ jwk }) => jwk) });
 
-/** Sends `body` with a strong ETag, another for each type; 304 to who has it. */
+/** Sends `body` with a strong ETag, different for each type; 304 if the caller has it. */
 function cached(
   request: FastifyRequest,
   reply: FastifyReply,

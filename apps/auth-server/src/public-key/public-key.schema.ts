@@ -29,7 +29,7 @@ export const KeySet = z
   .object({ keys: z.array(Jwk).describe('The one that currently signs comes first.') })
   .meta({ id: 'KeySet', example: keySetExample });
 
-/** A JWK Set, with the key that signs now as PEM beside it (wire contract section 3). */
+/** A JWK Set, together with the current signing key as PEM (wire contract section 3). */
 export const PublicKey = KeySet.extend({
   public_key: z.string().describe('PEM (SPKI) of the key that currently signs.'),
   alg: z.string(),

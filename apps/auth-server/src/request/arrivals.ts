@@ -1,17 +1,19 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** However long connections have been coming without a break, none counts as having waited longer. */
+/**
+ * The longest, in milliseconds, that a connection can count as having waited, however long they come without a break.
+ */
 const LONGEST_WAIT_MS = 1_000;
 
 const arrivals = new WeakMap<object, number>();
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /**
- * Notes when each request of a server has reached this process. Node accepts one connection in a turn of its loop, so
- * that a request may wait in the kernel, its connection made, while others are worked on: the first request of a
- * connection, when it was there in the turn after the accept, counts from the accept that began the unbroken row of
- * them. Every other one counts from when it was read, which is the turn after it came at the latest.
+ * Records when each request reached this process. Node accepts one connection in a turn of its loop, so a request
+ * whose connection is established may wait in the kernel while others are being handled: the first request of a
+ * connection, if it was there in the turn after the accept, counts from the accept that began the unbroken series.
+ * Every other one counts from when it was read, which is at the latest the turn after it came.
  */
 export function noteArrivals(server: Server): void {
   /** Connections whose first request, if it was sent at once, has not been read yet. */

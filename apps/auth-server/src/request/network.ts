@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { isIPv4 } from 'node:net';
 
-/** The network a person's address changes within: /24 or /64. */
+/** The network within which a person's IP address changes: /24 or /64. */
 export function networkOf(ip: string): string {
-  if (isIPv4(ip)) return ip.replace(/\d+$/, '0'); // most are, and a guess that is refused costs little else
+  if (isIPv4(ip)) return ip.replace(/\d+$/, '0'); // most are, and a refused guess costs little else
   const address = ipaddr.process(ip);
   const bits = address.kind() === 'ipv4' ? 24 : 64;
   const range = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;

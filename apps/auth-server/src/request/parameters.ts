@@ -8,7 +8,7 @@ export type Parameters = ReadonlyMap<string, string>;
 /** The value is undefined when it cannot be decoded; the name stays as it is then. */
 type DecodedPair = [name: string, value: string | undefined];
 
-/** Name and value pairs of an urlencoded text in their order. */
+/** Name and value pairs of an urlencoded text, in order. */
 export function* decodedPairs(text: string): Generator<DecodedPair> {
   for (const pair of text.split('&')) {
     if (pair === '') continue;
@@ -30,12 +30,12 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
   }
 }
 
-/** Pairs that a form may hold: our own have a dozen. */
+/** How many pairs a form may contain: our own have a dozen. */
 const MAX_PAIRS = 1_000;
 
 /**
- * A form body with its names as they stand; a repeated name has its values in a list, so that the repetition can
- * be refused. @throws InvalidRequest when it holds more than 1,000 pairs
+ * A form body with its names as they are; a repeated name has its values in a list, so that the repetition can be
+ * refused. @throws InvalidRequest when there are more than 1,000 pairs
  */
 export function oauthForm(pairs: Iterable<readonly [name: string, value: string]>): Record<string, unknown> {
   const valuesOf = new Map<string, string[]>();
@@ -55,8 +55,8 @@ const isClean = (text: string): boolean => !text.includes('\0') && text.isWellFo
 
 /**
  * The known ones of name and value pairs; unknown names are ignored (RFC 6749 3.2).
- * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON, where null does.
- * @throws InvalidRequest when a known one is repeated or holds NUL or broken characters.
+ * @param emptyIsAbsent whether an empty value counts as not sent: in forms and queries, not in JSON, where null does
+ * @throws InvalidRequest when a known one is repeated or contains NUL or broken characters
  */
 export function readParameters(
   pairs: Iterable<readonly [string, unknown]>,
@@ -72,7 +72,7 @@ export function readParameters(
       throw new InvalidRequest(`The parameter ${plain} must be sent once, as a text.`);
     }
     seen.add(plain);
-    if (value === null) continue; // what typed clients send for what is not set
+    if (value === null) continue; // what typed clients send for unset fields
     if (typeof value !== 'string') throw new InvalidRequest(`The parameter ${plain} must be a text.`);
     if (!isClean(value))
       throw new InvalidRequest(`The parameter ${plain} holds characters that are not allowed.`);
@@ -83,7 +83,7 @@ export function readParameters(
 
 /**
  * The known parameters of a body in any of the three types.
- * @throws InvalidRequest when it is no object, or {@link readParameters} refuses it.
+ * @throws InvalidRequest when it is not an object, or {@link readParameters} refuses it
  */
 export function bodyParameters(
   request: Pick<FastifyRequest, 'body' | 'headers'>,
@@ -99,7 +99,7 @@ export function bodyParameters(
   return readParameters(Object.entries(body), known, !isJson);
 }
 
-/** Whether the address itself carries one of these, however spelled: secrets must not stand in a query (RFC 6749 2.3.1). */
+/** Whether the URL itself contains one of these, however spelled: secrets must not be in a query (RFC 6749 2.3.1). */
 export function standsInQuery(request: Pick<FastifyRequest, 'url'>, names: readonly string[]): boolean {
   const at = request.url.indexOf('?');
   if (at < 0) return false;

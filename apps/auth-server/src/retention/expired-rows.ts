@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
 import { RetentionQueries } from './retention.queries.js';
 
-/** Removes what expires row by row. */
+/** Removes expired rows from tables without daily partitions. */
 @Injectable()
 export class ExpiredRows extends ClaimedTask {
   constructor(

@@ -4,7 +4,7 @@ import { LOGGER, type Logger } from '@app/kernel';
 import { ClaimedTask } from '@app/scheduled-tasks';
 import { RetentionQueries } from './retention.queries.js';
 
-/** Makes the partitions of the days to come and drops those that are over. */
+/** Creates the partitions of the coming days and drops expired ones. */
 @Injectable()
 export class Partitions extends ClaimedTask implements OnModuleInit {
   constructor(

@@ -3,6 +3,6 @@ import { ExpiredRows } from './expired-rows.js';
 import { Partitions } from './partitions.js';
 import { RetentionQueries } from './retention.queries.js';
 
-/** Makes room for what comes and removes what is over. */
+/** Creates partitions and removes what has expired. */
 @Module({ providers: [Partitions, ExpiredRows, RetentionQueries] })
 export class RetentionModule {}

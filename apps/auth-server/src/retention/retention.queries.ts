@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database, sql } from '@app/database';
 
-/** Tables of one partition a day that this server looks after; how long each is kept, the database says. */
+/** Tables with daily partitions that this server manages; the database decides how long each is kept. */
 const tables = [
   'auth.access_tokens',
   'auth.authorization_requests',
@@ -13,7 +13,7 @@ const tables = [
 const DAYS_AHEAD = 8;
 const BATCH = 1_000;
 
-/** What expires row by row, and for how many days it is kept nevertheless. */
+/** What expires row by row, and for how many days it is still kept. */
 const expiring = [
   ['sessions', 0],
   ['spent_assertions', 0],
@@ -27,14 +27,14 @@ const ownExpiring = ['family_logins', 'address_changes', 'former_addresses', 'me
 export class RetentionQueries {
   constructor(private readonly database: Database) {}
 
-  /** Partitions of the days to come; safe to call at any time by anybody. */
+  /** Creates the partitions of the coming days; anybody may call it at any time. */
   async makePartitions(): Promise<void> {
     await this.database.many(sql`
       select maintenance.ensure_day_partitions(name::regclass, (now() at time zone 'utc')::date - 1, ${DAYS_AHEAD + 2})
         from unnest(${tables}::text[]) as name`);
   }
 
-  /** Drops whole days. @returns how many partitions. */
+  /** Drops whole days. @returns how many partitions */
   async dropPartitions(): Promise<number> {
     const row = await this.database.one<{ dropped: number }>(sql`
       select coalesce(sum(maintenance.drop_day_partitions(name::regclass, null)), 0) as dropped
@@ -42,7 +42,7 @@ export class RetentionQueries {
     return row?.dropped ?? 0;
   }
 
-  /** Removes expired rows batch by batch. @returns how many. */
+  /** Removes expired rows in batches. @returns how many */
   async removeExpired(): Promise<number> {
     let total = 0;
     for (const [table, days] of expiring) {

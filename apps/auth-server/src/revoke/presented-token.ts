@@ -4,12 +4,12 @@ import type { AccessTokenClaims } from '@app/contracts';
 import { CLOCK, unixSeconds, type Clock } from '@app/kernel';
 import { FamilyQueries, type RefreshTokenRow } from '../token/index.js';
 
-/** A token of ours that somebody asks about, whichever kind it is. */
+/** A token of ours that somebody presents, of either kind. */
 export type KnownToken =
   | { kind: 'access_token'; claims: AccessTokenClaims; isLive: boolean }
   | { kind: 'refresh_token'; token: RefreshTokenRow; isLive: boolean };
 
-/** Recognises tokens of ours, dead ones included; hints are not needed (RFC 7009 2.1, RFC 7662 2.1). */
+/** Recognises tokens of ours, including expired ones; hints are not needed (RFC 7009 2.1, RFC 7662 2.1). */
 @Injectable()
 export class PresentedToken {
   constructor(
@@ -19,7 +19,7 @@ export class PresentedToken {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** @returns undefined for anything that we did not issue. */
+  /** @returns undefined for anything that we did not issue */
   async find(text: string): Promise<KnownToken | undefined> {
     const token = await this.families.find(text);
     if (token) {

@@ -36,7 +36,7 @@ export class RevokeController {
   ): Promise<Record<string, string>> {
     void reply.headers(noStore);
     await this.service.revoke(request);
-    return {}; // known clients parse every answer, and an empty body is no JSON
+    return {}; // known clients parse every answer, and an empty body is not JSON
   }
 
   @Post('introspect')

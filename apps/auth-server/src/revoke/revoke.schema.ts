@@ -21,7 +21,7 @@ export const Introspection = AccessTokenClaims.partial()
     example: { active: true, token_type: 'Bearer', username: 'ana.silva@acme.example', ...claimsExample },
   });
 
-/** RFC 7009 2.2: nothing is to be said. */
+/** RFC 7009 2.2: an empty answer. */
 export const Revoked = z
   .record(z.string(), z.string())
   .meta({ id: 'Revoked', description: 'Always empty.', example: {} });

@@ -34,7 +34,7 @@ export class RevokeService {
   async revoke(request: FastifyRequest): Promise<void> {
     const { client, text } = await this.#read(request);
     const known = await this.tokens.find(text);
-    if (!known) return; // RFC 7009 2.2: an unknown token is no error
+    if (!known) return; // RFC 7009 2.2: an unknown token is not an error
     if (clientIdOf(known) !== client.clientId) {
       throw new UnauthorizedClient('The token was issued to another client.');
     }
@@ -46,7 +46,7 @@ export class RevokeService {
   /** @throws InvalidRequest, InvalidClient */
   async introspect(request: FastifyRequest): Promise<Introspection> {
     const [header] = authorizationHeaders(request);
-    // a resource server with a token of its own alone; ours have credentials (RFC 7662 2.1, 2.3)
+    // a resource server with only a token of its own; ours have credentials (RFC 7662 2.1, 2.3)
     if (/^bearer( |$)/i.test(header ?? '')) throw new InvalidClient(true, 'a bearer token alone');
     const { client, text } = await this.#read(request);
     const known = await this.tokens.find(text);
@@ -79,7 +79,7 @@ export class RevokeService {
     return { client, text };
   }
 
-  /** A refresh token takes its family along, an access token only itself. */
+  /** A refresh token ends its whole family, an access token only itself. */
   #end(known: KnownToken, caller: Caller): Promise<void> {
     return this.database.write(async (tx) => {
       if (known.kind === 'refresh_token') {

@@ -11,10 +11,10 @@ import { callerOf } from '../request/index.js';
 import { SessionQueries, type Session } from '../sessions/index.js';
 import { SecondFactor } from './second-factor.js';
 
-/** What a form says to who sent a wrong code, or too many. */
+/** What a form says after a wrong code, or too many. */
 export type FactorFailure = ThrottleFailure | { error: 'factor.wrong'; status: 400 };
 
-/** The one way in which pages check codes of the second factor: wrong ones are counted as wrong passwords are. */
+/** The one way in which pages check second-factor codes: wrong ones count as wrong passwords do. */
 @Injectable()
 export class FactorCheck {
   constructor(
@@ -28,9 +28,9 @@ export class FactorCheck {
   ) {}
 
   /**
-   * Checks the code that a portal demands of somebody who is signed in, and notes in the session that it was given.
-   * @returns undefined when the code is right.
-   * @throws PageError 403 when this person has no second factor.
+   * Checks the code that a portal demands from somebody who is signed in, and records it in the session.
+   * @returns undefined when the code is right
+   * @throws PageError 403 when this person has no second factor
    */
   async prove(
     session: Session,
@@ -39,7 +39,7 @@ export class FactorCheck {
     clientId?: string,
   ): Promise<FactorFailure | undefined> {
     if (!(await this.factor.isActive(session.personId))) throw badForm();
-    const now = this.clock.now(); // before the check: a factor that is set up anew meanwhile is a later one
+    const now = this.clock.now(); // before the check: a factor that is set up again meanwhile is a later one
     const failure = await this.failure(session, otp, 'form', request, clientId);
     if (!failure) await this.sessions.noteFactor(this.database, session, now);
     return failure;
@@ -47,9 +47,9 @@ export class FactorCheck {
 
   /**
    * Checks a code and uses it up. A browser that this person has logged in with before has a budget of its own, so
-   * that who knows the password alone cannot lock the person out.
-   * @param clientId of the application that waits for the login, if any.
-   * @returns undefined when the code is right.
+   * that somebody who only knows the password cannot lock the person out.
+   * @param clientId of the application that waits for the login, if any
+   * @returns undefined when the code is right
    */
   async failure(
     { personId, email }: { personId: number; email: string },

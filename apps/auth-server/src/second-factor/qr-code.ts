@@ -1,11 +1,11 @@
 import { encode } from 'uqr';
 
-/** Modules of white around the code, in any colour scheme (ISO/IEC 18004: four). */
+/** White modules around the code, in any colour scheme (ISO/IEC 18004: four). */
 const QUIET_ZONE = 4;
 
 /** A QR code for a page, drawn without script or style. */
 export interface QrCode {
-  /** Width and height in modules, the white around it included. */
+  /** Width and height in modules, including the white margin. */
   size: number;
   /** The dark modules as an SVG path. */
   path: string;
@@ -17,7 +17,7 @@ export function qrCode(text: string): QrCode {
   return { size, path: rows.join('') };
 }
 
-/** Where dark modules follow each other in a row, and how many. */
+/** Runs of dark modules in a row: where each begins, and its length. */
 function runsOf(row: readonly boolean[]): [start: number, length: number][] {
   const runs: [number, number][] = [];
   row.forEach((isDark, x) => {

@@ -19,7 +19,7 @@ export class SecondFactorQueries {
         from auth.second_factors where person_id = ${personId}`);
   }
 
-  /** Whether this portal demands a second factor of this person, in the role that they have there. */
+  /** Whether this portal demands a second factor from this person, in their role there. */
   async isDemanded(portalId: number, personId: number, on: Reader = this.database): Promise<boolean> {
     const row = await on.one(sql`
       select 1 from identity.accounts a join identity.portals p on p.id = a.portal_id
@@ -27,7 +27,7 @@ export class SecondFactorQueries {
     return row !== undefined;
   }
 
-  /** The same of an account, and since when its person has had a factor (null: there is none). */
+  /** The same for an account, and since when its person has had a factor (null: never). */
   async demandOn(
     on: Reader,
     { portalId, accountId }: { portalId: number; accountId: number },
@@ -39,14 +39,14 @@ export class SecondFactorQueries {
        where a.portal_id = ${portalId} and a.id = ${accountId} and ${demandsSecondFactor}`);
   }
 
-  /** Keeps a factor from being turned off before the transaction ends; who is about to is waited for. */
+  /** Keeps a factor from being turned off before the transaction ends; waits for a change in progress. */
   async hold(tx: Transaction, personId: number): Promise<Date | null> {
     const row = await tx.one<{ confirmed_at: Date | null }>(sql`
       select confirmed_at from auth.second_factors where person_id = ${personId} for key share`);
     return row?.confirmed_at ?? null;
   }
 
-  /** Takes the place of a factor that was never confirmed. */
+  /** Replaces a factor that was never confirmed. */
   async propose(personId: number, proposedTo: string, secretSealed: Buffer): Promise<void> {
     await this.database.one(sql`
       insert into auth.second_factors (person_id, proposed_to, secret_sealed)
@@ -66,7 +66,7 @@ export class SecondFactorQueries {
     await this.replaceRecoveryCodes(tx, personId, recoveryHashes);
   }
 
-  /** Those so far stop working. */
+  /** The previous ones stop working. */
   async replaceRecoveryCodes(
     tx: Transaction,
     personId: number,
@@ -84,7 +84,7 @@ export class SecondFactorQueries {
     return row!.left;
   }
 
-  /** A time step works once (RFC 6238 5.2). @returns false when this or a later one was used. */
+  /** A time step works once (RFC 6238 5.2). @returns false when this or a later one has been used */
   async spendStep(personId: number, step: number): Promise<boolean> {
     const row = await this.database.one(sql`
       update auth.second_factors set last_step = ${step}

@@ -27,19 +27,19 @@ const codesAddress = `${FACTOR_ADDRESS}/recovery-codes`;
 
 /**
  * The page on which the second factor is set up or turned off.
- * @param transaction of the request that waits for it, to go on with; anything else is ignored.
+ * @param transaction of the request that waits for it, to continue with; anything else is ignored
  */
 export const factorSetUpAddress = (transaction?: string): string =>
   isTransaction(transaction) ? `${FACTOR_ADDRESS}?transaction=${transaction}` : FACTOR_ADDRESS;
 
-/** No more than the page of that request looks up, and it belongs to one browser: it can lead nowhere else. */
+/** The page of that request looks up only this, and it belongs to one browser: it can lead nowhere else. */
 const isTransaction = (value: string | undefined): value is string =>
   value !== undefined && /^[a-z]+_\d{8}_[\w-]{32}$/.test(value);
 
 const onwardAddress = (transaction: string | undefined): string =>
   isTransaction(transaction) ? `/oauth/authorize/continue?transaction=${transaction}` : ACCOUNT_ADDRESS;
 
-/** The pages on which a person turns the second factor on and off; never by a one-time session. */
+/** The pages on which a person turns the second factor on and off; never in a one-time session. */
 @Injectable()
 export class SecondFactorService {
   constructor(
@@ -53,7 +53,7 @@ export class SecondFactorService {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** Goes on after the password was asked for. */
+  /** Continues after the password has been entered. */
   async show(session: Session, transaction?: string): Promise<PageAnswer> {
     if (!(await this.factor.isActive(session.personId))) return this.#proposed(session, transaction);
     // set up in another window meanwhile
@@ -99,7 +99,7 @@ export class SecondFactorService {
     return factorPage(session, './message', { message: 'account.factor.removed', link });
   }
 
-  /** Takes a code, too: who finds a browser open must not get codes for later. */
+  /** This takes a code too: somebody who finds an open browser must not get codes for later. */
   async renewCodes(session: Session, otp: string | undefined, request: FastifyRequest): Promise<PageAnswer> {
     const asked = await this.#askCode(session, otp, request, codesAddress);
     if (asked) return asked;
@@ -124,7 +124,10 @@ export class SecondFactorService {
     return failure && codePage(session, action, failure);
   }
 
-  /** Changes it, writes that down, and tells the person by mail. @throws PageError when the session has ended meanwhile. */
+  /**
+   * Changes it, records that in the audit log, and tells the person by mail. @throws PageError when the session has
+   * ended meanwhile
+   */
   #change<T>(
     request: FastifyRequest,
     session: Session,
@@ -154,7 +157,7 @@ export class SecondFactorService {
   }
 }
 
-/** Who came by a link, or gave the password a while ago, gives it first. */
+/** Somebody who came by a link, or entered the password a while ago, must enter it first. */
 const passwordFirst = new Redirect(FACTOR_ADDRESS);
 
 const factorPage = (

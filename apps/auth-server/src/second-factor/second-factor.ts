@@ -11,19 +11,19 @@ import { SecondFactorQueries } from './second-factor.queries.js';
 const TOLERANCE = 30;
 const RECOVERY_CODES = 10;
 
-/** A secret as text, and as an address for authenticator apps. */
+/** A secret as text, and as a URI for authenticator apps. */
 export interface Proposal {
   secret: string;
   uri: string;
 }
 
-/** Somebody who would enter an account, and when they used their factor to come in (null: they did not). */
+/** Somebody who wants to enter an account, and when they used their factor for the login (null: they did not). */
 export type FactorUser = Pick<Session, 'personId' | 'factorTime'>;
 
-/** To set a factor up, or to give its code; undefined: nothing. */
+/** To set up a factor, or to enter its code; undefined: nothing. */
 export type OwedFactor = 'set-up' | 'code' | undefined;
 
-/** A factor that was turned off and set up anew since is another one. */
+/** A factor that has been turned off and set up again since is a different one. */
 function owedOf(factorTime: Date | null, confirmedAt: Date | null): OwedFactor {
   if (confirmedAt === null) return 'set-up';
   return factorTime !== null && factorTime >= confirmedAt ? undefined : 'code';
@@ -58,14 +58,14 @@ export class SecondFactor {
     return ((await this.queries.find(personId))?.confirmedAt ?? null) !== null;
   }
 
-  /** Whether this portal demands it of this person, who has not turned it on. */
+  /** Whether this portal demands it from this person, who has not turned it on. */
   async isMissing(personId: number, portalId: number): Promise<boolean> {
     return (await this.queries.isDemanded(portalId, personId)) && !(await this.isActive(personId));
   }
 
   /**
-   * What is owed before the account in this portal is entered, judged for this portal and the role there alone: having
-   * a factor is not enough, it must have been used.
+   * What is required before entering the account, decided for this portal and the role there alone: having a factor
+   * is not enough, it must have been used.
    */
   async owed(user: FactorUser, portalId: number): Promise<OwedFactor> {
     if (!(await this.queries.isDemanded(portalId, user.personId))) return undefined;
@@ -77,12 +77,12 @@ export class SecondFactor {
     return isUnusedBy(user, (await this.queries.find(user.personId))?.confirmedAt ?? null);
   }
 
-  /** The same, and it stays so until the transaction ends. */
+  /** The same, and it stays that way until the transaction ends. */
   async holdsUnused(tx: Transaction, user: FactorUser): Promise<boolean> {
     return isUnusedBy(user, await this.queries.hold(tx, user.personId));
   }
 
-  /** Whether nothing is owed, and will not be until the transaction ends. */
+  /** Whether nothing is required, and will not be until the transaction ends. */
   async holds(tx: Transaction, user: FactorUser, portalId: number): Promise<boolean> {
     const confirmedAt = await this.queries.hold(tx, user.personId);
     if (!(await this.queries.isDemanded(portalId, user.personId, tx))) return true;
@@ -90,8 +90,8 @@ export class SecondFactor {
   }
 
   /**
-   * Whether what was granted for an account may go on: where a factor is demanded, the login that it came from must have
-   * used the one that the person has still.
+   * Whether a grant for an account may continue: where a factor is demanded, the login behind the grant must have
+   * used the one that the person still has.
    * @param factorTime when that login used a factor; null: it did not
    */
   async allowsFamily(
@@ -110,7 +110,7 @@ export class SecondFactor {
     return this.queries.spendRecoveryCode(personId, sha256(given));
   }
 
-  /** The secret that waits to be confirmed in this session; made when there is none. */
+  /** The secret waiting to be confirmed in this session; created if there is none. */
   async propose(session: Session): Promise<Proposal> {
     const waiting = await this.proposedTo(session);
     if (waiting) return waiting;
@@ -120,7 +120,7 @@ export class SecondFactor {
     return proposal(session, secret);
   }
 
-  /** The same; undefined when there is none, or another session has been shown one since. */
+  /** The same; undefined when there is none, or a different session has been shown one since. */
   async proposedTo(session: Session): Promise<Proposal | undefined> {
     const waiting = await this.queries.find(session.personId);
     if (waiting?.proposedTo !== session.id || waiting.confirmedAt) return undefined;
@@ -128,21 +128,21 @@ export class SecondFactor {
     return secret === undefined ? undefined : proposal(session, secret);
   }
 
-  /** Turns it on. @returns the recovery codes, shown only now. */
+  /** Turns it on. @returns the recovery codes, shown only now */
   async confirm(tx: Transaction, personId: number, now: Date): Promise<string[]> {
     const codes = newRecoveryCodes();
     await this.queries.confirm(tx, personId, codes.map(sha256), now);
     return codes.map(grouped);
   }
 
-  /** Makes new recovery codes in place of those so far. @returns them, shown only now. */
+  /** Replaces the recovery codes. @returns the new ones, shown only now */
   async renewRecoveryCodes(tx: Transaction, personId: number): Promise<string[]> {
     const codes = newRecoveryCodes();
     await this.queries.replaceRecoveryCodes(tx, personId, codes.map(sha256));
     return codes.map(grouped);
   }
 
-  /** How many recovery codes work still; undefined: the second factor is off. */
+  /** How many recovery codes still work; undefined: the second factor is off. */
   async recoveryCodesLeft(personId: number): Promise<number | undefined> {
     return (await this.isActive(personId)) ? this.queries.recoveryCodesLeft(personId) : undefined;
   }

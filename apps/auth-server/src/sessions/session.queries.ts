@@ -4,11 +4,13 @@ import { limits } from '@app/limits';
 
 /** A browser that is signed in. */
 export interface Session {
-  /** Names the session on the person's page; worthless as a cookie. */
+  /** Identifies the session on the person's page; worthless as a cookie. */
   id: string;
   personId: number;
   email: string;
-  /** The person's own; what came by a one-time link knows the name alone that the portal has given the account. */
+  /**
+   * The person's own name; a session from a one-time link knows only the name that the portal has given the account.
+   */
   name: string;
   locale: string;
   /** Set when it came by a one-time link: it reaches this account alone. */
@@ -16,7 +18,7 @@ export interface Session {
   onlyPortalId: number | null;
   authenticatedAt: Date;
   byPassword: boolean;
-  /** When the second factor was used in it last; null: it was not. */
+  /** When the second factor was last used in it; null: it was not. */
   factorTime: Date | null;
   lastSeenTime: Date;
 }
@@ -45,7 +47,7 @@ export interface ListedSession {
 export class SessionQueries {
   constructor(private readonly database: Database) {}
 
-  /** The living session behind a cookie. @param idleSince sessions not seen since then are dead. */
+  /** The live session behind a cookie. @param idleSince sessions not seen since then are dead */
   find(hash: Buffer, now: Date, idleSince: Date): Promise<Session | undefined> {
     return this.database.one<Session>(sql.camelCase`
       select s.id, s.person_id, h.email, h.locale,
@@ -61,12 +63,12 @@ export class SessionQueries {
     await this.database.one(sql`update auth.sessions set last_seen_time = ${now} where hash = ${hash}`);
   }
 
-  /** Notes that the second factor was used in it. */
+  /** Records that the second factor was used in it. */
   async noteFactor(on: Reader, { id }: Pick<Session, 'id'>, now: Date): Promise<void> {
     await on.one(sql`update auth.sessions set factor_time = ${now} where id = ${id}`);
   }
 
-  /** Of a person who has as many as there may be, those that were used least lately end. */
+  /** If the person has as many as allowed, the least recently used ones end. */
   async add(tx: Transaction, session: NewSession, now: Date, expiresAt: Date): Promise<void> {
     await tx.one(
       sql`select pg_advisory_xact_lock(${lockNumber.sessionsOfPerson}, hashtext(${String(session.personId)}))`,
@@ -83,8 +85,8 @@ export class SessionQueries {
   }
 
   /**
-   * Keeps a session from ending before the transaction does; one that is about to end is waited for.
-   * @returns false when it has ended meanwhile.
+   * Keeps a session from ending before the transaction does; waits for one that is about to end.
+   * @returns false when it has ended meanwhile
    */
   async hold(tx: Transaction, { id }: Pick<Session, 'id'>): Promise<boolean> {
     const row = await tx.one(sql`select 1 from auth.sessions where id = ${id} for key share`);
@@ -95,7 +97,7 @@ export class SessionQueries {
     await tx.run(sql`delete from auth.sessions where hash = ${hash}`);
   }
 
-  /** @returns whether there was such a session of this person. */
+  /** @returns whether there was such a session of this person */
   async endById(
     tx: Transaction,
     personId: number,
@@ -112,7 +114,7 @@ export class SessionQueries {
     await tx.run(sql`delete from auth.sessions where person_id = ${personId}`);
   }
 
-  /** @param onlyAccountId restricts to the sessions of a one-time link to this account. */
+  /** @param onlyAccountId restricts this to sessions of a one-time link to this account */
   list(
     personId: number,
     onlyAccountId: number | null,

@@ -11,7 +11,7 @@ import { SessionQueries, type Session } from './session.queries.js';
 const IDLE_SECONDS = 12 * 3600;
 /** Seconds after which it is dead in any case. */
 const ABSOLUTE_SECONDS = 7 * 86_400;
-/** Seconds between two notes of "last seen". */
+/** Seconds between two updates of "last seen". */
 const NOTE_EVERY_SECONDS = 300;
 
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
@@ -19,7 +19,7 @@ const later = (time: Date, seconds: number): Date => new Date(time.getTime() + s
 /** Seconds after a login within which nobody is asked for the password again. */
 const FRESH_SECONDS = 600;
 
-/** Whether the password was given just now: what is asked before something weighty. */
+/** Whether the password was entered just now, as required before anything important. */
 export const isFresh = ({ byPassword, authenticatedAt }: Session, now: Date): boolean =>
   byPassword && authenticatedAt > later(now, -FRESH_SECONDS);
 
@@ -28,7 +28,7 @@ export interface SignedIn {
   personId: number;
   email: string;
   byPassword: boolean;
-  /** Whether the second factor was given with it. */
+  /** Whether the second factor was used for it. */
   byFactor: boolean;
   only?: { accountId: number; portalId: number };
 }
@@ -44,7 +44,7 @@ export class Sessions {
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** The living session that this request came with, if any; looked up once. */
+  /** The live session that this request came with, if any; looked up once. */
   current(request: FastifyRequest): Promise<Session | undefined> {
     let session = this.#found.get(request);
     if (!session) this.#found.set(request, (session = this.#find(request)));

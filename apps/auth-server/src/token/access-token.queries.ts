@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Role, Scope } from '@app/contracts';
 import { sql, type Reader } from '@app/database';
 
-/** What was read, after the locks, while a token was drawn: the truth for its claims. */
+/** What was read, after the locks, while a token was drawn: the basis for its claims. */
 export interface DrawnToken {
   seq: number;
   clientScopes: Scope[];
@@ -30,7 +30,7 @@ export interface TokenToDraw {
 export class AccessTokenQueries {
   /**
    * Locks, reads rights, draws the number and stores the token's row in one round trip.
-   * @returns undefined when the client or the account is no longer active, or the portal has blocked the client.
+   * @returns undefined when the client or the account is no longer active, or the portal has blocked the client
    */
   draw(on: Reader, token: TokenToDraw): Promise<DrawnToken | undefined> {
     return on.one<DrawnToken>(sql.camelCase`

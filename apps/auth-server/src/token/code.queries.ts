@@ -5,7 +5,7 @@ import { dayOf, opaqueToken, sha256, utcDay } from '@app/kernel';
 import { newFamilyId } from './token-issuer.js';
 
 const KIND = 'code';
-/** Seconds that a code lives (wire contract section 3). */
+/** Lifetime of a code in seconds (wire contract section 3). */
 export const CODE_SECONDS = 60;
 
 export interface NewCode {
@@ -17,9 +17,9 @@ export interface NewCode {
   codeChallenge: string | undefined;
   /** Whether the person has logged in with their own password. */
   byOwnLogin: boolean;
-  /** When the person used their second factor to come in; null: they did not. */
+  /** When the person used their second factor for the login; null: they did not. */
   factorTime: Date | null;
-  /** When the person gave their own password, if that was just now. */
+  /** When the person entered their own password, if that was just now. */
   authenticatedAt: Date | undefined;
 }
 
@@ -71,7 +71,7 @@ export class CodeQueries {
       insert into auth.family_logins (family_id, authenticated_at, expires_at) values (${familyId}, ${at}, ${until})`);
   }
 
-  /** The code, used and expired ones included; undefined when it is none of ours. */
+  /** The code, even if used or expired; undefined when it is not one of ours. */
   async find(code: string, on: Reader = this.database): Promise<CodeRow | undefined> {
     const day = dayOf(KIND, code);
     if (day === undefined) return undefined;
@@ -81,7 +81,7 @@ export class CodeQueries {
         from auth.codes where day = ${day} and hash = ${sha256(code)}`);
   }
 
-  /** Uses a code up; exactly one of any number of tries succeeds, and none once what it was given for has ended. */
+  /** Spends a code; exactly one of any number of tries succeeds, and none once what it was issued for has ended. */
   async spend(tx: Transaction, code: Pick<CodeRow, 'day' | 'hash'>, now: Date): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.codes set used_at = clock_timestamp()

@@ -18,7 +18,7 @@ export interface RefreshTokenRow {
   usedAtMs: number | null;
   /** The full grant of the family. */
   scopes: Scope[];
-  /** When the login that the family came from used the second factor; null: it did not. */
+  /** When the login behind the family used the second factor; null: it did not. */
   familyFactorTime: Date | null;
   familyEndedAt: Date | null;
 }
@@ -33,7 +33,7 @@ export interface NewFamily {
   byOwnLogin: boolean;
   /** When that login used the second factor; null: it did not. */
   factorTime: Date | null;
-  /** Whether no login opened it at all: the application got it for itself, by making the portal. */
+  /** Whether no login opened it at all: the application got it for itself by creating the portal. */
   forApplication?: boolean;
 }
 
@@ -45,7 +45,7 @@ const later = (time: Date, seconds = REFRESH_TOKEN_SECONDS): Date =>
 export class FamilyQueries {
   constructor(private readonly database: Database) {}
 
-  /** The token, used and expired ones included; undefined when it is none of ours. */
+  /** The token, even if used or expired; undefined when it is not one of ours. */
   async find(token: string, on: Reader = this.database): Promise<RefreshTokenRow | undefined> {
     const day = dayOf(KIND, token);
     if (day === undefined) return undefined;
@@ -57,7 +57,7 @@ export class FamilyQueries {
        where t.day = ${day} and t.hash = ${sha256(token)}`);
   }
 
-  /** Uses a token up; exactly one of any number of tries succeeds. */
+  /** Spends a token; exactly one of any number of tries succeeds. */
   async spend(tx: Transaction, token: Pick<RefreshTokenRow, 'day' | 'hash'>): Promise<boolean> {
     const spent = await tx.run(sql`
       update auth.refresh_tokens set used_at = clock_timestamp()
@@ -70,8 +70,8 @@ export class FamilyQueries {
   }
 
   /**
-   * The same for a single access token without a refresh token (RFC 6749 4.2.2), which lives no longer than it: what
-   * ends the logins of a person finds all that they opened by its families.
+   * The same for a single access token without a refresh token (RFC 6749 4.2.2), which lives no longer than that
+   * token: ending a person's logins finds everything that they opened by its families.
    */
   openForOneToken(tx: Transaction, family: NewFamily, now: Date): Promise<void> {
     return this.#add(tx, family, now, later(now, ACCESS_TOKEN_SECONDS));
@@ -87,7 +87,7 @@ export class FamilyQueries {
       on conflict (id) do nothing`);
   }
 
-  /** Gives a living family another 90 days. @returns false when it has been ended. */
+  /** Gives a live family another 90 days. @returns false when it has been ended */
   async extend(tx: Transaction, familyId: string, now: Date): Promise<boolean> {
     const extended = await tx.run(sql`
       update auth.grant_families set last_used_time = ${now}, expires_at = ${later(now)}

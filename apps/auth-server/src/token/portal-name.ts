@@ -1,7 +1,7 @@
 import type { Client } from '../clients/index.js';
 import { InvalidRequest } from '../errors/index.js';
 
-/** portal_name is required of unbound clients and refused from bound ones. @throws InvalidRequest */
+/** portal_name is required from unbound clients and refused from bound ones. @throws InvalidRequest */
 export function assertPortalName(request: { portal_name?: string | undefined }, client: Client): void {
   if (client.portalId === null && request.portal_name === undefined)
     throw InvalidRequest.missing('portal_name');

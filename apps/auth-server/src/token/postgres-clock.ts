@@ -14,7 +14,7 @@ const nowMs = (): number => performance.timeOrigin + performance.now();
 @Injectable()
 export class PostgresClock implements OnModuleInit, OnModuleDestroy {
   #offsetMs = 0;
-  /** By how much the offset may be wrong: half the way to Postgres and back. */
+  /** By how much the offset may be wrong: half the round trip to Postgres. */
   #uncertaintyMs = 0;
   readonly #task: TaskRunner;
 
@@ -35,14 +35,14 @@ export class PostgresClock implements OnModuleInit, OnModuleDestroy {
   }
 
   /**
-   * Whether a moment of this process' clock lies before one of Postgres' clock, both in milliseconds since 1970;
-   * what cannot be told apart counts as before.
+   * Whether a moment of this process' clock is before one of Postgres' clock, both in milliseconds since 1970;
+   * indistinguishable ones count as before.
    */
   isBefore(processMs: number, postgresMs: number): boolean {
     return processMs + this.#offsetMs - this.#uncertaintyMs < postgresMs;
   }
 
-  /** The answer that took least time tells best. */
+  /** The fastest answer is the most accurate. */
   async #measure(): Promise<void> {
     let best = Infinity;
     for (let sample = 0; sample < SAMPLES; sample += 1) {

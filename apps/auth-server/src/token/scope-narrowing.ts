@@ -9,7 +9,7 @@ const isScope = (text: string): text is Scope => (scopes as readonly string[]).i
 
 /**
  * The scopes that a request names, in the order of the list of scopes; undefined when it names none.
- * @throws InvalidScope when one is malformed, unknown, or beyond `allowed`.
+ * @throws InvalidScope when one is malformed, unknown, or beyond `allowed`
  */
 export function askedScopes(text: string | undefined, allowed: readonly string[]): Scope[] | undefined {
   if (text === undefined) return undefined;
@@ -47,7 +47,7 @@ const scopesOfRole: Record<Role, readonly Scope[]> = {
   Learner: everyone,
 };
 
-/** Those of `granted` that at least one of the roles can use: scopes never raise a person's permissions. */
+/** Those of `granted` that at least one of the roles can use: scopes never extend a person's permissions. */
 export function narrowToRoles(granted: readonly Scope[], roles: readonly Role[]): Scope[] {
   return granted.filter((scope) => roles.some((role) => scopesOfRole[role].includes(scope)));
 }

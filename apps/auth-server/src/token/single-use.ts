@@ -18,10 +18,10 @@ export interface SpentThing {
   usedAtMs: number;
 }
 
-/** How one try of a single-use thing stands to the others. */
+/** How one try of a single-use thing relates to the others. */
 export interface Attempt {
   caller: Caller;
-  /** Whether the request arrived while another try of the same thing was under way in this process. */
+  /** Whether the request arrived while another try of the same thing was in progress in this process. */
   isOverlapping: boolean;
 }
 
@@ -32,12 +32,12 @@ interface UnderWay {
   endedAtMs: number;
 }
 
-/** How long after a thing was spent tries that overlap can still be of the same moment. */
+/** How long, in milliseconds, after a thing was spent overlapping tries can still count as simultaneous. */
 const MOMENT_MS = 500;
 
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
-/** Tells a lost race from a replay when a single-use thing was used already. */
+/** Distinguishes a lost race from a replay when a single-use thing has already been used. */
 @Injectable()
 export class SingleUse {
   readonly #underWay = new LRUCache<string, UnderWay>({ max: 20_000, ttl: 60_000 });
@@ -51,8 +51,8 @@ export class SingleUse {
   ) {}
 
   /**
-   * Runs one try of a single-use thing. Who repeats a request has its answer first, so a replay overlaps with
-   * nothing.
+   * Runs one try of a single-use thing. Somebody who repeats a request has the answer first, so a replay overlaps
+   * with nothing.
    */
   async attempt<T>(secret: string, caller: Caller, work: (attempt: Attempt) => Promise<T>): Promise<T> {
     const key = sha256(secret).toString('base64url');
@@ -70,9 +70,9 @@ export class SingleUse {
 
   /**
    * A request that had reached its process before the winner spent the thing, or within the same half second while
-   * another try was under way there, lost a race, and the family lives. Any later one is a replay and ends the family.
-   * Repeating either writes no more than {@link RefusalFlood} lets it. Source: RFC 9700 4.14.2, wire contract
-   * section 3.
+   * another try was in progress there, has lost a race, and the family survives. Any later one is a replay and ends
+   * the family. Repeating either writes no more than {@link RefusalFlood} allows. Source: RFC 9700 4.14.2, wire
+   * contract section 3.
    */
   async usedAlready(thing: SpentThing, { caller, isOverlapping }: Attempt): Promise<void> {
     const { arrivedAt } = caller;
@@ -88,7 +88,7 @@ export class SingleUse {
     if (!isEnding) await this.refusals.refusal(caller, entry);
   }
 
-  /** @returns false when the family had ended before. */
+  /** @returns false when the family had already ended */
   #endFamily(familyId: string, caller: Caller, entry: AuditEntry): Promise<boolean> {
     return this.database.write(async (tx) => {
       const isEnding = await this.revocations.endFamily(tx, familyId, 'replay');

@@ -9,24 +9,24 @@ import { KeyRing } from '../public-key/index.js';
 import { AccessTokenQueries, type DrawnToken } from './access-token.queries.js';
 import { narrowToClient, narrowToRoles } from './scope-narrowing.js';
 
-/** Seconds by which `nbf` lies before `iat`, for slow clocks at the verifier. */
+/** Seconds by which `nbf` is before `iat`, for verifiers with slow clocks. */
 const SLOW_CLOCK_SECONDS = 30;
 
-/** For whom a token is issued. */
+/** The subject for which a token is issued. */
 export type Subject = { portalId: number; accountId: number } | 'application';
 
 export interface Issued {
   accessToken: string;
   jti: string;
   scopes: Scope[];
-  /** The subject as it stood when the token was drawn. */
+  /** The subject as it was when the token was drawn. */
   subject: DrawnToken;
 }
 
 /** A fresh grant family id: the `sid` of its tokens. */
 export const newFamilyId = (): string => randomBytes(16).toString('base64url');
 
-/** Makes access tokens (RFC 9068, wire contract section 3). */
+/** Creates access tokens (RFC 9068, wire contract section 3). */
 @Injectable()
 export class TokenIssuer {
   constructor(
@@ -37,9 +37,9 @@ export class TokenIssuer {
   ) {}
 
   /**
-   * @param on the transaction of the exchange, or the database when issuing is the whole of it.
-   * @param granted what was granted; the token gets what client and roles still allow of it.
-   * @returns undefined when the client or the account is no longer active.
+   * @param on the transaction of the exchange, or the database if there is nothing but issuing
+   * @param granted what was granted; the token gets what client and roles still allow of it
+   * @returns undefined when the client or the account is no longer active
    */
   async issue(
     on: Reader,

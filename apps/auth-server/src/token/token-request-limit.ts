@@ -9,11 +9,11 @@ import type { Client, PresentedClient } from '../clients/index.js';
 import type { Settings } from '../config.js';
 import { TemporarilyUnavailable } from '../errors/index.js';
 
-/** Token requests of one client, counted once it has proven who it is: nobody else can use its budget up. */
+/** Token requests of one client, counted once it has authenticated, so that nobody else can use up its budget. */
 @Injectable()
 export class TokenRequestLimit implements OnModuleDestroy {
   readonly #limiter: RateLimiter | undefined;
-  /** By client_id, the digest of the secret with which a client was last refused here. */
+  /** By client_id: the digest of the secret with which a client was last refused here. */
   readonly #refused = new LRUCache<string, string>({ max: 10_000 });
 
   constructor(
@@ -32,8 +32,8 @@ export class TokenRequestLimit implements OnModuleDestroy {
   }
 
   /**
-   * Refuses who was refused in this window with the same secret, before the client is looked up: a storm of one
-   * client costs no queries. Whoever has not proven the secret is not told that the client has used its limit up.
+   * Refuses clients that were refused in this window with the same secret, before they are looked up, so that a flood
+   * from one client costs no queries. Without the right secret, nobody is told that the client has used up its limit.
    * @throws TemporarilyUnavailable 429 beyond the limit.
    */
   refuseAgain(presented: PresentedClient, reply: FastifyReply): void {

@@ -101,7 +101,7 @@ export type RequestOf<G extends GrantType> = Extract<TokenRequest, { grant_type:
 const isGrantType = (text: string): text is GrantType => (grantTypes as readonly string[]).includes(text);
 
 /**
- * The request of one grant out of its parameters.
+ * Parses the parameters of one grant.
  * @throws InvalidRequest when a parameter is missing, malformed, or belongs to another grant.
  * @throws UnsupportedGrantType
  */

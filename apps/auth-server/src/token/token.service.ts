@@ -25,10 +25,10 @@ import { parseTokenRequest, tokenParameters } from './token-request.schema.js';
 import { TokenRequestLimit } from './token-request-limit.js';
 import type { TokenResponse } from './token-response.js';
 
-/** What must not stand in the address, where logs and histories keep it (RFC 6749 2.3.1, 3.2). */
+/** What must not be in the URL, where logs and histories keep it (RFC 6749 2.3.1, 3.2). */
 const bodyOnly = [...tokenParameters].filter((name) => name !== 'scope');
 
-/** Milliseconds between two notes of a client's last use. */
+/** Milliseconds between two updates of a client's last use. */
 const NOTE_USE_EVERY_MS = 300_000;
 
 /** The token endpoint, step by step (RFC 6749 3.2). */
@@ -64,14 +64,14 @@ export class TokenService {
     return response;
   }
 
-  /** Now and then. The token is out already: what cannot be noted changes nothing. */
+  /** From time to time. The token has already been issued: a failure to record this changes nothing. */
   async #noteUse({ clientId, lastUsedTime }: Client): Promise<void> {
     const now = this.clock.now();
     if (lastUsedTime && now.getTime() - lastUsedTime.getTime() < NOTE_USE_EVERY_MS) return;
     await this.clients.noteUse(clientId, now).catch(() => undefined);
   }
 
-  /** A password try that is in vain is refused before the client is looked up. @throws TemporarilyUnavailable */
+  /** A futile password try is refused before the client is looked up. @throws TemporarilyUnavailable */
   async #refuseGuess(
     parameters: Parameters,
     { clientId, secret }: PresentedClient,

@@ -34,10 +34,7 @@ export function importCommand(catalog: Command): void {
       'how the columns of a table become fields (YAML; described in docs/catalogue-import.md)',
     )
     .option('--dry-run', 'only show what would happen')
-    .option(
-      '--prune',
-      'retire objects of these providers that are not in the file, unless it has bad lines',
-    )
+    .option('--prune', 'retire objects of these providers that are not in the file, unless it has bad lines')
     .option('--restart', 'start at the first line, even if an import of this file was interrupted')
     .option('--no-events', 'tell no webhook (for a first load)')
     .option('--events-per-second <n>', 'most events a second for webhooks', '500')

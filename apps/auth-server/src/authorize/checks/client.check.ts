@@ -3,7 +3,7 @@ import { PageError } from '../../pages/index.js';
 import { isRegisteredRedirectUri, redirectUriProblem } from '../../clients/index.js';
 import type { RawRequest } from '../raw-request.js';
 
-/** RFC 6749 4.1.2.1: without a proven client and redirect_uri nothing is redirected. @throws PageError */
+/** RFC 6749 4.1.2.1: without a verified client and redirect_uri nothing is redirected. @throws PageError */
 export function checkClient(client: Client | undefined, raw: RawRequest): Client & { redirectUri: string } {
   if (!client || client.status !== 1 || client.redirectUri === null) throw new PageError('error.client');
   const given = raw.values.get('redirect_uri');
@@ -14,10 +14,10 @@ export function checkClient(client: Client | undefined, raw: RawRequest): Client
   return { ...client, redirectUri };
 }
 
-/** Letters, digits, punctuation, blanks (specification, new_client); nothing that turns text around. */
+/** Letters, digits, punctuation, blanks (specification, new_client); nothing that reverses text. */
 const nameGrammar = /^[\p{L}\p{M}\p{N}\p{P}$+<=>^`|~ ]{1,100}$/u;
 
-/** The name and address of a client that is to be created. @throws PageError */
+/** The name and URL of a client that is to be created. @throws PageError */
 export function checkNewClient(
   raw: RawRequest,
   allowedHttpHosts: readonly string[],

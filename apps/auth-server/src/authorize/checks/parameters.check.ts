@@ -3,7 +3,7 @@ import { isS256Challenge } from '../../token/index.js';
 import type { AuthorizationRequest } from '../authorization-request.js';
 import type { RawRequest } from '../raw-request.js';
 
-/** RFC 6749 3.1: no parameter twice; none too long or unreadable. @throws InvalidRequest */
+/** RFC 6749 3.1: no parameter is repeated, too long or unreadable. @throws InvalidRequest */
 export function checkUsable(raw: RawRequest): void {
   const [name] = raw.unusable;
   if (name !== undefined)
@@ -26,7 +26,7 @@ export function checkResponseType(
 }
 
 /**
- * Codes come in the query unless the fragment is asked for; tokens never come in the query (OAuth 2.0 Multiple
+ * Codes come in the query unless the fragment is requested; tokens never come in the query (OAuth 2.0 Multiple
  * Response Types 2.1 and 5). @throws InvalidRequest
  */
 export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token'): 'query' | 'fragment' {
@@ -41,7 +41,7 @@ export function checkResponseMode(raw: RawRequest, responseType: 'code' | 'token
 }
 
 /**
- * How much of what the browser is known for is not to count: `prompt` with login, select_account or consent,
+ * What the browser already has but must not be used: `prompt` with login, select_account or consent,
  * `approval_prompt=force`, `max_age` in seconds (OpenID Connect Core 3.1.2.1). Other values ask for nothing.
  */
 export function checkPrompt(

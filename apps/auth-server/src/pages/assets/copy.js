@@ -1,4 +1,4 @@
-// The fields can be selected by hand; this only saves the trouble.
+// The fields can also be selected by hand; this only saves the trouble.
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {

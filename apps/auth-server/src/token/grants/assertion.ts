@@ -18,7 +18,7 @@ export type AssertionClaims = z.output<typeof AssertionClaims>;
 
 /** Seconds by which clocks may differ. */
 export const ASSERTION_SKEW = 30;
-/** Seconds that an assertion may be valid ahead. */
+/** Seconds into the future for which an assertion may be valid. */
 const LONGEST_LIFE = 300;
 const signingAlgorithms = new Set(['ES256', 'RS256', 'EdDSA']);
 
@@ -34,10 +34,10 @@ export interface ExpectedAssertion {
 class Bad extends Error {}
 
 /**
- * Verifies an RFC 7523 assertion: the client's own registered key, bound to its algorithm; nothing in the header
- * names a key otherwise (RFC 8725 3.1, 3.10).
- * @returns the claims, or the reason why it is refused.
- * @throws what the look-up of the key throws.
+ * Verifies an RFC 7523 assertion with the client's own registered key, bound to its algorithm; nothing else in the
+ * header can name a key (RFC 8725 3.1, 3.10).
+ * @returns the claims, or the reason why it is refused
+ * @throws whatever the look-up of the key throws
  */
 export async function verifyAssertion(
   text: string,

@@ -24,7 +24,7 @@ const refused = (detail: string) =>
     },
   );
 
-/** Somebody else spent the code, or a right was taken away, between our look and our try. */
+/** Between our look-up and our try, somebody else spent the code or a right was taken away. */
 class SpentMeanwhile extends Error {}
 
 type CodeRequest = RequestOf<'authorization_code'>;
@@ -52,7 +52,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
     if (!code) throw refused('unknown');
     if (code.clientId !== client.clientId) {
       await this.#record(code, client, caller, 'of another client');
-      throw refused('of another client'); // 10.5; the code stays good for its own client
+      throw refused('of another client'); // 10.5; the code stays valid for its own client
     }
     if (code.usedAtMs !== null) return this.#usedAlready(code, code.usedAtMs, attempt);
     if (code.expiresAt <= this.clock.now()) throw refused('expired'); // 4.1.2
@@ -79,13 +79,13 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
       const refreshToken = client.grants.includes('refresh_token')
         ? await this.families.addToken(tx, family, now)
         : undefined;
-      // last, so that whoever came while this ran counts as having lost a race
+      // last, so that requests that arrived while this ran count as having lost a race
       if (!(await this.codes.spend(tx, code, now))) throw new SpentMeanwhile();
       return tokenResponse(issued, undefined, refreshToken);
     });
   }
 
-  /** A wrong verifier or redirect_uri by the right client: the code does not work any more. */
+  /** A wrong verifier or redirect_uri from the right client: the code no longer works. */
   async #burn(code: CodeRow, client: Client, caller: Caller, reason: string): Promise<never> {
     await this.database.write((tx) => this.codes.spend(tx, code, this.clock.now()));
     await this.#record(code, client, caller, reason);
@@ -108,7 +108,7 @@ export class AuthorizationCodeGrant implements Grant<'authorization_code'> {
   }
 }
 
-/** What does not belong to the code; undefined when all does. */
+/** What does not match the code; undefined if everything does. */
 function mismatchOf(request: CodeRequest, code: CodeRow, client: Client): string | undefined {
   if (request.redirect_uri !== code.redirectUri) return 'redirect_uri differs'; // 4.1.3
   const { redirectUri, hasSecret } = client;

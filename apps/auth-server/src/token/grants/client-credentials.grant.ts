@@ -7,12 +7,12 @@ import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
-/** A client that was authenticated a moment ago is one no longer. */
+/** A client that was authenticated a moment ago is no longer active. */
 export class ClientGone extends Error {}
 
 /**
  * RFC 6749 4.4. A bound client acts through its service account, with administrator's rights on its portal; an
- * unbound one for itself alone (wire contract section 3).
+ * unbound one only for itself (wire contract section 3).
  */
 @Injectable()
 export class ClientCredentialsGrant implements Grant<'client_credentials'> {

@@ -23,7 +23,7 @@ import type { RequestOf } from '../token-request.schema.js';
 import { tokenResponse, type TokenResponse } from '../token-response.js';
 import type { Grant } from './grant.js';
 
-/** The same words whatever is wrong, so that nothing is learned about people or portals. */
+/** The same message whatever is wrong, so that it reveals nothing about people or portals. */
 const refused = (detail: string) =>
   new InvalidGrant('The user name or password is wrong, or this person may not sign in here.', { detail });
 
@@ -84,7 +84,10 @@ export class PasswordGrant implements Grant<'password'> {
     });
   }
 
-  /** The form field `otp`, of who has turned a second factor on; who must for this portal and has not cannot log in here. */
+  /**
+   * The form field `otp`, for people with a second factor; people who must have one for this portal and do not cannot
+   * log in here.
+   */
   async #useFactor(
     personId: number,
     portalId: number,
@@ -126,7 +129,8 @@ export class PasswordGrant implements Grant<'password'> {
       factorTime,
     };
     const write = this.database.write(async (tx) => {
-      // in the order of those who take away: blocking and erasing begin with the account, a change with the password
+      // in the order of operations that take rights away: blocking and erasing begin with the account, a change with
+      // the password
       await this.people.noteLogin(tx, portalId, accountId, now);
       if (!(await this.people.holdPassword(tx, personId, passwordMark(hash), heldFor)))
         throw new RightEnded();
@@ -159,5 +163,5 @@ export class PasswordGrant implements Grant<'password'> {
   }
 }
 
-/** Rolls the transaction back: role, password or second factor went meanwhile. */
+/** Rolls the transaction back: role, password or second factor is gone meanwhile. */
 class RightEnded extends Error {}

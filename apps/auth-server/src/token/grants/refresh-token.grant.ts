@@ -80,7 +80,7 @@ export class RefreshTokenGrant implements Grant<'refresh_token'> {
       }
       if (!(await this.families.extend(tx, familyId, now))) throw refused('family ended');
       const next = await this.families.addToken(tx, { id: familyId, portalId, accountId, clientId }, now);
-      // last, so that whoever came while this ran counts as having lost a race
+      // last, so that requests that arrived while this ran count as having lost a race
       if (!(await this.families.spend(tx, token))) throw new SpentMeanwhile();
       return tokenResponse(issued, asked, next);
     });

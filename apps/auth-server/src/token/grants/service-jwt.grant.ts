@@ -18,11 +18,11 @@ import { tokenResponse, type TokenResponse } from '../token-response.js';
 import { ASSERTION_SKEW, verifyAssertion, type AssertionClaims } from './assertion.js';
 import type { Grant } from './grant.js';
 
-/** What is wrong with the assertion itself is its signer's to know; about people and portals nothing is told. */
+/** The signer may know what is wrong with the assertion itself, but learns nothing about people and portals. */
 const refused = (detail: string, hint?: string) =>
   new InvalidGrant('The assertion is not accepted.', { detail, ...(hint && { hint: `Reason: ${hint}.` }) });
 
-/** RFC 7523 2.1: a client names the person it acts for, by a JWT signed with its registered key. */
+/** RFC 7523 2.1: a client names the person it acts for in a JWT signed with its registered key. */
 @Injectable()
 export class ServiceJwtGrant implements Grant<'service_jwt'> {
   constructor(
@@ -81,9 +81,9 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 
   /**
-   * A bound client may do in its portal what it may do at all; an unbound one what the portal has approved, which
-   * stays so until the transaction ends.
-   * @throws Refused, InvalidScope when more is asked for
+   * A bound client may do in its portal whatever it may do at all; an unbound one what the portal has approved, which
+   * stays that way until the transaction ends.
+   * @throws Refused, InvalidScope when more is requested
    */
   async #allowed(
     tx: Transaction,
@@ -107,7 +107,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     return { scopes: narrowToClient(asked ?? client.scopes, approval.scopes), forAdministrators };
   }
 
-  /** Whether it has approved the client is seen when it issues. */
+  /** Whether it has approved the client is checked when issuing. */
   async #portalId(request: RequestOf<'service_jwt'>, client: Client): Promise<number | undefined> {
     if (client.portalId !== null) return client.portalId;
     return (await findPortalByName(this.database, request.portal_name ?? ''))?.id;
@@ -132,9 +132,9 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
   }
 }
 
-/** Rolls the transaction back; says why. */
+/** Rolls the transaction back, with the reason. */
 class Refused extends Error {
-  /** @param hint what the signer may know of it. */
+  /** @param hint what the signer may know about it */
   constructor(
     reason: string,
     readonly hint?: string,
