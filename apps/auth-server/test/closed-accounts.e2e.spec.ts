@@ -1,5 +1,6 @@
 import { password as passwordOfAll, rows, useAuthServers } from './auth-stack.js';
 import { passwordToken } from './links.js';
+import { askPage, confirmPage, mergePage } from './merges.js';
 import { canSignIn, Letters, proven, signedIn } from './people.js';
 import { placeholder } from './placeholders.js';
 import { TestBrowser } from './test-browser.js';
@@ -59,9 +60,11 @@ describe('A portal that makes and removes the account of one person without end'
     ];
     await madeAndRemoved(other.personId);
     const browser = await signedIn(stack, one.email);
-    await browser.get('/oauth/account/merge');
-    await browser.submit('/oauth/account/merge', { username: other.email, password: passwordOfAll });
-    const page = await browser.submit('/oauth/account/merge/confirm');
+    await browser.get(mergePage);
+    await browser.submit(mergePage, { username: other.email, password: passwordOfAll });
+    await browser.submit(askPage);
+    await browser.get((await letters.last(other.email)).path);
+    const page = await browser.submit(confirmPage);
     expect([page.status, await canSignIn(stack, other.email)]).toEqual([200, false]);
   });
 });

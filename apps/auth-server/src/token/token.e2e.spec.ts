@@ -130,7 +130,7 @@ describe('POST /oauth/revoke and /oauth/introspect', () => {
     });
 
     const revoked = await post(`${stack.url}/oauth/revoke`, withClient({ token: body.access_token }));
-    expect([revoked.status, revoked.text]).toEqual([200, '']);
+    expect([revoked.status, revoked.text]).toEqual([200, '{}']);
     expect((await get(`${stack.url}/oauth/validate`, bearer(body.access_token))).status).toBe(401);
     const again = await token(stack, { grant_type: 'refresh_token', refresh_token: body.refresh_token });
     expect(again.status).toBe(200);

@@ -278,7 +278,7 @@ describe('H. access tokens', () => {
     expectRefusal(await revoke({}), 400, 'invalid_request');
     for (let time = 0; time < 2; time += 1) {
       const answer = await revoke({ token: mine.access_token });
-      expect([answer.status, answer.text]).toEqual([200, '']);
+      expect([answer.status, answer.text]).toEqual([200, '{}']);
     }
   });
 
