@@ -80,11 +80,6 @@ export default tseslint.config(
     files: ['libs/texts/src/{en,de,fr}.ts', 'libs/limits/src/limits.ts', 'libs/database/test/grants.ts'],
     rules: { 'max-lines': 'off' },
   },
-  // to be parted
-  {
-    files: ['libs/database/src/migrations/20261123000000-named-addresses.ts'],
-    rules: { 'max-lines': 'off' },
-  },
   {
     files: ['**/*.spec.ts', 'libs/testing/**', 'k8s/test/**', 'apps/*/test/**', 'clients/*/test/**'],
     rules: {
