@@ -40,6 +40,9 @@ export const addressPages = [
   'undo-address',
 ];
 
+/** Templates that chromium-home.e2e.spec.ts examines. */
+export const homePages = ['home'];
+
 /** An authorization server and a headless Chromium, for the tests of one file. */
 export class ChromiumPages {
   browser!: Browser;

@@ -197,6 +197,26 @@ describe('Sessions', () => {
     expect(audit).toHaveLength(1);
   });
 
+  it('are ended all but this one by one button, and those of nobody else', async () => {
+    await rows(stack, 'delete from auth.sessions');
+    const others = [await signIn(), await signIn()];
+    const kept = await signIn();
+    const somebody = new TestBrowser(stack);
+    await somebody.get('/oauth/account');
+    await somebody.login('learner@a.example');
+    await kept.get('/oauth/account');
+    await kept.submit('/oauth/account/end-other-sessions');
+    const live = await Promise.all([...others, kept, somebody].map((one) => isSignedIn(one)));
+    expect(live).toEqual([false, false, true, true]);
+    await kept.get('/oauth/account');
+    expect(kept.page.text).not.toContain('Sign out everywhere else');
+    const [{ details } = { details: {} }] = await rows<{ details: object }>(
+      stack,
+      `select details from auth.audit_log where event = 'session.ended' and person_id = 2 order by id desc limit 1`,
+    );
+    expect(details).toEqual({ sessions: '2' });
+  });
+
   it('only an administrator may approve a new client; the page offers another account', async () => {
     const browser = new TestBrowser(stack);
     await browser.get(vendor);

@@ -260,6 +260,6 @@ describe('Forms', () => {
     expect(await post(`{"x":${nested(20)}}`)).toEqual([200, undefined]);
     expect(await post(`{"x":${nested(21)}}`)).toEqual([400, 'invalid_json']);
     expect(await post(listed(10_000))).toEqual([200, undefined]);
-    expect(await post(listed(10_001))).toEqual([400, 'invalid_json']);
+    expect(await post(listed(10_001))).toEqual([400, 'validation_failed']);
   });
 });

@@ -112,6 +112,7 @@ describe('What requests cost the resource API', () => {
   /** Headers that the sources read, each with a request in which they matter. */
   const headers: Record<string, (text: string) => Promise<unknown>> = {
     accept: (text) => ask('GET', '/v2/me', { accept: text, ...bearer() }),
+    'accept-language': (text) => ask('GET', '/', { accept: 'text/html', 'accept-language': text }),
     authorization: (text) => ask('GET', '/v2/me', { authorization: `Bearer ${text}` }),
     'content-encoding': (text) => ask('POST', '/v2/users', { 'content-encoding': text, ...bearer() }, 'a=b'),
     'content-length': (text) => ask('POST', '/v2/users', { 'content-length': text }),

@@ -39,8 +39,12 @@ const sent: Record<string, () => object> = {
   }),
   'PATCH /v2/collections/:collectionId': () => ({ title: ' Changed ' }),
   'PATCH /v2/content-groups/:groupId': () => ({ title: 'Changed' }),
+  'PUT /v2/branding': () => ({ name: 'Acme Academy', color: '#123456', sender_name: null }),
   'PUT /v2/configuration': () => ({ pay_per_seat: true, theme: null }),
 };
+
+/** What takes an image instead. */
+const images = ['PUT /v2/branding/favicon', 'PUT /v2/branding/logo'];
 
 const api = useResourceApi();
 let admin: TestAccount;
@@ -70,7 +74,7 @@ const events = async () =>
   .count;
 /** Moves the stored times of everything back: a time that is written anew shows. */
 async function makeOld(): Promise<void> {
-  for (const table of ['identity.accounts', 'learning.learning_objects', 'learning.enrollments', 'learning.webhooks', 'learning.collections', 'learning.content_groups'])
+  for (const table of ['identity.accounts', 'learning.learning_objects', 'learning.enrollments', 'learning.webhooks', 'learning.collections', 'learning.content_groups', 'identity.portal_brands'])
     await api.db.many(`update ${table} set updated_time = '2026-01-01T00:00:00Z' where portal_id = $1`, [admin.portal.id]); // prettier-ignore
   await api.db.many(`update identity.portals set updated_time = '2026-01-01T00:00:00Z' where id = $1`, [admin.portal.id]); // prettier-ignore
 }
@@ -81,7 +85,9 @@ const portalTime = async () =>
 describe('a change after which nothing is different', () => {
   it('is tried of everything that can be changed', () => {
     const changing = api.server.routes.entries.filter(({ method }) => ['PATCH', 'PUT'].includes(method));
-    expect(changing.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(Object.keys(sent).sort());
+    expect(changing.map(({ method, url }) => `${method} ${url}`).sort()).toEqual(
+      [...Object.keys(sent), ...images].sort(),
+    );
   });
 
   it.each(Object.keys(sent))('%s keeps updated_time and ETag, and tells nobody', async (operation) => {
@@ -91,7 +97,8 @@ describe('a change after which nothing is different', () => {
     const get = () => api.http.get(addressOf(url), { token: admin.token });
     const told = await events();
     expect((await send(sent[operation]!())).status).toBe(200);
-    if (!/webhooks|configuration|collections|groups/.test(url)) expect(await events()).toBeGreaterThan(told);
+    if (!/webhooks|configuration|branding|collections|groups/.test(url))
+      expect(await events()).toBeGreaterThan(told);
     await makeOld();
     const before = [await get(), await events(), await portalTime()] as const;
     for (const json of [sent[operation]!(), {}]) {
@@ -101,6 +108,16 @@ describe('a change after which nothing is different', () => {
       expect([after.headers['etag'], after.body]).toEqual([before[0].headers['etag'], before[0].body]);
       expect([await events(), await portalTime()]).toEqual(before.slice(1));
     }
+  });
+
+  it.each(images)('%s of the same image keeps updated_time', async (operation) => {
+    const body = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M0 0h9v9z"/></svg>';
+    const headers = { 'content-type': 'image/svg+xml' };
+    const put = () => api.http.put(operation.split(' ')[1]!, { token: admin.token, body, headers });
+    expect((await put()).status).toBe(200);
+    await makeOld();
+    const { status, body: kept } = await put();
+    expect([status, kept.updated_time]).toEqual([200, '2026-01-01T00:00:00+00:00']);
   });
 
   it('is one too when roles and managers come in another order', async () => {

@@ -68,9 +68,10 @@ const wholeSeconds = (value: unknown): unknown => {
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
 /** What looks like a {@link LanguageTag}: enough to look for. */
-export const LanguageShape = z
-  .string()
-  .regex(/^[a-z]{2}(-[a-z]{2})?$/, 'must be a two-letter language such as "en" or "pt-br"');
+export const LanguageShape = z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/, {
+  error: 'must be a two-letter language such as "en" or "pt-br"',
+  abort: true,
+});
 
 /** A language of ISO 639-1, optionally with a country of ISO 3166-1, in lower case (`en`, `pt-br`). */
 export const LanguageTag = LanguageShape.refine(isLanguageTag, 'is no language of ISO 639-1');

@@ -103,7 +103,7 @@ export const de: Texts = {
     'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues Passwort festlegen können.',
   'forgotten.send': 'Link schicken',
   'forgotten.sent':
-    'Falls diese Adresse zu einem Konto gehört, ist eine E-Mail unterwegs. Der Link darin gilt eine Stunde.',
+    'Falls diese Adresse zu einem Konto gehört, ist eine E-Mail unterwegs. Der Link darin gilt eine Stunde. Falls sie in einigen Minuten nicht da ist, sehen Sie im Spam-Ordner nach; wir senden höchstens drei pro Stunde.',
   'setPassword.title': 'Passwort wählen',
   'setPassword.for': 'für {email}',
   'setPassword.new': 'Neues Passwort',
@@ -132,6 +132,7 @@ export const de: Texts = {
   'account.lastUsed': 'zuletzt verwendet am {date}',
   'account.remove': 'Zugriff entfernen',
   'account.end': 'Sitzung beenden',
+  'account.endOthers': 'Überall sonst abmelden',
   'account.limited':
     'Sie haben sich mit einem Anmeldelink angemeldet. Deshalb wird nur {portal} angezeigt, und für Änderungen brauchen Sie Ihr Passwort.',
   'account.limited.more': 'Passwort eingeben, um alles zu sehen',

@@ -100,7 +100,7 @@ export const en = {
   'forgotten.text': 'We will email you a link for setting a new password.',
   'forgotten.send': 'Send the link',
   'forgotten.sent':
-    'If this address belongs to an account, an e-mail is on its way. Its link works for one hour.',
+    'If this address belongs to an account, an e-mail is on its way. Its link works for one hour. If it has not arrived in a few minutes, check your spam folder; we send at most three an hour.',
   'setPassword.title': 'Choose a password',
   'setPassword.for': 'for {email}',
   'setPassword.new': 'New password',
@@ -128,6 +128,7 @@ export const en = {
   'account.lastUsed': 'last used {date}',
   'account.remove': 'Remove access',
   'account.end': 'End this session',
+  'account.endOthers': 'Sign out everywhere else',
   'account.limited':
     'You signed in with a login link, so only {portal} is shown, and changes need your password.',
   'account.limited.more': 'Enter your password to see everything',

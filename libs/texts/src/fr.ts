@@ -105,7 +105,7 @@ export const fr = typeset({
   'forgotten.text': 'Nous vous enverrons par e-mail un lien pour choisir un nouveau mot de passe.',
   'forgotten.send': 'Envoyer le lien',
   'forgotten.sent':
-    'Si cette adresse correspond à un compte, un e-mail est en route. Le lien qu’il contient est valable une heure.',
+    'Si cette adresse correspond à un compte, un e-mail est en route. Le lien qu’il contient est valable une heure. S’il n’est pas arrivé dans quelques minutes, regardez dans vos courriers indésirables ; nous en envoyons au plus trois par heure.',
   'setPassword.title': 'Choisir un mot de passe',
   'setPassword.for': 'pour {email}',
   'setPassword.new': 'Nouveau mot de passe',
@@ -133,6 +133,7 @@ export const fr = typeset({
   'account.lastUsed': 'dernière utilisation le {date}',
   'account.remove': 'Retirer l’accès',
   'account.end': 'Mettre fin à cette session',
+  'account.endOthers': 'Se déconnecter partout ailleurs',
   'account.limited':
     'Vous utilisez un lien de connexion : seul {portal} est affiché, et toute modification demande votre mot de passe.',
   'account.limited.more': 'Saisir votre mot de passe pour tout voir',

@@ -64,6 +64,15 @@ export class AccountController {
     return this.signOuts.endSession(session, form, request);
   }
 
+  @Post('account/end-other-sessions')
+  endOtherSessions(
+    @Form() _: Parameters,
+    @FormSession() session: Session,
+    @Req() request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    return this.signOuts.endOtherSessions(session, request);
+  }
+
   @Post('sign-out')
   signOut(
     @Form() _: Parameters,

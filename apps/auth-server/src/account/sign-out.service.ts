@@ -6,7 +6,7 @@ import { ACCOUNT_ADDRESS, Redirect, type Page, type PageAnswer } from '../pages/
 import { callerOf, type Parameters } from '../request/index.js';
 import { SessionQueries, Sessions, type Session } from '../sessions/index.js';
 
-/** The end of a person's sessions: of the one that asks, or of one in another browser. */
+/** The end of a person's sessions: of the one that asks, or of others in other browsers. */
 @Injectable()
 export class SignOutService {
   constructor(
@@ -22,6 +22,19 @@ export class SignOutService {
       const id = form.get('session') ?? '';
       if (!(await this.queries.endById(tx, personId, id, onlyAccountId))) return;
       await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId });
+    });
+    return new Redirect(ACCOUNT_ADDRESS);
+  }
+
+  async endOtherSessions(
+    { id, personId, onlyAccountId }: Session,
+    request: FastifyRequest,
+  ): Promise<PageAnswer> {
+    await this.database.write(async (tx) => {
+      const ended = await this.queries.endOthers(tx, personId, id, onlyAccountId);
+      if (ended === 0) return;
+      const details = { sessions: String(ended) };
+      await this.audit.record(tx, callerOf(request), { event: 'session.ended', personId, details });
     });
     return new Redirect(ACCOUNT_ADDRESS);
   }

@@ -110,6 +110,17 @@ export class SessionQueries {
     return ended === 1;
   }
 
+  /**
+   * Ends every session but this one.
+   * @param onlyAccountId restricts this to sessions of a one-time link to this account
+   * @returns how many there were
+   */
+  endOthers(tx: Transaction, personId: number, id: string, onlyAccountId: number | null): Promise<number> {
+    return tx.run(sql`
+      delete from auth.sessions where person_id = ${personId} and id <> ${id}
+         and (${onlyAccountId}::int is null or only_account_id = ${onlyAccountId})`);
+  }
+
   async endAllOf(tx: Transaction, personId: number): Promise<void> {
     await tx.run(sql`delete from auth.sessions where person_id = ${personId}`);
   }

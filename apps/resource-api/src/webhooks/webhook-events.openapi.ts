@@ -18,10 +18,16 @@ const dataComponents = {
   content: 'LearningObjectEventData',
 } as const;
 
+/** The component of an event's `data`. */
+const dataComponentOf = (type: EventType): string =>
+  type === 'enrolment.delete'
+    ? 'EnrollmentDeleteEventData'
+    : dataComponents[type.split('.')[0] as keyof typeof dataComponents];
+
 const texts: Record<EventType | typeof TEST_EVENT_TYPE, string> = {
   'enrolment.create': 'A person was enrolled.',
   'enrolment.update': 'An enrollment changed, for example its status.',
-  'enrolment.delete': 'An enrollment was archived.',
+  'enrolment.delete': 'An enrollment was archived; if the person was erased, `data` contains only the id.',
   'lo.create': 'A learning object was created, or has become visible to the portal.',
   'lo.update': 'A learning object of the portal changed.',
   'lo.delete': 'A learning object was retired, or is no longer visible to the portal.',
@@ -83,17 +89,23 @@ function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): S
   const isShared = (name: string): boolean => !PER_PORTAL.includes(name);
   const enrollment = Enrollment.example as { end_date: string | null } | undefined;
   const withoutLo = Object.entries(Enrollment.properties ?? {}).filter(([name]) => name !== 'lo');
+  const enrollmentData = {
+    type: 'object',
+    description: 'As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`.',
+    properties: {
+      ...Object.fromEntries(withoutLo),
+      pass: { type: ['integer', 'null'], enum: [1, 0, null] },
+      completed_time: { type: ['string', 'null'], format: 'date-time', description: 'As `end_date`.' },
+    },
+    required: [...(Enrollment.required ?? []), 'completed_time'],
+    example: { ...enrollment, pass: null, completed_time: enrollment?.end_date ?? null },
+  };
   return {
-    EnrollmentEventData: {
-      type: 'object',
-      description: 'As `Enrollment`, but `pass` is 1 or 0, and `completed_time` repeats `end_date`.',
-      properties: {
-        ...Object.fromEntries(withoutLo),
-        pass: { type: ['integer', 'null'], enum: [1, 0, null] },
-        completed_time: { type: ['string', 'null'], format: 'date-time', description: 'As `end_date`.' },
-      },
-      required: [...(Enrollment.required ?? []), 'completed_time'],
-      example: { ...enrollment, pass: null, completed_time: enrollment?.end_date ?? null },
+    EnrollmentEventData: enrollmentData,
+    EnrollmentDeleteEventData: {
+      ...enrollmentData,
+      description: 'As `EnrollmentEventData`; for a person whose data was erased, only `id`.',
+      required: ['id'],
     },
     LearningObjectEventData: {
       type: 'object',
@@ -125,7 +137,7 @@ function dataOf({ Enrollment = {}, LearningObject = {}, User = {} }: Schemas): S
 
 function eventSchema(type: EventType | typeof TEST_EVENT_TYPE, components: Schemas): Schema {
   const isTest = type === TEST_EVENT_TYPE;
-  const data = isTest ? 'TestEventData' : dataComponents[type.split('.')[0] as keyof typeof dataComponents];
+  const data = isTest ? 'TestEventData' : dataComponentOf(type);
   const sequence = {
     type: 'integer',
     description: 'Counts 1, 2, 3, ... per webhook, without gaps.',

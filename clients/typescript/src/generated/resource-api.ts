@@ -1045,7 +1045,7 @@ export interface webhooks {
         };
         get?: never;
         put?: never;
-        /** An enrollment was archived. */
+        /** An enrollment was archived; if the person was erased, `data` contains only the id. */
         post: operations["event_enrolment_delete"];
         delete?: never;
         options?: never;
@@ -1524,6 +1524,51 @@ export interface components {
             hits: components["schemas"]["EnrollmentAggregate"][];
             total: number;
         };
+        /** @description As `EnrollmentEventData`; for a person whose data was erased, only `id`. */
+        EnrollmentDeleteEventData: {
+            /**
+             * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
+             * @enum {string|null}
+             */
+            archived_because?: "re-enrolled" | "deleted" | "account_closed" | null;
+            /** @description With `archived`: account id of whoever archived it; null: the service or its operator. */
+            archived_by?: number | null;
+            /**
+             * Format: date-time
+             * @description With `archived`; null while it is live.
+             */
+            archived_time?: string | null;
+            /** @description The learning objects that the award requires. */
+            award_required?: number[];
+            /**
+             * Format: date-time
+             * @description As `end_date`.
+             */
+            completed_time?: string | null;
+            /** Format: date-time */
+            created_time?: string;
+            /** Format: date-time */
+            due_date?: string | null;
+            /** Format: date-time */
+            end_date?: string | null;
+            id: number;
+            lo_id?: number;
+            parent_enrollment_id?: number | null;
+            parent_lo_id?: number | null;
+            /** @enum {integer|null} */
+            pass?: 1 | 0 | null;
+            result?: number | null;
+            /** Format: date-time */
+            start_date?: string | null;
+            status?: components["schemas"]["EnrollmentStatus"];
+            /** @description Unix seconds of the last change. */
+            timestamp?: number;
+            type?: string;
+            /** Format: date-time */
+            updated_time?: string;
+            /** @description Account id. */
+            user_id?: number;
+        };
         EnrollmentDetail: {
             /**
              * @description With `archived`: the user began again, the enrollment was deleted, or the account was closed.
@@ -1638,9 +1683,9 @@ export interface components {
              */
             type: "enrolment.create";
         };
-        /** @description An enrollment was archived. */
+        /** @description An enrollment was archived; if the person was erased, `data` contains only the id. */
         EnrolmentDeleteEvent: {
-            data: components["schemas"]["EnrollmentEventData"];
+            data: components["schemas"]["EnrollmentDeleteEventData"];
             /** @description `YYYY-MM-DDTHH:MM:SS+0000` */
             fired_at: string;
             /** @description The same for every attempt. */
