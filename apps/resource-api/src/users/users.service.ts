@@ -189,7 +189,11 @@ export class UsersService {
   ): Promise<void> {
     if (managers === undefined) return;
     if (await managesAnyOf(tx, portalId, id, managers)) {
-      throw BadRequest.field('managers', 'nobody can be their own manager, even through others', 'manager_cycle');
+      throw BadRequest.field(
+        'managers',
+        'nobody can be their own manager, even through others',
+        'manager_cycle',
+      );
     }
     const unknown = await replaceManagers(tx, portalId, id, managers);
     if (unknown.length > 0) {
