@@ -169,7 +169,7 @@ export const errorCodes = {
   enrollment_exists: {
     statuses: [409],
     message: 'This user is already enrolled in this learning object.',
-    remedy: 'Go on with the enrollment in `enrollment_id`, or begin anew with `?re-enroll=true`.',
+    remedy: 'Use the enrollment in `enrollment_id`, or start over with `?re-enroll=true`.',
   },
   invalid_transition: {
     statuses: [409],
@@ -239,7 +239,7 @@ export const errorCodes = {
   own_application: {
     statuses: [409],
     message: 'This application belongs to the portal and needs no approval.',
-    remedy: 'Nothing is to be done: the application already has its rights.',
+    remedy: 'You need not do anything: the application already has its rights.',
   },
   application_blocked: {
     statuses: [409],

@@ -15,7 +15,7 @@ export const oauthErrorCodes = {
   invalid_grant: {
     statuses: [400],
     message: 'The refresh token is invalid, expired or has already been used.',
-    remedy: 'Begin anew: let the person sign in again, or sign a new assertion.',
+    remedy: 'Start over: have the person sign in again, or sign a new assertion.',
   },
   unauthorized_client: {
     statuses: [400],
@@ -40,7 +40,8 @@ export const oauthErrorCodes = {
   access_denied: {
     statuses: [400],
     message: 'The person refused the request.',
-    remedy: 'Nothing is to be done: the person did not agree. It comes back to `redirect_uri`.',
+    remedy:
+      'Respect the refusal; ask again only when the person starts the connection again. The error comes back to `redirect_uri`.',
   },
   invalid_token: {
     statuses: [401],
