@@ -1,0 +1,53 @@
+import type { MigrationInterface } from 'typeorm';
+import { Schemas20261123400000 } from './20261123400000-schemas.js';
+import { DayPartitions20261123400100 } from './20261123400100-day-partitions.js';
+import { Upkeep20261123400200 } from './20261123400200-upkeep.js';
+import { Portals20261123400300 } from './20261123400300-portals.js';
+import { Branding20261123400400 } from './20261123400400-branding.js';
+import { People20261123400500 } from './20261123400500-people.js';
+import { Mails20261123400600 } from './20261123400600-mails.js';
+import { Applications20261123400700 } from './20261123400700-applications.js';
+import { Tokens20261123400800 } from './20261123400800-tokens.js';
+import { Rights20261123400900 } from './20261123400900-rights.js';
+import { Logins20261123401000 } from './20261123401000-logins.js';
+import { EndingLogins20261123401100 } from './20261123401100-ending-logins.js';
+import { AuditLog20261123401200 } from './20261123401200-audit-log.js';
+import { Proofs20261123401300 } from './20261123401300-proofs.js';
+import { AddressChanges20261123401400 } from './20261123401400-address-changes.js';
+import { GivingAddresses20261123401500 } from './20261123401500-giving-addresses.js';
+import { Merging20261123401600 } from './20261123401600-merging.js';
+import { Catalogue20261123401700 } from './20261123401700-catalogue.js';
+import { SearchWords20261123401800 } from './20261123401800-search-words.js';
+import { SearchDocuments20261123401900 } from './20261123401900-search-documents.js';
+import { Enrollments20261123402000 } from './20261123402000-enrollments.js';
+import { Events20261123402100 } from './20261123402100-events.js';
+import { Webhooks20261123402200 } from './20261123402200-webhooks.js';
+import { Onboarding20261123402300 } from './20261123402300-onboarding.js';
+
+/** What makes the whole schema: a file for each purpose. */
+export const baseline: (new () => MigrationInterface)[] = [
+  Schemas20261123400000,
+  DayPartitions20261123400100,
+  Upkeep20261123400200,
+  Portals20261123400300,
+  Branding20261123400400,
+  People20261123400500,
+  Mails20261123400600,
+  Applications20261123400700,
+  Tokens20261123400800,
+  Rights20261123400900,
+  Logins20261123401000,
+  EndingLogins20261123401100,
+  AuditLog20261123401200,
+  Proofs20261123401300,
+  AddressChanges20261123401400,
+  GivingAddresses20261123401500,
+  Merging20261123401600,
+  Catalogue20261123401700,
+  SearchWords20261123401800,
+  SearchDocuments20261123401900,
+  Enrollments20261123402000,
+  Events20261123402100,
+  Webhooks20261123402200,
+  Onboarding20261123402300,
+];
