@@ -384,7 +384,6 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.stem()': ['execute', 'computes, and reads no table'],
     'learning.stem_by()': ['execute', 'computes, and reads no table'],
     'learning.stemmer()': ['execute', 'computes, and reads no table'],
-    'learning.words()': ['execute', 'computes, and reads no table'],
     'maintenance.note_writer()': ['execute', 'a trigger; runs with the rights of who writes'],
     'maintenance.settled_until()': ['execute', 'reads no table'],
     'schema public': ['usage', 'as Postgres has it; the extensions lie there'],

@@ -182,8 +182,6 @@ export const de: Texts = {
   'application.approval.since': 'Freigegeben am {date}.',
   'application.approval.onboarding': 'Das Portal wurde über diese Anwendung angelegt.',
   'application.approval.will': 'In diesem Portal kann sie:',
-  'application.approval.lapses': 'Diese Freigabe endet am {date}, wenn kein Administrator sie bestätigt.',
-  'application.approval.lapsed': 'Diese Freigabe endete am {date}.',
   'application.acts.nobody': 'Sie kann nicht im Namen von Personen handeln, ohne sie zu fragen.',
   'application.acts.people':
     'Sie kann ohne Rückfrage im Namen aller Personen des Portals handeln, ausgenommen Administratoren.',
@@ -192,7 +190,6 @@ export const de: Texts = {
   'application.makesPortals': 'Sie kann Portale unter diesem anlegen.',
   'application.approve': 'Diese Anwendung freigeben',
   'application.change': 'Freigabe ändern',
-  'application.confirm': 'Freigabe bestätigen',
   'application.withdraw': 'Freigabe zurücknehmen',
   'application.people': 'Personen, die Zugriff gewährt haben',
   'application.people.none': 'Niemand.',

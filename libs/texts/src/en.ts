@@ -178,8 +178,6 @@ export const en = {
   'application.approval.since': 'Approved on {date}.',
   'application.approval.onboarding': 'The portal was created through this application.',
   'application.approval.will': 'In this portal it can:',
-  'application.approval.lapses': 'This approval ends on {date} unless an administrator confirms it.',
-  'application.approval.lapsed': 'This approval ended on {date}.',
   'application.acts.nobody': 'It cannot act for people without asking them.',
   'application.acts.people':
     'It can act for anyone in the portal, except administrators, without asking them.',
@@ -188,7 +186,6 @@ export const en = {
   'application.makesPortals': 'It can create portals under this one.',
   'application.approve': 'Approve this application',
   'application.change': 'Change the approval',
-  'application.confirm': 'Confirm the approval',
   'application.withdraw': 'Withdraw the approval',
   'application.people': 'People who gave access',
   'application.people.none': 'Nobody.',

@@ -184,9 +184,6 @@ export const fr = typeset({
   'application.approval.since': 'Approuvée le {date}.',
   'application.approval.onboarding': 'Le portail a été créé au moyen de cette application.',
   'application.approval.will': 'Sur ce portail, elle peut :',
-  'application.approval.lapses':
-    'Cette approbation prend fin le {date} si aucun administrateur ne la confirme.',
-  'application.approval.lapsed': 'Cette approbation a pris fin le {date}.',
   'application.acts.nobody': 'Elle ne peut pas agir au nom de quelqu’un sans le lui demander.',
   'application.acts.people':
     'Elle peut agir au nom de toute personne du portail, administrateurs exceptés, sans le lui demander.',
@@ -195,7 +192,6 @@ export const fr = typeset({
   'application.makesPortals': 'Elle peut créer des portails sous celui-ci.',
   'application.approve': 'Approuver cette application',
   'application.change': 'Modifier l’approbation',
-  'application.confirm': 'Confirmer l’approbation',
   'application.withdraw': 'Retirer l’approbation',
   'application.people': 'Personnes ayant donné accès',
   'application.people.none': 'Personne.',

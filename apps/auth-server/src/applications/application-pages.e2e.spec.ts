@@ -263,24 +263,6 @@ describe('the page of a portal’s applications', () => {
     },
   );
 
-  it('T52 says that an approval of before lapses, and keeps it when an administrator confirms it', async () => {
-    await approve(stack, C2.clientId, { scopes: ['lo.read'] });
-    await rows(
-      stack,
-      `update auth.approvals set lapses_time = now() + interval '30 days', came_by = 'migration'`,
-    );
-    const browser = await open(ofOne('details'));
-    expect(browser.page.text).toMatch(/ends on [^<]* unless an administrator confirms it/);
-    expect(browser.page.text).toContain('Confirm the approval');
-    const { text } = await reopened(browser, ofOne('approve'));
-    expect(text).toMatch(/name="lo.read" value="1" checked/);
-    expect(text).toMatch(/name="user.read" value="1">/);
-    await submitApproval(browser, 'lo.read', 'acts_for_people');
-    expect(await rows(stack, 'select lapses_time, approved_by, came_by from auth.approvals')).toEqual([
-      { lapses_time: null, approved_by: accounts.adminA, came_by: 'administrator' },
-    ]);
-  });
-
   it('takes one person’s consent away', async () => {
     const at = { client_id: C2.clientId, redirect_uri: C2.redirectUri! };
     for (const username of ['learner@a.example', 'manager@a.example'])

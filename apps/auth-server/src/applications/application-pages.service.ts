@@ -69,7 +69,6 @@ export class ApplicationPages {
       data: {
         application,
         approval,
-        hasLapsed: approval?.lapsesTime ? approval.lapsesTime <= now : false,
         people,
         portalId,
         portal: portalTitle,

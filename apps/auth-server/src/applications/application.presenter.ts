@@ -28,7 +28,6 @@ const presentApproval = (approval: Approval): ApprovalAnswer => ({
     approval.approvedBy === null ? null : { user_id: approval.approvedBy, name: approval.approvedByName },
   approved_time: wireTime(approval.approvedTime),
   last_used_time: wireTimeOrNull(approval.lastUsedTime),
-  lapses_time: wireTimeOrNull(approval.lapsesTime),
 });
 
 export const presentDetail = (

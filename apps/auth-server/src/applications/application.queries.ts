@@ -127,7 +127,7 @@ export class ApplicationQueries {
       select c.client_id, c.name, c.status, c.redirect_uri,
              case when c.portal_id = ${portalId} then 'own' else 'connected' end as kind,
              case when c.portal_id = ${portalId} then c.scopes else coalesce(k.scopes, n.scopes, '{}') end as scopes,
-             c.scopes as client_scopes, k.client_id is not null and (k.lapses_time is null or k.lapses_time > ${now}) as is_approved,
+             c.scopes as client_scopes, k.client_id is not null as is_approved,
              b.blocked_time, coalesce(n.count, 0)::int as consents_count,
              coalesce(case when c.portal_id = ${portalId} then c.created_time end,
                       least(k.approved_time, n.since, f.since), b.blocked_time) as since,

@@ -45,7 +45,6 @@ const approvalExample = {
   approved_by: { user_id: 3, name: 'Jo Meyer' },
   approved_time: '2026-01-15T09:00:00+00:00',
   last_used_time: '2026-01-31T06:29:13+00:00',
-  lapses_time: null,
 };
 
 export const ApplicationAnswer = z
@@ -90,11 +89,10 @@ export const ApprovalAnswer = z
     acts_for_people: z.boolean().describe('Whether it may act for people of the portal (service_jwt).'),
     for_administrators: z.boolean().describe('Whether for administrators, too.'),
     makes_portals: z.boolean().describe('Whether it may make portals under this distribution partner.'),
-    came_by: z.enum(['administrator', 'onboarding', 'operator', 'migration']),
+    came_by: z.enum(['administrator', 'onboarding', 'operator']),
     approved_by: Person.nullable(),
     approved_time: WireTime,
     last_used_time: WireTime.nullable(),
-    lapses_time: WireTime.nullable().describe('When it ends unless it is given again; null: it stays.'),
   })
   .meta({ id: 'Approval', example: approvalExample });
 export type ApprovalAnswer = z.output<typeof ApprovalAnswer>;

@@ -55,7 +55,6 @@ describe('/applications', () => {
         for_administrators: false,
         makes_portals: false,
         approved_by: { user_id: accounts.adminA, name: 'Ada Admin' },
-        lapses_time: null,
       },
     });
     expect((await assert(accounts.learnerA)).body.scope).toBe('user.read lo.read');

@@ -4,7 +4,7 @@ import { Database, sql, type Reader, type Transaction } from '@app/database';
 import { holdLimit } from '@app/limits';
 
 /** How an approval came about. */
-export type CameBy = 'administrator' | 'onboarding' | 'operator' | 'migration';
+export type CameBy = 'administrator' | 'onboarding' | 'operator';
 
 /** What a portal allows an application for itself. */
 export interface ApprovedRights {
@@ -24,8 +24,6 @@ export interface Approval extends ApprovedRights {
   approvedByName: string | null;
   approvedTime: Date;
   lastUsedTime: Date | null;
-  /** Null: it stays until it is withdrawn. */
-  lapsesTime: Date | null;
 }
 
 export interface PortalsClient {
@@ -35,7 +33,7 @@ export interface PortalsClient {
 
 const columns = sql`
   k.scopes, k.acts_for_people, k.for_administrators, k.makes_portals, k.came_by, k.approved_by, k.approved_time,
-  k.last_used_time, k.lapses_time`;
+  k.last_used_time`;
 
 /** Seconds between two updates of the last use. */
 const NOTE_EVERY_SECONDS = 300;
@@ -46,13 +44,9 @@ export class ApprovalQueries {
   constructor(private readonly database: Database) {}
 
   /** The current approval; none can be given or withdrawn in this portal until the transaction ends. */
-  hold(
-    tx: Transaction,
-    { portalId, clientId }: PortalsClient,
-    now: Date,
-  ): Promise<ApprovedRights | undefined> {
+  hold(tx: Transaction, { portalId, clientId }: PortalsClient): Promise<ApprovedRights | undefined> {
     return tx.one<ApprovedRights>(sql.camelCase`
-      select ${columns} from auth.hold_approval(${portalId}, ${clientId}, ${now}) k`);
+      select ${columns} from auth.hold_approval(${portalId}, ${clientId}) k`);
   }
 
   /** Records a use from time to time; never waits for another process that does. */
@@ -117,8 +111,7 @@ export class ApprovalQueries {
       on conflict (portal_id, client_id) do update
         set scopes = excluded.scopes, acts_for_people = excluded.acts_for_people,
             for_administrators = excluded.for_administrators, makes_portals = excluded.makes_portals,
-            came_by = excluded.came_by, approved_by = excluded.approved_by, approved_time = excluded.approved_time,
-            lapses_time = null`);
+            came_by = excluded.came_by, approved_by = excluded.approved_by, approved_time = excluded.approved_time`);
   }
 
   /** @returns whether there was one */
@@ -154,7 +147,6 @@ export class ApprovalQueries {
    */
   async isClosedTo(
     { portalId, clientId }: PortalsClient,
-    now: Date,
     on: Reader = this.database,
   ): Promise<boolean> {
     const row = await on.one(sql`
@@ -163,8 +155,7 @@ export class ApprovalQueries {
       select 1 from identity.portals p join auth.clients c on c.client_id = ${clientId}
        where p.id = ${portalId} and p.configuration -> 'approved_applications_only' = 'true'::jsonb
          and c.portal_id is distinct from p.id
-         and not exists (select 1 from auth.approvals k where k.portal_id = p.id and k.client_id = c.client_id
-                                                         and (k.lapses_time is null or k.lapses_time > ${now}))
+         and not exists (select 1 from auth.approvals k where k.portal_id = p.id and k.client_id = c.client_id)
       limit 1`);
     return row !== undefined;
   }

@@ -80,19 +80,11 @@ describe('what a portal approves, and what its people consent to', () => {
     ]);
   });
 
-  it('is of one portal, for acting for people, and lapses', async () => {
+  it('is of one portal and for acting for people', async () => {
     await approve(stack, C2.clientId, { forAdministrators: true });
     expectRefusal(await assert(accounts.adminB, {}, 'b'), 400, 'invalid_grant');
     await rows(stack, 'update auth.approvals set acts_for_people = false');
     expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
-    await rows(stack, 'update auth.approvals set acts_for_people = true, lapses_time = $1', [
-      new Date(stack.clock.now().getTime() - 1000),
-    ]);
-    expectRefusal(await assert(accounts.learnerA), 400, 'invalid_grant');
-    await rows(stack, 'update auth.approvals set lapses_time = $1', [
-      new Date(stack.clock.now().getTime() + 60_000),
-    ]);
-    expect((await assert(accounts.learnerA)).status).toBe(200);
   });
 
   it('T46 stands when the approver loses the role', async () => {

@@ -39,6 +39,6 @@ export class AnswerBasis {
 
   /** Whether the portal has closed itself to the client. @param tx after the locks of issuing, which a block excludes */
   isClosed(place: PortalsClient, tx?: Transaction): Promise<boolean> {
-    return this.approvals.isClosedTo(place, this.clock.now(), tx);
+    return this.approvals.isClosedTo(place, tx);
   }
 }

@@ -85,7 +85,7 @@ export class OfferQueries {
           select client_id, 2 from auth.clients where portal_id = ${portalId}
           union all
           select client_id, 3 from auth.approvals
-           where portal_id = ${portalId} and (lapses_time is null or lapses_time > ${now})) w
+           where portal_id = ${portalId}) w
         join auth.clients c on c.client_id = w.client_id
        where c.status = 1 and not auth.is_blocked(${portalId}, c.client_id)
        group by c.client_id, c.name order by lower(c.name), c.client_id limit ${limit}`);

@@ -351,7 +351,7 @@ describe('POST /v2/onboard', () => {
       const scopes = await api.db.many("select scopes from auth.clients where client_id = 'seller'");
       expect(
         await api.db.many(
-          `select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by, lapses_time
+          `select scopes, acts_for_people, for_administrators, makes_portals, came_by, approved_by
              from auth.approvals where portal_id = $1 and client_id = 'seller'`,
           [made.body.portal.id],
         ),
@@ -363,7 +363,6 @@ describe('POST /v2/onboard', () => {
           makes_portals: false,
           came_by: 'onboarding',
           approved_by: made.body.user.id,
-          lapses_time: null,
         },
       ]);
     });
@@ -379,19 +378,17 @@ describe('POST /v2/onboard', () => {
         [...partner, administrator.id],
       );
       expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
-      const approve = (makesPortals: boolean, lapses: string | null) =>
+      const approve = (makesPortals: boolean) =>
         api.db.many(
-          `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time, lapses_time)
-           values ($1, $2, '{portal.write}', true, $3, 'administrator', now(), $4)
+          `insert into auth.approvals (portal_id, client_id, scopes, acts_for_people, makes_portals, came_by, approved_time)
+           values ($1, $2, '{portal.write}', true, $3, 'administrator', now())
            on conflict (portal_id, client_id) do update
-             set makes_portals = excluded.makes_portals, lapses_time = excluded.lapses_time`,
-          [...partner, makesPortals, lapses],
+             set makes_portals = excluded.makes_portals`,
+          [...partner, makesPortals],
         );
-      await approve(false, null);
+      await approve(false);
       expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
-      await approve(true, '2020-01-01');
-      expect(code(await onboard(given))).toEqual([403, 'partner_not_approved']);
-      await approve(true, null);
+      await approve(true);
       expect((await onboard(given)).status).toBe(201);
       const unknown = await onboard(body({ partner_portal_id: (await api.portal()).id }));
       expect([unknown.status, unknown.body.additional_errors[0].path]).toEqual([400, 'partner_portal_id']);

@@ -531,14 +531,9 @@ export interface components {
             /** Format: date-time */
             approved_time: string;
             /** @enum {string} */
-            came_by: "administrator" | "onboarding" | "operator" | "migration";
+            came_by: "administrator" | "onboarding" | "operator";
             /** @description Whether for administrators, too. */
             for_administrators: boolean;
-            /**
-             * Format: date-time
-             * @description When it ends unless it is given again; null: it stays.
-             */
-            lapses_time: string | null;
             /** Format: date-time */
             last_used_time: string | null;
             /** @description Whether it may make portals under this distribution partner. */

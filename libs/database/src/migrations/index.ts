@@ -1,63 +1,53 @@
 import type { MigrationInterface } from 'typeorm';
-import { Schemas20261122800000 } from './20261122800000-schemas.js';
-import { DayPartitions20261122800100 } from './20261122800100-day-partitions.js';
-import { Upkeep20261122800200 } from './20261122800200-upkeep.js';
-import { Portals20261122800300 } from './20261122800300-portals.js';
-import { People20261122800400 } from './20261122800400-people.js';
-import { Mails20261122800500 } from './20261122800500-mails.js';
-import { Applications20261122800600 } from './20261122800600-applications.js';
-import { Tokens20261122800700 } from './20261122800700-tokens.js';
-import { Rights20261122800800 } from './20261122800800-rights.js';
-import { Logins20261122800900 } from './20261122800900-logins.js';
-import { AuditLog20261122801000 } from './20261122801000-audit-log.js';
-import { Proofs20261122801100 } from './20261122801100-proofs.js';
-import { AddressChanges20261122801200 } from './20261122801200-address-changes.js';
-import { GivingAddresses20261122801210 } from './20261122801210-giving-addresses.js';
-import { Merging20261122801300 } from './20261122801300-merging.js';
-import { Catalogue20261122801400 } from './20261122801400-catalogue.js';
-import { SearchWords20261122801500 } from './20261122801500-search-words.js';
-import { SearchDocuments20261122801600 } from './20261122801600-search-documents.js';
-import { Enrollments20261122801700 } from './20261122801700-enrollments.js';
-import { Events20261122801800 } from './20261122801800-events.js';
-import { Webhooks20261122801900 } from './20261122801900-webhooks.js';
-import { Onboarding20261122802000 } from './20261122802000-onboarding.js';
-import { NamedAddresses20261123000000 } from './20261123000000-named-addresses.js';
-import { LeavingAddresses20261123000100 } from './20261123000100-leaving-addresses.js';
-import { MergeLinks20261123010000 } from './20261123010000-merge-links.js';
-import { WholeHistory20261123100000 } from './20261123100000-whole-history.js';
-import { FindingPeople20261123100100 } from './20261123100100-finding-people.js';
-import { NamedSelections20261123100200 } from './20261123100200-named-selections.js';
-import { Branding20261123300000 } from './20261123300000-branding.js';
+import { Schemas20261123400000 } from './20261123400000-schemas.js';
+import { DayPartitions20261123400100 } from './20261123400100-day-partitions.js';
+import { Upkeep20261123400200 } from './20261123400200-upkeep.js';
+import { Portals20261123400300 } from './20261123400300-portals.js';
+import { Branding20261123400400 } from './20261123400400-branding.js';
+import { People20261123400500 } from './20261123400500-people.js';
+import { Mails20261123400600 } from './20261123400600-mails.js';
+import { Applications20261123400700 } from './20261123400700-applications.js';
+import { Tokens20261123400800 } from './20261123400800-tokens.js';
+import { Rights20261123400900 } from './20261123400900-rights.js';
+import { Logins20261123401000 } from './20261123401000-logins.js';
+import { EndingLogins20261123401100 } from './20261123401100-ending-logins.js';
+import { AuditLog20261123401200 } from './20261123401200-audit-log.js';
+import { Proofs20261123401300 } from './20261123401300-proofs.js';
+import { AddressChanges20261123401400 } from './20261123401400-address-changes.js';
+import { GivingAddresses20261123401500 } from './20261123401500-giving-addresses.js';
+import { Merging20261123401600 } from './20261123401600-merging.js';
+import { Catalogue20261123401700 } from './20261123401700-catalogue.js';
+import { SearchWords20261123401800 } from './20261123401800-search-words.js';
+import { SearchDocuments20261123401900 } from './20261123401900-search-documents.js';
+import { Enrollments20261123402000 } from './20261123402000-enrollments.js';
+import { Events20261123402100 } from './20261123402100-events.js';
+import { Webhooks20261123402200 } from './20261123402200-webhooks.js';
+import { Onboarding20261123402300 } from './20261123402300-onboarding.js';
 
-/** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
+/** Every migration, in the order in which they run: the baseline of version 0.2.0. */
 export const migrations: (new () => MigrationInterface)[] = [
-  Schemas20261122800000,
-  DayPartitions20261122800100,
-  Upkeep20261122800200,
-  Portals20261122800300,
-  People20261122800400,
-  Mails20261122800500,
-  Applications20261122800600,
-  Tokens20261122800700,
-  Rights20261122800800,
-  Logins20261122800900,
-  AuditLog20261122801000,
-  Proofs20261122801100,
-  AddressChanges20261122801200,
-  GivingAddresses20261122801210,
-  Merging20261122801300,
-  Catalogue20261122801400,
-  SearchWords20261122801500,
-  SearchDocuments20261122801600,
-  Enrollments20261122801700,
-  Events20261122801800,
-  Webhooks20261122801900,
-  Onboarding20261122802000,
-  NamedAddresses20261123000000,
-  LeavingAddresses20261123000100,
-  MergeLinks20261123010000,
-  WholeHistory20261123100000,
-  FindingPeople20261123100100,
-  NamedSelections20261123100200,
-  Branding20261123300000,
+  Schemas20261123400000,
+  DayPartitions20261123400100,
+  Upkeep20261123400200,
+  Portals20261123400300,
+  Branding20261123400400,
+  People20261123400500,
+  Mails20261123400600,
+  Applications20261123400700,
+  Tokens20261123400800,
+  Rights20261123400900,
+  Logins20261123401000,
+  EndingLogins20261123401100,
+  AuditLog20261123401200,
+  Proofs20261123401300,
+  AddressChanges20261123401400,
+  GivingAddresses20261123401500,
+  Merging20261123401600,
+  Catalogue20261123401700,
+  SearchWords20261123401800,
+  SearchDocuments20261123401900,
+  Enrollments20261123402000,
+  Events20261123402100,
+  Webhooks20261123402200,
+  Onboarding20261123402300,
 ];

@@ -35,7 +35,6 @@ function noteNewOnes(files: string[]): void {
 describe('the migrations', () => {
   const files = readdirSync(__dirname)
     .filter((file) => /^\d{14}-.*\.ts$/.test(file))
-    .filter((file) => file < '202611234') // the baseline is not the way yet
     .sort();
   if (process.env['RELEASE'] === '1') noteNewOnes(files);
 

@@ -94,7 +94,7 @@ export class ServiceJwtGrant implements Grant<'service_jwt'> {
     if (client.portalId !== null) return { scopes: asked ?? client.scopes, forAdministrators: true };
     const now = this.clock.now();
     const place = { portalId, clientId: client.clientId };
-    const approval = await this.approvals.hold(tx, place, now);
+    const approval = await this.approvals.hold(tx, place);
     if (!approval?.actsForPeople) throw new Refused('the portal has not approved this');
     const beyond = asked?.find((scope) => !approval.scopes.includes(scope));
     if (beyond !== undefined) {
