@@ -3,7 +3,7 @@ const spec = '\\.spec\\.ts$';
 const { layers, development: besides } = require('./scripts/lib/layers.cjs');
 /** `^libs/(a|b)/` */
 const ofLibs = (libs) => `^libs/(${libs.join('|')})/`;
-/** What is not in the image. */
+/** Not part of the image. */
 const development = ['^apps/tools/', '^libs/(testing|local-services)/', '^(apps|libs)/[^/]+/test/'];
 module.exports = {
   forbidden: [
@@ -88,7 +88,7 @@ module.exports = {
           '\\.queries\\.ts$',
           '\\.entity\\.ts$',
           '^libs/(database|testing)/',
-          '^apps/tools/src/bench/', // a bare server to be measured against
+          '^apps/tools/src/bench/', // a bare server to compare with
           '^apps/[^/]+/test/',
           '\\.module\\.ts$',
           spec,

@@ -1,5 +1,5 @@
-// Holds the import rules of .dependency-cruiser.cjs, and that docs/imports.md shows the imports as they are; with
-// `--write` it draws them anew.
+// Checks the import rules of .dependency-cruiser.cjs, and that docs/imports.md is up to date; with `--write` it
+// regenerates that.
 import { cruise, format } from 'dependency-cruiser';
 import extractDepcruiseOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config';

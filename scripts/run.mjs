@@ -1,4 +1,4 @@
-// The commands of package.json that must work on a fresh clone: `start`, `test`, `reset` and the longer ones.
+// The package.json commands that must work on a fresh clone: `start`, `test`, `reset` and the longer ones.
 // Plain Node 20 without packages: it may run before anything is installed.
 import { build } from './lib/build.mjs';
 import { install } from './lib/install.mjs';

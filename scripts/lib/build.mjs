@@ -7,15 +7,15 @@ import { progress } from './progress.mjs';
 const STAMP = join(ROOT, 'dist', '.built-from');
 
 /**
- * Compiles all apps into dist/, unless that was done from the very same sources; `quiet` leaves the talking to the
- * caller. @throws Error with the compiler's words
+ * Compiles all apps into dist/, unless already done from the same sources; `quiet` leaves reporting to the caller.
+ * @throws Error with the compiler's output
  */
 export async function build({ quiet = false } = {}) {
   const sources = fingerprint();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   rmSync(STAMP, { force: true });
   const line = !quiet && progress('build', () => 'compiling apps and libs');
-  const { code, output } = await run(NODE, ['node_modules/@nestjs/cli/bin/nest.js', 'build', 'all']);
+  const { code, output } = await run(NODE, [join('scripts', 'compile.mjs')]);
   if (line) line.end(code === 0);
   if (code !== 0) throw new Error(output.trim());
   mkdirSync(join(ROOT, 'dist'), { recursive: true });
@@ -30,7 +30,7 @@ function fingerprint() {
 }
 
 function sourceFiles() {
-  const files = ['package-lock.json', 'tsconfig.json', 'tsconfig.build.json', 'nest-cli.json'];
+  const files = ['package-lock.json', '.swcrc', join('scripts', 'compile.mjs')];
   for (const group of ['apps', 'libs', 'clients']) {
     for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || entry.name.endsWith('.spec.ts')) continue;

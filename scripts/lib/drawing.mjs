@@ -2,13 +2,13 @@ import { createRequire } from 'node:module';
 
 const { layers, development } = createRequire(import.meta.url)('./layers.cjs');
 
-/** Tests may import what is beside them, and other apps. */
+/** Tests may import what is next to them, and other apps. */
 const isTest = (path) => /\.spec\.ts$|^(apps|libs)\/[^/]+\/test\//.test(path);
 const roomOf = (path) => /^(apps|libs)\/[^/]+(?=\/)/.exec(path)?.[0];
 const nameOf = (room) => room.replace(/^libs\//, '');
 const idOf = (room) => room.replace(/\W/g, '_');
 
-/** What each app and lib imports of the others, tests aside. @returns a map from each to the set of what it imports */
+/** What each app and lib imports of the others, tests aside. @returns a map from each to the set of its imports */
 function importsOf(modules) {
   const imports = new Map();
   for (const { source, dependencies } of modules) {
@@ -23,7 +23,7 @@ function importsOf(modules) {
   return imports;
 }
 
-/** All that is reached from one, itself left out. */
+/** Everything reachable from one, excluding itself. */
 function reached(imports, room, found = new Set()) {
   for (const other of imports.get(room) ?? []) {
     if (found.has(other)) continue;
@@ -33,7 +33,7 @@ function reached(imports, room, found = new Set()) {
   return found;
 }
 
-/** The imports without which something would not be reached: the others follow from them. */
+/** The imports without which something would be unreachable: the others follow from them. */
 const direct = (imports, room) =>
   [...imports.get(room)]
     .filter((other) =>
@@ -45,7 +45,7 @@ const box = (room) => `    ${idOf(room)}["${nameOf(room)}"]`;
 const group = (name, rooms) => [`  subgraph ${idOf(name)}["${name}"]`, ...rooms.map(box), '  end'];
 
 /**
- * docs/imports.md: a picture of the layers with the arrows that matter, and every import in a table.
+ * docs/imports.md: a diagram of the layers with the arrows that matter, and every import in a table.
  * @param modules of dependency-cruiser's result
  */
 export function drawing(modules) {

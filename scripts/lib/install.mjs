@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { NODE, ROOT, run } from './processes.mjs';
 import { progress } from './progress.mjs';
 
-/** Runs `npm ci` unless what is installed is what package-lock.json says. */
+/** Runs `npm ci` unless the installed packages match package-lock.json. */
 export async function install() {
   const wanted = packagesOf('package-lock.json');
   if (existsSync(NODE) && isInstalled(wanted)) return;
@@ -24,7 +24,7 @@ export async function install() {
 
 const isTopLevel = (path) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path);
 
-/** npm writes what it installed to a hidden lock file when it has finished. */
+/** When npm has finished, it writes what it installed to a hidden lock file. */
 function isInstalled(wanted) {
   const found = packagesOf('node_modules/.package-lock.json');
   return Object.entries(wanted).every(
@@ -41,7 +41,7 @@ function packagesOf(lockFile) {
   }
 }
 
-/** Folders appear at once, their content one by one. */
+/** Folders appear all at once, their content one by one. */
 function countInstalled() {
   const root = join(ROOT, 'node_modules');
   const names = (folder) =>

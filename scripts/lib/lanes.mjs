@@ -1,4 +1,4 @@
-/** Works on `items` in order, at most `lanes` at a time; gives the results in the order of the items. */
+/** Processes `items` in order, at most `lanes` at a time; returns the results in the order of the items. */
 export async function inLanes(lanes, items, work) {
   const results = new Array(items.length);
   let next = 0;

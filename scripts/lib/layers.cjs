@@ -1,11 +1,11 @@
 /**
- * The libs from below to above, as ARCHITECTURE.md tells them: an import leads down, or stays in its layer. What is for
- * development stands beside them; production code imports none of it.
+ * The libs from bottom to top, as in ARCHITECTURE.md: an import leads down, or stays in its layer. Development libs
+ * stand apart; production code imports none of them.
  */
 module.exports = {
   layers: [
     { name: 'Kernel and contracts', libs: ['contracts', 'kernel'] },
-    { name: 'Foundations', libs: ['database', 'destinations', 'redis', 'texts'] },
+    { name: 'Foundations', libs: ['database', 'destinations', 'metrics', 'redis', 'texts', 'tracing'] },
     {
       name: 'Mechanisms',
       libs: [
@@ -37,7 +37,7 @@ module.exports = {
         'webhooks',
       ],
     },
-    { name: 'Whole portals', libs: ['bootstrap-files', 'sample-content'] },
+    { name: 'Whole portals', libs: ['bootstrap-files', 'opensearch', 'sample-content'] },
   ],
   development: ['local-services', 'testing'],
 };

@@ -13,15 +13,15 @@ let ending = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
     ending = true;
-    // Ctrl-C has reached the children already: they share our terminal.
+    // Ctrl-C has already reached the children: they share our terminal.
     if (signal !== 'SIGINT' || !process.stdin.isTTY) for (const child of running) child.kill(signal);
     if (running.size === 0) process.exit(130);
   });
 }
 
 /**
- * Runs a program and gives `{ code, output }`; never throws. `env` is added to ours; `inBackground` it has the
- * processors when nobody else wants them.
+ * Runs a program and returns `{ code, output }`; never throws. `env` is added to ours; with `inBackground` it
+ * runs at low priority.
  */
 export function run(command, args, { env, inherit = false, inBackground = false } = {}) {
   return new Promise((done) => {
@@ -45,7 +45,7 @@ export function run(command, args, { env, inherit = false, inBackground = false 
   });
 }
 
-/** Runs a program in this terminal until it ends by itself or by a signal; gives its exit code. */
+/** Runs a program in this terminal until it exits or is killed by a signal; returns its exit code. */
 export function runInForeground(command, args) {
   return new Promise((done) => {
     // The channel lets the program notice that we were killed.

@@ -7,7 +7,7 @@ const dim = (text) => paint(2, text);
 
 const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 
-/** A line that says how far a longer step is: rewritten in a terminal, repeated every ten seconds elsewhere. */
+/** A line with the progress of a longer step: rewritten in a terminal, repeated every ten seconds elsewhere. */
 export function progress(name, describe) {
   const since = performance.now();
   const show = () => {

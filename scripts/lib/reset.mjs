@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import { ROOT } from './processes.mjs';
 
 const DATA = join(ROOT, '.data');
-/** Who may have been left running, and how its command line looks. */
+/** Programs that may have been left running, and what their command lines look like. */
 const OWN_PROCESSES = [
   { file: 'start.pid', looksLike: /\bstart\b/, signal: 'SIGTERM' },
   { file: 'postgres/postmaster.pid', looksLike: /postgres/, signal: 'SIGINT' },
   { file: 'redis/redis.pid', looksLike: /redis-server/, signal: 'SIGTERM' },
 ];
 
-/** Ends what still runs out of .data/ and removes it all. @returns the exit code */
+/** Ends what still runs from .data/ and deletes it all. @returns the exit code */
 export async function reset() {
   if (!existsSync(DATA)) {
     console.log('Nothing to reset: there is no .data/.');
@@ -40,7 +40,7 @@ async function endOwn({ file, looksLike, signal }) {
   }
 }
 
-/** Where root's home is closed, .data/postgres points to a folder below /var/tmp. */
+/** Where root's home is not accessible to others, .data/postgres links to a folder below /var/tmp. */
 function removeMovedDatabase() {
   try {
     const moved = dirname(readlinkSync(join(DATA, 'postgres')));

@@ -3,16 +3,19 @@ import { delimiter, join } from 'node:path';
 import { ROOT, run } from './processes.mjs';
 import { progress } from './progress.mjs';
 
-/** Programs that tests ask for with `describeWith(...)`, and the Debian packages that hold them. */
+/** Programs that tests require with `describeWith(...)`, and the Debian packages that contain them. */
 const PACKAGES = {
   chromium: 'chromium',
   faketime: 'faketime',
+  jq: 'jq',
+  pgbouncer: 'pgbouncer',
   php: 'php-cli',
+  prometheus: 'prometheus',
   promtool: 'prometheus',
   python3: 'python3',
 };
 
-/** As root, installs by apt the programs that tests use and this machine lacks; what stays away is skipped. */
+/** As root, installs missing programs that tests use by apt; tests for those that stay missing are skipped. */
 export async function installTools() {
   const missing = [...askedFor()].filter((tool) => PACKAGES[tool] && !isOnPath(tool));
   if (missing.length === 0 || process.getuid?.() !== 0 || !isOnPath('apt-get')) return;
@@ -27,7 +30,7 @@ export async function installTools() {
   line.end(code === 0);
 }
 
-/** One line that names the tests skipped because a program is missing; undefined when there are none. */
+/** A line naming the tests skipped because a program is missing; undefined when there are none. */
 export function skippedForTools(result) {
   const counts = new Map();
   for (const { assertionResults } of result.testResults) {
@@ -42,7 +45,7 @@ export function skippedForTools(result) {
 
 function askedFor() {
   const tools = new Set();
-  for (const group of ['apps', 'libs']) {
+  for (const group of ['apps', 'libs', 'docs', 'observability']) {
     for (const entry of readdirSync(join(ROOT, group), { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !entry.name.endsWith('.spec.ts')) continue;
       const text = readFileSync(join(entry.parentPath ?? entry.path, entry.name), 'utf8');

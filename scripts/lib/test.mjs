@@ -12,12 +12,13 @@ const bin =
   () =>
     run(NODE, [join('node_modules', path), ...args], { inBackground: true });
 
-const CACHE = join('node_modules', '.cache');
-
 /** Tests wait for Postgres and for processes now and then. */
-const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 1}`;
+const IN_PARALLEL = `--maxWorkers=${availableParallelism() + 2}`;
 
-/** Files that measure how long something takes, or what it leaves behind: they have the processors to themselves. */
+/**
+ * Files that measure how long something takes, or what it leaves behind: they have the processors to themselves, two at a
+ * time. The longest waits for locks most of the time, and its limit is three times what it measured before.
+ */
 const MEASURING = [
   'apps/auth-server/src/passwords/attempt-counters.e2e',
   'apps/resource-api/test/import-beside.e2e',
@@ -26,31 +27,20 @@ const MEASURING = [
   'libs/database/src/watched-client',
 ].map((file) => `${file}\\.spec\\.ts$`);
 
-/** The steps beside jest, the longest first. What a cache keeps is known by content; of linting with types none can be. */
+/** The steps beside jest, the longest first. One thread each: more of them cost twice the processor time. */
 const STEPS = [
-  ['lint', bin('eslint/bin/eslint.js', '.', '--max-warnings', '0')],
-  ['types', bin('typescript/bin/tsc', '--noEmit', '-p', 'tsconfig.json')],
-  [
-    'format',
-    bin(
-      'prettier/bin/prettier.cjs',
-      '--check',
-      '--log-level=warn',
-      '--cache',
-      '--cache-strategy=content',
-      `--cache-location=${join(CACHE, 'prettier')}`,
-      '.',
-    ),
-  ],
+  ['lint', bin('oxlint/bin/oxlint', '--threads=1', '--max-warnings=0')],
+  ['types', bin('typescript-native/bin/tsc', '--noEmit', '--singleThreaded', '-p', 'tsconfig.json')],
+  ['format', bin('oxfmt/bin/oxfmt', '--check', '--threads=1')],
   ['imports', () => run(NODE, [join('scripts', 'imports.mjs')], { inBackground: true })],
   ['dead code', bin('knip/bin/knip.js')],
   ['openapi', openApiDrift],
 ];
 
 /**
- * Everything that CI runs. Its last line is `Tests: <n> passed, <n> failed`. With `--changed` only the test files that
- * depend on what has changed since the branch left `main`, committed or not; the other steps are the same.
- * @param args of jest, `--changed` replaced
+ * Everything that CI runs. Its last line is `Tests: <n> passed, <n> failed`. With `--changed`, only the test files
+ * that depend on what has changed since the branch left `main`, committed or not; the other steps are the same.
+ * @param args arguments for jest, `--changed` replaced
  * @returns the exit code
  */
 export async function test(args) {
@@ -58,7 +48,7 @@ export async function test(args) {
     arg === '--changed' ? ['--changedSince=main', '--passWithNoTests'] : [arg],
   );
   await installTools();
-  // the build has one processor, and tests wait for Postgres and for processes now and then: the steps have the rest
+  // the build uses one processor, and tests sometimes wait for Postgres and for processes: the steps use the rest
   const steps = inLanes(1, STEPS, step);
   const built = await step([
     'build',
@@ -68,7 +58,7 @@ export async function test(args) {
         (error) => ({ code: 1, output: error.message }),
       ),
   ]);
-  // tests start what is built
+  // tests start the built programs
   const runs = built ? await runTests(args, jestArgs, steps) : [];
   const outcomes = [built, ...(await steps)];
   const passed = runs.reduce((sum, run) => sum + run.passed, 0);
@@ -78,7 +68,7 @@ export async function test(args) {
   return failed === 0 ? 0 : 1;
 }
 
-/** All tests, those that measure after all else; what somebody names is run together. */
+/** All tests, measuring ones last; files named as arguments run together. */
 async function runTests(args, jestArgs, steps) {
   const namesFiles = args.some((arg) => arg !== '--changed');
   if (namesFiles) return [await runJest('jest', [IN_PARALLEL, ...jestArgs])];
@@ -86,7 +76,7 @@ async function runTests(args, jestArgs, steps) {
   const most = await runJest('jest', [IN_PARALLEL, ...ignored, ...jestArgs]);
   await steps;
   const measuring = await runJest('measuring', [
-    '--runInBand',
+    '--maxWorkers=2',
     '--passWithNoTests',
     ...jestArgs,
     ...MEASURING,
@@ -102,7 +92,7 @@ async function step([name, work]) {
   return code === 0;
 }
 
-/** Whether docs/openapi says what the apps say. */
+/** Whether docs/openapi matches what the apps generate. */
 function openApiDrift() {
   return run('npm', ['run', '--silent', 'openapi:check'], { inBackground: true });
 }

@@ -1,0 +1,223 @@
+import { defineConfig } from 'oxlint';
+
+/** One dialect: which of several ways to say something in TypeScript is used here. */
+const dialect = [
+  {
+    selector: ':matches(MethodDefinition[kind!="constructor"], PropertyDefinition)[accessibility="private"]',
+    message: 'A private member is #private; `private` is for parameters of constructors alone.',
+  },
+  {
+    selector:
+      'Program > :matches(VariableDeclaration[kind="const"], ExportNamedDeclaration > VariableDeclaration[kind="const"]) > VariableDeclarator[id.name=/^[a-z]/] > Literal.init:not([regex])',
+    message: 'A constant that is a plain value is named LIKE_THIS.',
+  },
+  {
+    selector: 'ImportExpression[source.value=/^@app/]',
+    message: 'The build leaves import() alone: load a file of this folder that imports the lib.',
+  },
+];
+const settingsOnce = {
+  selector: 'VariableDeclarator[id.name=/SETTINGS$/] > CallExpression.init[callee.name="Symbol"]',
+  message:
+    'Settings have one injection token, SETTINGS of @app/kernel; declare the part that you read as a type.',
+};
+/** sql`...` and sql.camelCase`...` */
+const SQL = ':matches([tag.name="sql"], [tag.object.name="sql"])';
+const sqlInQueries = {
+  selector: `TaggedTemplateExpression${SQL}`,
+  message: 'SQL stands in *.queries.ts.',
+};
+const statesByName = {
+  selector: 'TemplateElement[value.raw=/\\bstate\\s*(=|<>|<=|>=|<|>)\\s*\\d/]',
+  message: 'States of mailboxes and deliveries have names: MailboxState and DeliveryState of @app/webhooks.',
+};
+const rowsBearColumns = {
+  selector: `TaggedTemplateExpression${SQL} TemplateElement[value.raw=/\\bas\\s+"/]`,
+  message: 'Rows bear the names of columns; sql.camelCase gives them those of services.',
+};
+const onePage = {
+  selector: 'TemplateElement[value.raw=/<!doctype/i]',
+  message: 'A page is made by brandedPage, so that it bears its portal.',
+};
+const noTimeLimits = {
+  selector:
+    'CallExpression[callee.name=/^(it|test|before|after)/] > Literal[raw=/^[0-9_]+$/], CallExpression[callee.callee.property.name="each"] > Literal[raw=/^[0-9_]+$/]',
+  message: 'No test has a time limit of its own: that of jest.config.js ends what hangs.',
+};
+
+/** What a page's Content-Security-Policy forbids the browser to evaluate: it holds as long as the first look succeeds. */
+const noEvalInPages = {
+  selector: 'CallExpression[callee.property.name="waitForFunction"]',
+  message: 'Wait for a selector: pages allow no eval, which a second look would need.',
+};
+/** Whoever adds a file here has read ADR 40: what a standby may answer. */
+const replicaByName = {
+  selector:
+    ':matches(MemberExpression[object.name="database"], MemberExpression[object.property.name="database"])[property.name="replica"]',
+  message: 'Only reads that are shown, and that no right depends on, go to the replica: ADR 40.',
+};
+/** A class with more dependencies than this does more than one thing; they are what its constructor takes. */
+const MOST_DEPENDENCIES = 8;
+
+/** Rules about values whose type nobody knows. */
+const unknownTypes = [
+  'no-explicit-any',
+  'no-unsafe-assignment',
+  'no-unsafe-member-access',
+  'no-unsafe-argument',
+  'no-unsafe-call',
+  'no-unsafe-return',
+];
+const allowUnknownTypes = Object.fromEntries(unknownTypes.map((rule) => [`typescript/${rule}`, 'off']));
+
+/** What typescript-eslint recommends with types known, and a case for each member of a union. */
+const typescript = [
+  ...unknownTypes,
+  'await-thenable',
+  'ban-ts-comment',
+  'no-array-delete',
+  'no-base-to-string',
+  'no-duplicate-enum-values',
+  'no-duplicate-type-constituents',
+  'no-empty-object-type',
+  'no-extra-non-null-assertion',
+  'no-floating-promises',
+  'no-for-in-array',
+  'no-implied-eval',
+  'no-misused-new',
+  'no-namespace',
+  'no-non-null-asserted-optional-chain',
+  'no-redundant-type-constituents',
+  'no-require-imports',
+  'no-this-alias',
+  'no-unnecessary-type-assertion',
+  'no-unnecessary-type-constraint',
+  'no-unsafe-declaration-merging',
+  'no-unsafe-enum-comparison',
+  'no-unsafe-function-type',
+  'no-unsafe-unary-minus',
+  'no-wrapper-object-types',
+  'only-throw-error',
+  'prefer-as-const',
+  'prefer-namespace-keyword',
+  'prefer-promise-reject-errors',
+  'restrict-plus-operands',
+  'restrict-template-expressions',
+  'triple-slash-reference',
+  'unbound-method',
+  'switch-exhaustiveness-check',
+];
+
+export default defineConfig({
+  plugins: ['typescript'],
+  jsPlugins: ['./scripts/lint/syntax.mjs'],
+  // only the rules below
+  categories: { correctness: 'off' },
+  options: { typeAware: true, reportUnusedDisableDirectives: 'error' },
+  ignorePatterns: [
+    'dist/**',
+    '.data/**',
+    'coverage/**',
+    'jest.config.js',
+    '**/assets/**',
+    'clients/*/src/generated/**',
+    'clients/*/dist/**',
+    '**/*.mjs',
+    '**/*.cjs',
+  ],
+  rules: {
+    ...Object.fromEntries(typescript.map((rule) => [`typescript/${rule}`, 'error'])),
+    'typescript/no-misused-promises': ['error', { checksVoidReturn: { arguments: false } }],
+    'no-array-constructor': 'error',
+    'no-unused-expressions': 'error',
+    'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    'no-var': 'error',
+    'prefer-const': 'error',
+    'prefer-rest-params': 'error',
+    'prefer-spread': 'error',
+    'max-params': ['error', { max: MOST_DEPENDENCIES }],
+    'max-lines': ['error', { max: 300 }],
+    'no-console': 'error',
+    eqeqeq: 'error',
+    'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries, replicaByName, onePage],
+  },
+  // the later of two that apply to a file wins
+  overrides: [
+    { files: ['**/*.spec.ts'], rules: { 'max-lines': ['error', { max: 400 }] } },
+    {
+      // whatever lets somebody act as an application is told to its portal's administrators there
+      files: ['apps/*/src/**', 'libs/*/src/**'],
+      rules: {
+        'no-restricted-imports': [
+          'error',
+          {
+            paths: [
+              {
+                name: '@app/clients',
+                importNames: ['registerClient'],
+                message: 'Use ClientCredentials, which also tells the administrators.',
+              },
+            ],
+          },
+        ],
+      },
+    },
+    {
+      // tests, and data for benchmarks
+      files: ['**/*.spec.ts', 'apps/tools/src/bench/**'],
+      rules: { 'no-restricted-imports': 'off' },
+    },
+    {
+      files: ['apps/resource-api/src/pages/branded-page.ts', 'libs/mail/src/letter.ts'],
+      rules: { 'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries] },
+    },
+    // data alone, read one entry at a time
+    {
+      files: [
+        'libs/texts/src/{en,de,fr}.ts',
+        'libs/limits/src/limits.ts',
+        'libs/metrics/src/metric-list.ts',
+        'libs/database/test/grants.ts',
+      ],
+      rules: { 'max-lines': 'off' },
+    },
+    {
+      files: ['libs/database/src/**', 'apps/tools/**'],
+      rules: { 'syntax/restricted': ['error', ...dialect] },
+    },
+    {
+      files: [
+        '**/*.spec.ts',
+        'libs/testing/**',
+        'k8s/test/**',
+        'observability/test/**',
+        'apps/*/test/**',
+        'clients/*/test/**',
+      ],
+      rules: { ...allowUnknownTypes, 'syntax/restricted': ['error', dialect[0], noTimeLimits] },
+    },
+    {
+      files: ['apps/auth-server/**/*.spec.ts', 'apps/auth-server/test/**'],
+      rules: { 'syntax/restricted': ['error', dialect[0], noTimeLimits, noEvalInPages] },
+    },
+    {
+      files: ['**/*.queries.ts'],
+      rules: { 'syntax/restricted': ['error', ...dialect, statesByName, rowsBearColumns, replicaByName] },
+    },
+    {
+      files: ['apps/resource-api/src/{users/users,enrollments/enrollments}.queries.ts'],
+      rules: { 'syntax/restricted': ['error', ...dialect, statesByName, rowsBearColumns] },
+    },
+    {
+      files: [
+        'apps/resource-api/src/learning-objects/catalogue-reader.ts',
+        'apps/resource-api/src/learning-objects/search/replicated-catalogue-index.ts',
+      ],
+      rules: { 'syntax/restricted': ['error', ...dialect, settingsOnce, sqlInQueries] },
+    },
+    { files: ['**/migrations/*.ts'], rules: { 'syntax/restricted': ['error', dialect[0]] } },
+    { files: ['apps/cli/**', 'apps/tools/**', 'docs/quick-starts/**'], rules: { 'no-console': 'off' } },
+    // YAML has no types, and the tour reads answers as a partner's script does
+    { files: ['k8s/test/**', 'apps/tools/src/demo/**'], rules: allowUnknownTypes },
+  ],
+});

@@ -1,0 +1,40 @@
+// Compiles the projects of nest-cli.json into dist/, file by file with swc, as jest does for tests; types are checked by
+// `npm test`. Other files (pages, styles, schemas) are copied.
+import { transformFileSync } from '@swc/core';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
+const { projects } = JSON.parse(readFileSync(join(ROOT, 'nest-cli.json'), 'utf8'));
+/** Only tests import it. */
+delete projects.testing;
+
+for (const { sourceRoot } of Object.values(projects)) {
+  // the production image is built without the development projects
+  if (existsSync(join(ROOT, sourceRoot))) for (const file of sourcesIn(sourceRoot)) compile(file);
+}
+
+/** The files below a folder that are not tests. */
+function sourcesIn(folder) {
+  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(ROOT.length + 1));
+}
+
+function compile(file) {
+  const target = join(ROOT, 'dist', file);
+  mkdirSync(dirname(target), { recursive: true });
+  if (!file.endsWith('.ts')) return copyFileSync(join(ROOT, file), target);
+  const { code, map } = transformFileSync(join(ROOT, file), {
+    cwd: ROOT,
+    sourceMaps: true,
+    sourceFileName: relative(dirname(target), join(ROOT, file)),
+    inlineSourcesContent: false,
+    jsc: { baseUrl: ROOT, paths: { '@app/*': ['./libs/*/src/index.ts'] } },
+    module: { type: 'commonjs', ignoreDynamic: true },
+  });
+  const script = target.replace(/\.ts$/, '.js');
+  writeFileSync(script, `${code}\n//# sourceMappingURL=${basename(script)}.map\n`);
+  writeFileSync(`${script}.map`, map);
+}
