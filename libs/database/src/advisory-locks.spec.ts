@@ -11,7 +11,7 @@ interface Lock {
 
 const locks = Object.entries(advisoryLocks as Record<string, Lock>);
 const root = join(__dirname, '../../..');
-/** Takes, tries or gives back an advisory lock; the first argument follows. */
+/** Takes, tries or releases an advisory lock; the first argument follows. */
 const call = /pg_(?:try_)?advisory_(?:xact_)?(?:un)?lock(?:_shared)?\s*\(\s*([^,)]*)/g;
 const anyNumber = /\b75\d\d\b/g;
 
@@ -28,12 +28,12 @@ function sources(): { path: string; text: string }[] {
 describe('advisory locks', () => {
   const own = useDatabase();
 
-  it('have a number and a sentence each, and share no number', () => {
+  it('each have a number and a description, and share no number', () => {
     expect(new Set(locks.map(([, { number }]) => number)).size).toBe(locks.length);
     for (const [, { excludes }] of locks) expect(excludes.length).toBeGreaterThan(20);
   });
 
-  it('are taken in TypeScript by their names alone, each in one place', () => {
+  it('are taken in TypeScript only by name, each in one place', () => {
     const places = new Map<string, Set<string>>();
     const bad: string[] = [];
     let calls = 0;
@@ -54,7 +54,7 @@ describe('advisory locks', () => {
     expect([...places].filter(([, paths]) => paths.size > 1)).toEqual([]);
   });
 
-  it('are taken in SQL by the functions that the list names, and no other', async () => {
+  it('are taken in SQL only by the functions in the list', async () => {
     const functions = await own.db.many<{ name: string; source: string }>(`
       select n.nspname || '.' || p.proname as name, p.prosrc as source
         from pg_proc p join pg_namespace n on n.oid = p.pronamespace

@@ -3,12 +3,18 @@ interface AdvisoryLock {
   number: number;
   /** Who waits for whom. */
   excludes: string;
-  /** The SQL functions that take or read it, if it is theirs and not TypeScript's. */
+  /** The SQL functions that take or read it; absent if TypeScript does. */
   functions?: readonly string[];
 }
 
 /** Issuing and revoking exclude each other (ADR 8). */
-const rights = ['auth.issue_access_token', 'auth.issue_code', 'auth.take_away_rights'] as const;
+const rights = [
+  'auth.issue_access_token',
+  'auth.issue_access_tokens',
+  'auth.issue_code',
+  'auth.refresh_access_tokens',
+  'auth.take_away_rights',
+] as const;
 const rightsThere = [
   ...rights,
   'auth.hold_approval',
@@ -17,9 +23,9 @@ const rightsThere = [
 ] as const;
 
 /**
- * Every advisory lock. Two purposes never share a number: each would wait for the other, as changes of roles once did
- * for an import of the catalogue. SQL functions contain their number as text; a test compares all of them, and all of
- * the sources, with this list.
+ * Every advisory lock. Two purposes never share a number: each would wait for the other, as role changes once did for
+ * a catalogue import. SQL functions contain their number as text; a test compares all of them, and all of the source
+ * code, with this list.
  */
 export const advisoryLocks = {
   migrations: { number: 7500, excludes: 'one run of the migrations from another' },
@@ -31,8 +37,8 @@ export const advisoryLocks = {
   },
   searchDocuments: {
     number: 7503,
-    excludes: 'one writer of the search documents of a portal’s objects from another',
-    functions: ['learning.index_documents'],
+    excludes: 'one writer of the search documents of a portal’s objects, or of its topics, from another',
+    functions: ['learning.remove_unused_topics', 'learning.write_documents'],
   },
   catalogueImport: {
     number: 7504,
@@ -75,6 +81,11 @@ export const advisoryLocks = {
     number: 7531,
     excludes: 'one mail to an address from another while they are counted',
     functions: ['identity.enqueue_mail'],
+  },
+  facetValues: {
+    number: 7535,
+    excludes: 'who removes values of facets from those who write search documents; the latter share it',
+    functions: ['learning.index_objects', 'learning.remove_unused_facets'],
   },
   seats: { number: 7533, excludes: 'one who takes a seat of a portal from another' },
   sessionsOfPerson: {

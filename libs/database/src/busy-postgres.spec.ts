@@ -2,7 +2,7 @@ import { Unavailable } from '@app/kernel';
 import { useDatabase } from '@app/testing';
 import { openDatabase, sql, type Database } from './index.js';
 
-describe('Postgres that gives a statement up', () => {
+describe('a statement that Postgres gives up on', () => {
   const own = useDatabase();
   let hasty: Database;
   beforeAll(async () => {
@@ -30,18 +30,21 @@ describe('Postgres that gives a statement up', () => {
           await tx.run(count);
         }),
     ],
-  ])('is Unavailable while another holds the lock (%s), and good again afterwards', async (code, ask) => {
-    const holder = await own.db.connect();
-    await holder.query(`begin; ${count.text}`);
-    const refused = await ask().catch((error: unknown) => error);
-    await holder.query('rollback');
-    holder.release();
-    expect(refused).toBeInstanceOf(Unavailable);
-    expect(refused).toMatchObject({ status: 503, code, cause: { code } });
-    await ask();
-  });
+  ])(
+    'is Unavailable while another transaction holds the lock (%s), and works again afterwards',
+    async (code, ask) => {
+      const holder = await own.db.connect();
+      await holder.query(`begin; ${count.text}`);
+      const refused = await ask().catch((error: unknown) => error);
+      await holder.query('rollback');
+      holder.release();
+      expect(refused).toBeInstanceOf(Unavailable);
+      expect(refused).toMatchObject({ status: 503, code, cause: { code } });
+      await ask();
+    },
+  );
 
-  it('is Unavailable when a transaction fails against others at every try', async () => {
+  it('is Unavailable when a transaction fails against others on every attempt', async () => {
     let tries = 0;
     const refused = await hasty
       .write(async (tx) => {

@@ -1,18 +1,24 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { getDataSourceToken, TypeOrmModule } from '@nestjs/typeorm';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MixedList } from 'typeorm';
 import { Database } from './database.js';
+import { SETTINGS } from '@app/kernel';
+import { REDIS, type RedisSettings } from '@app/redis';
+import type { Redis } from 'ioredis';
 import { LookupConnections } from './lookup-connections.js';
 import { OwnConnection } from './own-connection.js';
 import { PoolShares } from './pool-shares.js';
 import { DatabaseReadiness } from './readiness.js';
+import { Replica } from './replica/replica.js';
+import { StandbyWatch } from './replica/standby-watch.js';
+import { WrittenPositions } from './replica/written-positions.js';
 import { WatchedClient } from './watched-client.js';
 
-/** The number of Postgres' type text[]; pg has no name for it. */
+/** The type number of Postgres's text[]; pg has no name for it. */
 const TEXT_ARRAY = 1009 as never;
 const parseTexts = pg.types.getTypeParser(TEXT_ARRAY) as (text: string) => unknown;
-/** Lists of plain words, such as scopes and roles: pg's own parser goes letter by letter. */
+/** Parses lists of plain words, such as scopes and roles: pg's own parser works letter by letter. */
 const parseWords = (text: string): unknown =>
   /^\{[\w.]+(,[\w.]+)*\}$/.test(text) && !/\bnull\b/i.test(text)
     ? text.slice(1, -1).split(',')
@@ -31,26 +37,43 @@ export interface DatabaseOptions {
   /** Shown in pg_stat_activity. */
   applicationName: string;
   poolSize: number;
+  /** What the pool is called among the metrics, in an app that has several. */
+  pool?: string;
   entities?: MixedList<(new () => object) | EntitySchema>;
   /** Milliseconds after which Postgres ends a statement. */
   statementTimeoutMs?: number;
-  /** Milliseconds, beyond those of the statement, after which a silent connection is given up. */
+  /** Milliseconds, beyond the statement timeout, after which a silent connection is closed. */
   silenceMs?: number;
   /**
-   * Milliseconds that a request waits for a connection, and a statement for somebody else's lock; without it locks
-   * have no limit.
+   * Milliseconds that a request waits for a connection, and a statement for a lock; without it, waiting for locks
+   * is unlimited.
    */
   waitMs?: number;
   /**
-   * For statements that find a few rows by key, however large the tables are: each is planned once for each
-   * connection, and by index even if its tables were nearly empty at that moment.
+   * For statements that find a few rows by key, however large the tables are: each is planned once per
+   * connection, and by index even if its tables were nearly empty at the time.
    */
   isKeyed?: boolean;
+  /** Whether statements are prepared by name, for which a pooler has to know names; by default they are. */
+  namedStatements?: boolean;
+  /** A standby of the same server, for {@link Database.replica}. */
+  replica?: ReplicaOptions | undefined;
 }
+
+export interface ReplicaOptions {
+  /** Of the standby; undefined: there is none. */
+  url: string | undefined;
+  poolSize: number;
+  /** Seconds by which it may be behind and still answer. */
+  maxLagSeconds: number;
+}
+
+/** Milliseconds that a position is kept longer than a standby may be behind. */
+const MARGIN_MS = 2_000;
 
 const KEYED = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
 
-/** Postgres itself ends a statement in time; a network that swallows everything can only be detected on this side. */
+/** Postgres itself ends a statement in time; a network that drops packets can only be detected on this side. */
 const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, waitMs, ...options }: DatabaseOptions) => ({
   statement_timeout: statementTimeoutMs,
   answerTimeoutMs: statementTimeoutMs + silenceMs,
@@ -58,6 +81,7 @@ const limits = ({ statementTimeoutMs = 30_000, silenceMs = 5_000, waitMs, ...opt
   idle_in_transaction_session_timeout: 60_000,
   ...(waitMs !== undefined && { lock_timeout: waitMs }),
   ...(options.isKeyed && { options: KEYED }),
+  ...(options.namedStatements !== undefined && { namedStatements: options.namedStatements }),
 });
 
 const connectionOptions = (options: DatabaseOptions) => ({
@@ -85,8 +109,8 @@ const connectionOf = (options: DatabaseOptions, statementTimeoutMs: number) => (
 const lookupConnections = (options: DatabaseOptions): LookupConnections =>
   new LookupConnections({ ...connectionOf(options, LOOKUP_TIMEOUT_MS), waitMs: options.waitMs });
 
-/** Whoever asks for readiness waits two seconds at most. */
-const readiness = (options: DatabaseOptions): DatabaseReadiness =>
+/** On a connection of its own; a readiness probe waits for at most two seconds. */
+export const openReadiness = (options: DatabaseOptions): DatabaseReadiness =>
   new DatabaseReadiness(
     new OwnConnection({
       ...connectionOf({ ...options, waitMs: 300, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
@@ -94,10 +118,43 @@ const readiness = (options: DatabaseOptions): DatabaseReadiness =>
     }),
   );
 
-/** Connections separate from the app's own; `dataSource.destroy()` ends them. @throws when Postgres is away */
+/** Short questions about the state of a server, which are repeated. */
+const watching = (options: DatabaseOptions) =>
+  new OwnConnection({
+    ...connectionOf({ ...options, silenceMs: 500, statementTimeoutMs: 1_000 }, 1_000),
+    connectionTimeoutMillis: 1_500,
+  });
+
+/** @param redis of the app, which carries positions from process to process */
+export function openReplica(options: DatabaseOptions, redis: Redis, prefix: string): Replica | undefined {
+  const { replica } = options;
+  if (replica?.url === undefined) return undefined;
+  const there = { ...options, url: replica.url, poolSize: replica.poolSize };
+  const { connectionString, ...config } = connectionOf(there, 30_000);
+  const maxLagMs = replica.maxLagSeconds * 1_000;
+  return new Replica({
+    maxLagMs,
+    watch: new StandbyWatch(watching(options), watching(there), maxLagMs),
+    positions: new WrittenPositions(redis, prefix, maxLagMs + MARGIN_MS),
+    pool: new pg.Pool({
+      connectionString,
+      ...config,
+      max: replica.poolSize,
+      Client: WatchedClient,
+    }),
+    lookups: lookupConnections(there),
+    shares: new PoolShares({ name: 'replica', size: replica.poolSize, waitMs: options.waitMs }),
+  });
+}
+
+/** Connections separate from the app's own; `dataSource.destroy()` closes them. @throws when Postgres is down */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   readTypes();
-  return new Database(await new DataSource(connectionOptions(options)).initialize());
+  const { pool, poolSize, waitMs } = options;
+  const source = await new DataSource(connectionOptions(options)).initialize();
+  if (pool === undefined) return new Database(source);
+  const shares = new PoolShares({ name: pool, size: poolSize, waitMs });
+  return new Database(source, undefined, undefined, shares).observed(pool);
 }
 
 @Global()
@@ -111,7 +168,21 @@ export class DatabaseModule {
         TypeOrmModule.forRoot({ ...connectionOptions(options), retryAttempts: 10, retryDelay: 1000 }),
       ],
       providers: [
-        Database,
+        {
+          provide: Database,
+          inject: [getDataSourceToken(), LookupConnections, OwnConnection, PoolShares, Replica],
+          useFactory: (...parts: [DataSource, LookupConnections, OwnConnection, PoolShares, Replica?]) =>
+            new Database(...parts).observed('main'),
+        },
+        {
+          provide: Replica,
+          inject: [
+            { token: REDIS, optional: true },
+            { token: SETTINGS, optional: true },
+          ],
+          useFactory: (redis: Redis, settings: RedisSettings) =>
+            openReplica(options, redis, settings?.REDIS_PREFIX),
+        },
         { provide: LookupConnections, useFactory: () => lookupConnections(options) },
         {
           provide: OwnConnection,
@@ -121,7 +192,7 @@ export class DatabaseModule {
           provide: PoolShares,
           useFactory: () => new PoolShares({ size: options.poolSize, waitMs: options.waitMs }),
         },
-        { provide: DatabaseReadiness, useFactory: () => readiness(options) },
+        { provide: DatabaseReadiness, useFactory: () => openReadiness(options) },
       ],
       exports: [Database, DatabaseReadiness],
     };

@@ -61,7 +61,7 @@ describe('Database', () => {
     expect(waiting).toBeLessThan(0);
   });
 
-  it('puts values, nested statements and names in their places', () => {
+  it('inserts values, nested statements and names', () => {
     const inner = sql`a = ${1} and b = ${2}`;
     const outer = sql`select ${sql.raw('x')} from t where ${inner} or c = ${3} and ${sql.and([])}`;
     expect([outer.text, outer.values]).toEqual([
@@ -70,7 +70,7 @@ describe('Database', () => {
     ]);
   });
 
-  it('gives rows under the names of their columns, and by `sql.camelCase` under those of services', async () => {
+  it('returns rows with their column names, or with `sql.camelCase` those of services', async () => {
     const columns = sql`1 as portal_id, 2 as p95_ms, ${3}::int as id, '{"user_id": [{"lo_id": 1}]}'::jsonb as made_by`;
     const row = sql`select ${columns}`;
     const named = sql.camelCase`select ${columns}`;
@@ -98,7 +98,7 @@ describe('Database', () => {
     expect(await database.one(sql.camelCase`select 1 as portal_id where false`)).toBeUndefined();
   });
 
-  it('with `isKeyed` plans a statement once, and by index even when the table is nearly empty', async () => {
+  it('with `isKeyed` plans a statement once, by index even when the table is nearly empty', async () => {
     await database.write((tx) => tx.run(sql`analyze public.counters`));
     const keyed = await openDatabase({
       url: own.urls.owner,

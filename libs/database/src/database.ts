@@ -1,59 +1,26 @@
 import { Injectable, Optional, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Pool, PoolClient, QueryResultRow } from 'pg';
+import type { Pool, PoolClient } from 'pg';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Unavailable } from '@app/kernel';
-import { DatabaseAway, isDeadlock, isLockedOut, translateError } from './errors.js';
+import { observe } from '@app/metrics';
+import { tracedDetail } from '@app/tracing';
+import { DatabaseAway, isDeadlock, translateError } from './errors.js';
 import { LookupConnections } from './lookup-connections.js';
 import { OwnConnection } from './own-connection.js';
-import { callerOf, PoolShares, type Ending } from './pool-shares.js';
-import { camelCased, toQuery, type Statement } from './sql.js';
+import { endingOf, PoolReads, VitalReads } from './pool-reads.js';
+import { callerOf, PoolShares } from './pool-shares.js';
+import { ask, type Queryable } from './ask.js';
+import { assertOutsideTransaction, running, type Reader } from './reader.js';
+import { ReplicaReads } from './replica/replica-reads.js';
+import type { Replica } from './replica/replica.js';
+import type { WrittenBy } from './replica/written-positions.js';
+import type { Statement } from './sql.js';
 
-/** Reads that are possible both outside and inside a transaction. */
-export interface Reader {
-  /** The first row, or undefined. @throws Unavailable when Postgres is away. */
-  one<T>(statement: Statement): Promise<T | undefined>;
-  /**
-   * The first row of a read by key, or undefined; outside a transaction it shares a connection with other lookups, so
-   * it must be short: an index, a handful of rows. @throws Unavailable when Postgres is away.
-   */
-  lookup<T>(statement: Statement): Promise<T | undefined>;
-  /** All rows. @throws Unavailable when Postgres is away. */
-  many<T>(statement: Statement): Promise<T[]>;
-}
-
-interface Queryable {
-  query(query: { text: string; values: unknown[]; name?: string }): Promise<{
-    rows: QueryResultRow[];
-    rowCount: number | null;
-  }>;
-}
-
-async function ask(on: Queryable, statement: Statement) {
-  try {
-    const result = await on.query(toQuery(statement));
-    return statement.isCamelCased ? { ...result, rows: result.rows.map(camelCased) } : result;
-  } catch (error) {
-    throw translateError(error);
-  }
-}
-
-/** How many times to try a transaction that Postgres ends because of a deadlock. */
+/** The most attempts at a transaction that Postgres ends because of a deadlock. */
 const MAX_ATTEMPTS = 3;
 
-/** The transaction of the work that is running. */
-const running = new AsyncLocalStorage<{ isOpen: boolean }>();
-
-/**
- * Reads inside a transaction go through it: taking another connection would deadlock as soon as every connection of
- * the pool holds a transaction that waits for one.
- */
-function assertOutsideTransaction(): void {
-  if (running.getStore()?.isOpen) throw new Error('a transaction is running: read through it, not beside it');
-}
-
-/** Called at the beginning and end of a piece of work's transactions; what it throws rolls them back. */
+/** Called at the beginning and end of the transactions in some work; throwing rolls them back. */
 export interface TransactionHook {
   begun(tx: Transaction): Promise<void>;
   /** @param result what the work returns if the commit succeeds */
@@ -68,7 +35,9 @@ export const withTransactionHook = <T>(hook: TransactionHook, work: () => Promis
 
 /** A running transaction. Functions that write take one as a required argument. */
 export class Transaction implements Reader {
+  readonly isCurrent = true;
   readonly #afterCommit: (() => void)[] = [];
+  #concernsAll = false;
 
   constructor(
     private readonly client: Queryable,
@@ -77,7 +46,7 @@ export class Transaction implements Reader {
   ) {}
 
   async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await ask(this.client, statement)).rows[0] as T | undefined;
+    return (await ask(this.client, 'transaction', statement)).rows[0] as T | undefined;
   }
 
   lookup<T>(statement: Statement): Promise<T | undefined> {
@@ -85,17 +54,27 @@ export class Transaction implements Reader {
   }
 
   async many<T>(statement: Statement): Promise<T[]> {
-    return (await ask(this.client, statement)).rows as T[];
+    return (await ask(this.client, 'transaction', statement)).rows as T[];
   }
 
   /** Runs a write. @returns how many rows it touched */
   async run(statement: Statement): Promise<number> {
-    return (await ask(this.client, statement)).rowCount ?? 0;
+    return (await ask(this.client, 'transaction', statement)).rowCount ?? 0;
   }
 
-  /** Does `work` once the transaction has committed, but not if it rolls back. `work` must not throw. */
+  /** Runs `work` once the transaction has committed, but not if it rolls back. `work` must not throw. */
   afterCommit(work: () => void): void {
     this.#afterCommit.push(work);
+  }
+
+  /** Says that what it writes is soon read for other portals than the request's, such as one that it creates. */
+  concernsEveryPortal(): void {
+    this.#concernsAll = true;
+  }
+
+  /** @internal Whose next reads have to see it. */
+  get writtenBy(): WrittenBy {
+    return (this.#concernsAll ? undefined : callerOf()?.portalId) ?? 'everybody';
   }
 
   /** @internal */
@@ -104,69 +83,28 @@ export class Transaction implements Reader {
   }
 }
 
-/** Reads on a connection of their own. */
-class VitalReads implements Reader {
-  constructor(private readonly connection: OwnConnection) {}
-
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await ask(this.connection, statement)).rows[0] as T | undefined;
-  }
-
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    return this.one(statement);
-  }
-
-  async many<T>(statement: Statement): Promise<T[]> {
-    return (await ask(this.connection, statement)).rows as T[];
-  }
-}
-
-/** What an error says about the kind of work that met it. */
-const endingOf = (error: unknown): Ending =>
-  isLockedOut(error) ? 'locked out' : error instanceof Unavailable ? 'other' : 'answered';
-
-/** Reads on the pool, within the shares of its users. */
-class PoolReads implements Reader {
-  constructor(
-    private readonly database: Database,
-    private readonly shares: PoolShares,
-    private readonly isHeavy: boolean,
-  ) {}
-
-  async one<T>(statement: Statement): Promise<T | undefined> {
-    return (await this.ask(statement)).rows[0] as T | undefined;
-  }
-
-  lookup<T>(statement: Statement): Promise<T | undefined> {
-    return this.database.lookup(statement);
-  }
-
-  async many<T>(statement: Statement): Promise<T[]> {
-    return (await this.ask(statement)).rows as T[];
-  }
-
-  ask(statement: Statement): ReturnType<Queryable['query']> {
-    assertOutsideTransaction();
-    const want = { kind: statement.text, isHeavy: this.isHeavy };
-    return this.shares.run(want, () => ask(this.database.pool, statement), endingOf);
-  }
-}
-
-/** The way to Postgres: prepared reads on the pool, and transactions. */
+/** Access to Postgres: prepared reads on the pool, and transactions. */
 @Injectable()
 export class Database implements Reader, OnApplicationShutdown {
+  readonly isCurrent = true;
   readonly #shares: PoolShares;
   readonly #reads: PoolReads;
+  readonly #forget: (() => void)[] = [];
   /**
-   * For searches, lists, counts and aggregates, which can be much work for one request. They cannot exceed their
-   * share of the connections, so that everything else finds one.
+   * For searches, lists, counts and aggregates, which can be a lot of work for one request. They cannot exceed
+   * their share of the connections, so that everything else gets one.
    */
   readonly heavy: Reader;
   /**
-   * For what the whole process depends on, such as revocations and keys: read on a separate connection, whatever
+   * For reads the whole process depends on, such as revocations and keys: on a separate connection, whatever
    * happens to the pool.
    */
   readonly vital: Reader;
+  /**
+   * For searches, details and lists of requests, which a standby may answer (`DATABASE_REPLICA_URL`); whoever has written
+   * reads what he wrote. Never for rights, tokens, what can be used once, cursors, or what is written afterwards.
+   */
+  readonly replica: ReplicaReads;
 
   /**
    * @param lookups without it, lookups go through the pool
@@ -177,15 +115,43 @@ export class Database implements Reader, OnApplicationShutdown {
     @Optional() private readonly lookups?: LookupConnections,
     @Optional() private readonly ownConnection?: OwnConnection,
     @Optional() shares?: PoolShares,
+    @Optional() private readonly standby?: Replica,
   ) {
     this.#shares = shares ?? new PoolShares({ size: this.pool.options.max });
     this.#reads = new PoolReads(this, this.#shares, false);
     this.heavy = new PoolReads(this, this.#shares, true);
+    this.replica = new ReplicaReads(this, standby);
     this.vital = ownConnection ? new VitalReads(ownConnection) : this;
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await Promise.all([this.lookups?.end(), this.ownConnection?.end()]);
+    for (const forget of this.#forget.splice(0)) forget();
+    await Promise.all([this.lookups?.end(), this.ownConnection?.end(), this.standby?.end()]);
+  }
+
+  /** Ends everything, for who has opened it. */
+  async close(): Promise<void> {
+    await this.onApplicationShutdown();
+    await this.dataSource.destroy();
+  }
+
+  /** Shows the use of the connections among the metrics. @param pool what the pool is called there */
+  observed(pool: string): this {
+    this.#forget.push(
+      observe('postgres_pool_connections', () => {
+        const { totalCount, idleCount } = this.pool;
+        return [
+          { labels: { pool, state: 'busy' }, value: totalCount - idleCount },
+          { labels: { pool, state: 'idle' }, value: idleCount },
+        ];
+      }),
+      observe('postgres_pool_max_connections', () => [{ labels: { pool }, value: this.pool.options.max }]),
+      observe('postgres_pool_waiting', () => [
+        { labels: { pool }, value: this.#shares.waiting + this.pool.waitingCount },
+      ]),
+      observe('postgres_lookups_waiting', () => this.lookups?.waiting),
+    );
+    return this;
   }
 
   /** @internal TypeORM's own pool, so that an app has one set of connections. */
@@ -200,7 +166,7 @@ export class Database implements Reader, OnApplicationShutdown {
   async lookup<T>(statement: Statement): Promise<T | undefined> {
     assertOutsideTransaction();
     if (!this.lookups) return this.#reads.one(statement);
-    return (await ask(this.lookups, statement)).rows[0] as T | undefined;
+    return (await ask(this.lookups, 'lookup', statement)).rows[0] as T | undefined;
   }
 
   many<T>(statement: Statement): Promise<T[]> {
@@ -210,7 +176,7 @@ export class Database implements Reader, OnApplicationShutdown {
   /**
    * Runs `work` in one transaction (read committed): all of it happens, or nothing. If Postgres ends it because of a
    * deadlock it runs again, so `work` must do nothing outside the transaction.
-   * @throws whatever `work` throws, after the roll-back
+   * @throws whatever `work` throws, after the rollback
    */
   async write<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     assertOutsideTransaction();
@@ -218,9 +184,14 @@ export class Database implements Reader, OnApplicationShutdown {
     for (let attempt = 1; ; attempt += 1) {
       const state = { isOpen: true };
       try {
-        return await running.run(state, () =>
-          this.#shares.run(want, () => this.#transact(work, state), endingOf),
+        const { tx, result, position } = await running.run(state, () =>
+          tracedDetail('transaction', {}, () =>
+            this.#shares.run(want, () => this.#transact(work, state), endingOf),
+          ),
         );
+        if (position !== undefined) await this.standby!.written(tx.writtenBy, position);
+        tx.committed();
+        return result;
       } catch (error) {
         if (attempt === MAX_ATTEMPTS || !isDeadlock(error)) throw error;
       } finally {
@@ -229,7 +200,7 @@ export class Database implements Reader, OnApplicationShutdown {
     }
   }
 
-  async #transact<T>(work: (tx: Transaction) => Promise<T>, state: { isOpen: boolean }): Promise<T> {
+  async #transact<T>(work: (tx: Transaction) => Promise<T>, state: { isOpen: boolean }) {
     const runner = this.dataSource.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
@@ -242,10 +213,9 @@ export class Database implements Reader, OnApplicationShutdown {
         await hook?.finishing(tx, result);
         await runner.commitTransaction();
         state.isOpen = false;
-        tx.committed();
-        return result;
+        return { tx, result, position: await this.standby?.positionAfter(client) };
       } catch (error) {
-        // a silent connection would make the roll-back wait as long again; once ended, it leaves the pool
+        // on a silent connection the rollback would wait as long again; once closed, it leaves the pool
         if (translateError(error) instanceof DatabaseAway) void client.end().catch(() => undefined);
         // a lost connection cannot roll back; the first error is the one that matters
         if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);

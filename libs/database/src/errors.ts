@@ -1,9 +1,9 @@
-import { BadRequest, Unavailable } from '@app/kernel';
+import { BadRequest, isRefusedCertificate, Unavailable } from '@app/kernel';
 
 interface PostgresError extends Error {
   code?: string;
   constraint?: string;
-  /** The statement that Postgres was working on. */
+  /** What Postgres was working on. */
   where?: string;
 }
 
@@ -12,7 +12,7 @@ const READ_ONLY = '25006';
 
 /**
  * The only place that decides what a SQLSTATE says about Postgres as a whole; those of class 08 also mean that it is
- * away.
+ * down.
  */
 const away = new Set([
   'ECONNREFUSED',
@@ -37,6 +37,15 @@ const away = new Set([
   '53300', // too_many_connections
 ]);
 
+/** Postgres, or a pooler before it, refuses the connection itself: trying again does not help, so the log says why. */
+const refused = new Set([
+  '08P01', // protocol_violation: a pooler that does not know a setting of ours
+  '28000', // invalid_authorization_specification: no pg_hba.conf entry, role that may not log in
+  '28P01', // invalid_password
+]);
+/** The message of `pg` itself; it has no code. */
+const unencrypted = /server does not support SSL connections/;
+
 /** Postgres gave up on a statement that others held up, or had no room for it: it may succeed a little later. */
 const busy = new Set([
   '57014', // query_canceled, by statement_timeout
@@ -52,8 +61,8 @@ const awayWords =
   /Connection terminated|timeout exceeded when trying to connect|^timeout expired$|Query read timeout|Client has encountered a connection error/;
 
 /**
- * Values that no column can hold: schemas should refuse them by name, so one that arrives here was forgotten by a
- * schema.
+ * Values that no column can store: schemas should refuse them naming the field, so one that gets here was missed
+ * by a schema.
  */
 const unholdable: Record<string, string> = {
   '22021': 'A text must not contain NUL or broken characters.', // character_not_in_repertoire
@@ -66,7 +75,7 @@ const unholdable: Record<string, string> = {
 /** Postgres cannot be reached, does not answer in time, or accepts no writes: another connection may work. */
 export class DatabaseAway extends Unavailable {}
 
-/** Postgres is there but gave up on the statement: because of its time, a lock, or another transaction. */
+/** Postgres is up but gave up on the statement: because of its time, a lock, or another transaction. */
 export class DatabaseBusy extends Unavailable {
   constructor(
     cause: Error,
@@ -77,7 +86,7 @@ export class DatabaseBusy extends Unavailable {
   }
 }
 
-/** No connection of the pool was free in time; the cause says who held them. */
+/** No connection in the pool was free in time; the cause says who held them. */
 export class DatabaseFull extends Unavailable {
   constructor(reason: string) {
     super(undefined, undefined, new Error(reason));
@@ -88,8 +97,8 @@ const isErrorLike = (error: unknown): error is PostgresError =>
   typeof error === 'object' && error !== null && 'message' in error;
 
 /**
- * Turns "Postgres is away" into {@link DatabaseAway}, "too busy" into {@link DatabaseBusy}, and a value that Postgres
- * cannot hold into {@link BadRequest}; leaves every other error as it is, including those already turned.
+ * Converts "Postgres is down" to {@link DatabaseAway}, "too busy" to {@link DatabaseBusy}, and a value that Postgres
+ * cannot store to {@link BadRequest}; returns every other error unchanged, including those already converted.
  */
 export function translateError(error: unknown): unknown {
   // by its shape: Node's own errors are not always instances of this realm's Error
@@ -97,39 +106,42 @@ export function translateError(error: unknown): unknown {
   const code = postgresCode(error);
   const isGone =
     (code !== undefined && (away.has(code) || code.startsWith('08'))) || awayWords.test(error.message);
-  // readiness shows that Postgres is away, so it needs no log line for each request; nothing else shows that it
-  // accepts no writes
-  if (isGone) return new DatabaseAway(undefined, undefined, code === READ_ONLY ? error : undefined);
+  if (isRefusal(error, code) || isGone) return new DatabaseAway(undefined, undefined, error);
   if (code !== undefined && busy.has(code)) return new DatabaseBusy(error, code);
   const message = unholdable[code ?? ''];
   return message === undefined ? error : new BadRequest('invalid_value', message, { cause: error });
 }
 
+const isRefusal = (error: PostgresError, code: string | undefined): boolean =>
+  refused.has(code ?? '') || unencrypted.test(error.message) || isRefusedCertificate(innerError(error));
+
+const innerError = (error: unknown): PostgresError =>
+  (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
+
 /** The SQLSTATE (or socket code) of an error, also inside TypeORM's wrapper. */
 export function postgresCode(error: unknown): string | undefined {
-  const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
+  const inner = innerError(error);
   return typeof inner.code === 'string' ? inner.code : undefined;
 }
 
-/** Whether Postgres gave up on the statement because others held it up: for too long, or with a lock. */
+/** Whether Postgres gave up on the statement because others held it up for too long, or with a lock. */
 export const isBusy = (error: unknown): boolean => busy.has(postgresCode(error) ?? '');
 
 /**
- * Whether Postgres gave up on the statement because of a lock that is not a row's: that is, a table's, which also
- * holds up those that come next.
+ * Whether Postgres gave up on the statement because of a table's lock, which also holds up those that come next.
  */
 export const isLockedOut = (error: unknown): boolean => {
-  const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
+  const inner = innerError(error);
   const cause = inner instanceof DatabaseBusy ? (inner.cause as PostgresError) : inner;
   return cause.code === '55P03' && !/\btuple\b/.test(cause.where ?? '');
 };
 
 /** Whether `error` is a violation of a unique constraint or index, of this name when one is given. */
 export function isUniqueViolation(error: unknown, constraint?: string): boolean {
-  const inner = (error as { driverError?: PostgresError }).driverError ?? (error as PostgresError);
+  const inner = innerError(error);
   return inner.code === '23505' && (constraint === undefined || inner.constraint === constraint);
 }
 
-/** Whether Postgres ended the transaction because it and another one waited for each other. */
+/** Whether Postgres ended the transaction because of a deadlock. */
 export const isDeadlock = (error: unknown): boolean =>
   isErrorLike(error) && (postgresCode(error) === '40P01' || postgresCode(error) === '40001');

@@ -8,7 +8,7 @@ const stated = Object.entries(grants).flatMap(([role, objects]) =>
   Object.entries(objects).map(([object, [privileges]]) => `${role} ${object}: ${privileges}`),
 );
 
-describe('What each role of the database may do', () => {
+describe('the rights of each database role', () => {
   const own = useDatabase();
   const clients = {} as Record<Role, Client>;
   beforeAll(async () => {
@@ -37,7 +37,7 @@ describe('What each role of the database may do', () => {
   });
   afterAll(() => Promise.all(Object.values(clients).map((client) => client.end())));
 
-  it('is what the list says, each with its reason, and nothing more', async () => {
+  it('are those in the list, each with its reason, and nothing more', async () => {
     const real = await granted(own.db);
     expect(real.filter((line) => !stated.includes(line))).toEqual([]);
     expect(stated.filter((line) => !real.includes(line))).toEqual([]);
@@ -46,7 +46,7 @@ describe('What each role of the database may do', () => {
         expect([object, why.length > 4]).toEqual([object, true]);
   });
 
-  it('is not extended in another way: attributes, memberships, ownership, defaults', async () => {
+  it('are not extended in another way: attributes, memberships, ownership, defaults', async () => {
     const attributes = await own.db.many(
       `select rolname, rolsuper, rolcreaterole, rolcreatedb, rolreplication, rolbypassrls,
               (select count(*)::int from pg_auth_members m where r.oid in (m.member, m.roleid)) as memberships,
@@ -86,7 +86,7 @@ describe('What each role of the database may do', () => {
     await expect(clients[role].query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('something new may be given what it needs, in the transaction that creates it', async () => {
+  it('can be extended to a new object in the transaction that creates it', async () => {
     const { api } = clients;
     await api.query('begin');
     const { rows: portals } = await api.query<{ id: number }>(
@@ -102,7 +102,7 @@ describe('What each role of the database may do', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  it('the worker makes a link for the person whose mail is being written, for as long as that mail says', async () => {
+  it('let the worker create a link for the person whose mail is being written, for as long as that mail says', async () => {
     const { worker } = clients;
     const mail = (template: string, fields: object) =>
       own.db.one<{ id: string }>(
@@ -118,7 +118,7 @@ describe('What each role of the database may do', () => {
       );
     const refused = { code: '42501' };
     const ada = { person_id: 1, portal_id: 1, recipient: 'ada@a.example' };
-    await mail('login', { ...ada, tries: 0 }); // nobody has taken it yet
+    await mail('login', { ...ada, tries: 0 }); // nobody has claimed it yet
     await mail('login', { ...ada, next_try_time: null, sent_time: '2026-01-01' });
     await mail('webhook-disabled', ada);
     await expect(link(1, 1)).rejects.toMatchObject(refused);

@@ -1,6 +1,6 @@
 import { useDatabase } from '@app/testing';
 
-describe('What the database holds to by itself', () => {
+describe('rules enforced by the database', () => {
   const own = useDatabase();
   beforeAll(async () => {
     await own.db.many(`
@@ -12,7 +12,7 @@ describe('What the database holds to by itself', () => {
         (1, 11, 1, null, 'A', 'A'), (1, 12, null, 'app', 'App', 'App');`);
   });
 
-  it('a link that a portal sends takes the place of its own last one, and of no other', async () => {
+  it('a link sent by a portal replaces only that portal’s last one', async () => {
     const issue = (personId: number, hash: string, portalId: number | null) =>
       own.db.many(`select auth.issue_password_link($1, $2, $3, now() + interval '1 day')`, [
         personId,
@@ -35,55 +35,58 @@ describe('What the database holds to by itself', () => {
   });
 
   it.each([
-    ['an application that accepts', `update identity.accounts set accepted_at = now() where id = 12`],
+    [
+      'an application that accepts an account',
+      `update identity.accounts set accepted_at = now() where id = 12`,
+    ],
     ['an open account that was declined', `update identity.accounts set declined_at = now() where id = 11`],
     [
-      'an accepted invitation that lapses',
+      'an accepted invitation that expires',
       `update identity.accounts set accepted_at = now(), lapses_at = now() where id = 11`,
     ],
     [
-      'an account of a person and an application',
+      'an account of both a person and an application',
       `update identity.accounts set client_id = 'x' where id = 11`,
     ],
     ['an account of nobody', `update identity.accounts set person_id = null where id = 11`],
     ['a proof without its kind', `update identity.persons set proven_time = now() where id = 2`],
     [
-      'a person at the addresses of service accounts',
+      'a person with a service account address',
       `update identity.persons set email = 'X@Clients.invalid' where id = 2`,
     ],
     [
-      'a revocation of two things that are not one client in one portal',
+      'a revocation of two things other than a client in a portal',
       `insert into auth.revocations (client_id, account_id, seq, expires_at) values ('app', 11, 1, now())`,
     ],
     [
-      'a revocation of every token of a client that does not say until which',
+      'a revocation of all tokens of a client without a last number',
       `insert into auth.revocations (client_id, expires_at) values ('app', now())`,
     ],
     [
-      'a bound client that gets tokens of its own without an account for them',
+      'a bound client with client_credentials but no service account',
       `insert into auth.clients (client_id, name, secret_hash, portal_id, grants, scopes, created_time, updated_time)
        values ('bound', 'Bound', 'x', 1, '{client_credentials}', '{}', now(), now())`,
     ],
     [
-      'a client that gets tokens of its own without a secret',
+      'a client with client_credentials but no secret',
       `insert into auth.clients (client_id, name, grants, scopes, created_time, updated_time)
        values ('open', 'Open', '{client_credentials}', '{}', now(), now())`,
     ],
     [
-      'special permissions for whoever gets tokens by way of an address',
+      'special permissions for a client that gets tokens through a redirect',
       `insert into auth.clients (client_id, name, secret_hash, grants, scopes, is_special, created_time, updated_time)
        values ('implicit', 'Implicit', 'x', '{implicit}', '{}', true, now(), now())`,
     ],
     [
-      'special permissions for whoever has no secret',
+      'special permissions for a client without a secret',
       `insert into auth.clients (client_id, name, grants, scopes, introspects_all, created_time, updated_time)
        values ('open', 'Open', '{}', '{}', true, now(), now())`,
     ],
-  ])('refuses %s', async (_what, statement) => {
+  ])('it refuses %s', async (_what, statement) => {
     await expect(own.db.many(statement)).rejects.toMatchObject({ code: '23514' });
   });
 
-  it('a kept address is proven by nobody else; the first proof of an address ends the change that waits', async () => {
+  it('a reserved address can be proven by nobody else; the first proof of an address ends the pending change', async () => {
     await own.db.many(`
       insert into auth.former_addresses (email_key, person_id, email, left_time, expires_at)
         values ('b@a.test', 1, 'B@a.test', now(), now() + interval '7 days');
@@ -98,7 +101,7 @@ describe('What the database holds to by itself', () => {
     expect(await own.db.many('select person_id::int from auth.address_changes')).toEqual([]);
   });
 
-  it('each event that is written waits to be relayed, and what is relayed is gone without touching it', async () => {
+  it('each event written waits for the relay, and relaying removes it without touching it otherwise', async () => {
     const insert = (objectId: number) =>
       own.db.many(
         `insert into learning.outbox (shard, portal_id, type, object_type, object_id, data, wide)

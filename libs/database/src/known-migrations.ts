@@ -1,6 +1,6 @@
 import { migrations } from './migrations/index.js';
 
-/** The name of the last migration that this build needs, as it stands in `schema_migrations`. */
+/** The name of the last migration that this build needs, as stored in `schema_migrations`. */
 export function newestMigration(): string {
   return migrations
     .map(({ name }) => name)
@@ -8,9 +8,9 @@ export function newestMigration(): string {
 }
 
 /**
- * The first migration that has run and that this build does not have, unless it came after all that the build has: a
- * newer database serves an older build, but nothing leads on from an older database whose migrations are gone.
- * @param done names as they stand in `schema_migrations`
+ * The first migration that has run but is unknown to this build, unless it is newer than all those in the build: a
+ * newer database serves an older build, but an older database whose migrations are gone cannot be upgraded.
+ * @param done names as stored in `schema_migrations`
  */
 export function forgottenMigration(done: readonly string[]): string | undefined {
   const known = new Set(migrations.map(({ name }) => name));

@@ -27,11 +27,11 @@ describe('LookupConnections', () => {
     database.lookup<{ twice: number }>(sql`select ${number}::int * 2 as twice`).then((row) => row?.twice);
   const numbers = Array.from({ length: 500 }, (_, index) => index);
 
-  it('gives each of many at once its own answer', async () => {
+  it('gives each of many parallel lookups its own answer', async () => {
     expect(await Promise.all(numbers.map(twice))).toEqual(numbers.map((number) => number * 2));
   });
 
-  it('lets a failing statement fail alone', async () => {
+  it('fails only the failing statement', async () => {
     const answers = await Promise.allSettled(
       numbers.map((number) => database.lookup(sql`select 100 / ${number % 10}::int as part`)),
     );
@@ -45,7 +45,7 @@ describe('LookupConnections', () => {
     await expect(writing).rejects.toMatchObject({ cause: { code: '25006' } });
   });
 
-  it('is refused outside a running transaction, which looks up on its own connection', async () => {
+  it('refuses to run inside a transaction, which looks up on its own connection', async () => {
     await expect(database.write(() => twice(1))).rejects.toThrow('a transaction is running');
     await database.write(async (tx) => {
       await tx.run(sql`create temporary table mine on commit drop as select 7 as id`);
@@ -53,7 +53,7 @@ describe('LookupConnections', () => {
     });
   });
 
-  it('fails at once when Postgres goes away, and opens new connections when it is back', async () => {
+  it('fails at once when Postgres goes down, and opens new connections when it is back', async () => {
     expect(await twice(21)).toBe(42);
     const underWay = Promise.allSettled([
       database.lookup(sql`select pg_sleep(30)`),

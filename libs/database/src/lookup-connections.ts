@@ -10,7 +10,7 @@ const SHARED_LINES = 2;
 const MAX_APART = 8;
 /** Milliseconds between two checks of what has been answered. */
 const LOOK_MS = 50;
-/** Milliseconds after which a read counts as stuck even if Postgres knows of no lock, as behind a pooler. */
+/** Milliseconds after which a read counts as stuck even if Postgres reports no lock, as behind a pooler. */
 const STUCK_MS = 1_000;
 
 interface Options extends WatchedConfig {
@@ -19,10 +19,10 @@ interface Options extends WatchedConfig {
 }
 
 /**
- * Read-only connections that carry many short reads at once: a read is sent without waiting for the answers before it
- * (Postgres' pipelining), and the reads of one turn of the event loop leave in one write. This takes half the system
- * calls of a pool, on both sides. A read that waits for a lock would hold up those behind it, so they are sent again
- * on another connection, and reads of its kind (the same statement) are isolated until one of them is answered.
+ * Read-only connections that carry many short reads at once: a read is sent without waiting for earlier answers
+ * (Postgres's pipelining), and the reads of one turn of the event loop are sent in one write. This takes half the
+ * system calls of a pool, on both sides. A read that waits for a lock would hold up those behind it, so they are sent
+ * again on another connection, and reads of its kind (the same statement) are isolated until one of them is answered.
  * Source: ADR 5.
  */
 export class LookupConnections {
@@ -35,6 +35,7 @@ export class LookupConnections {
   #isAsking = false;
   /** Asks which connections wait for a lock. */
   readonly #monitor: OwnConnection;
+  #waiting = 0;
 
   constructor({ waitMs = 2_000, ...config }: Options) {
     this.#config = config;
@@ -42,20 +43,28 @@ export class LookupConnections {
     this.#monitor = new OwnConnection(config);
   }
 
+  /** How many lookups wait for their answer. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /**
-   * @throws what `pg` throws when Postgres is away or refuses the statement; {@link DatabaseBusy} when its kind is
+   * @throws what `pg` throws when Postgres is down or refuses the statement; {@link DatabaseBusy} when its kind is
    *   stuck
    */
   async query(query: pg.QueryConfig<unknown[]>): Promise<pg.QueryResult> {
+    this.#waiting += 1;
     try {
       return await new Promise((resolve, reject) => this.#ask({ query, resolve, reject }));
     } catch (error) {
       if (error instanceof Error) Error.captureStackTrace(error); // the socket's error says nothing useful
       throw error;
+    } finally {
+      this.#waiting -= 1;
     }
   }
 
-  /** Ends the connections once the reads in progress are answered. */
+  /** Closes the connections once the reads in progress are answered. */
   async end(): Promise<void> {
     clearTimeout(this.#look);
     const lines = this.#lines.splice(0).filter((line) => line !== undefined);
@@ -72,7 +81,7 @@ export class LookupConnections {
     this.#look ??= setTimeout(() => this.#lookAround(), LOOK_MS).unref();
   }
 
-  /** A connection that fails is forgotten: the next read opens another. */
+  /** A connection that fails is dropped: the next read opens another. */
   #open(index: number): LookupLine {
     const line: LookupLine = new LookupLine(this.#config, () => {
       if (this.#lines[index] === line) this.#lines[index] = undefined;
@@ -85,7 +94,7 @@ export class LookupConnections {
     const busy = this.#lines.filter((line) => line?.isBusy);
     this.#look = busy.length > 0 ? setTimeout(() => this.#lookAround(), LOOK_MS).unref() : undefined;
     const still = busy.filter((line) => line !== undefined && line.hasStoodStill(now));
-    // this process itself may have been slow: first it reads what has arrived meanwhile
+    // this process itself may have been slow: first it reads what has arrived in the meantime
     if (still.length > 0) setImmediate(() => void this.#examine(still as LookupLine[], now));
   }
 
@@ -102,7 +111,7 @@ export class LookupConnections {
     });
   }
 
-  /** @returns process ids of Postgres; none when it cannot be asked */
+  /** @returns Postgres process ids; none when it cannot be asked */
   async #waitingForLocks(lines: LookupLine[]): Promise<Set<number | undefined>> {
     try {
       const { rows } = await this.#monitor.query({
@@ -138,7 +147,7 @@ export class LookupConnections {
     });
   }
 
-  /** @returns whether one more kind may be isolated; kinds that nobody asks for any more give way */
+  /** @returns whether one more kind may be isolated; unused kinds make way */
   #makeRoom(): boolean {
     for (const [kind, apart] of this.#apart) {
       if (this.#apart.size < MAX_APART) break;

@@ -2,7 +2,7 @@ import { Socket } from 'node:net';
 import type pg from 'pg';
 import { WatchedClient, type WatchedConfig } from './watched-client.js';
 
-/** A read that waits for its answer. */
+/** A read waiting for its answer. */
 export interface Lookup {
   query: pg.QueryConfig<unknown[]>;
   resolve: (result: pg.QueryResult) => void;
@@ -48,18 +48,18 @@ export class LookupLine {
     });
   }
 
-  /** The process of Postgres at the other end. */
+  /** The Postgres process at the other end. */
   get pid(): number | undefined {
     return (this.#client as unknown as { processID: number | null }).processID ?? undefined;
   }
 
-  /** Whether nothing has been answered since the last call, a few checks ago at most. @param now in milliseconds */
+  /** Whether nothing has been answered since the last call, at most a few checks ago. @param now in milliseconds */
   hasStoodStill(now: number): boolean {
     if (this.answered !== this.#seen.answered) this.#seen = { answered: this.answered, since: now };
     return this.#seen.since < now;
   }
 
-  /** Milliseconds; kept by {@link hasStoodStill}. */
+  /** Milliseconds; updated by {@link hasStoodStill}. */
   stoodStillFor(now: number): number {
     return this.answered === this.#seen.answered ? now - this.#seen.since : 0;
   }
@@ -81,26 +81,26 @@ export class LookupLine {
     if (this.#isOpen) this.#send(lookup);
   }
 
-  /** Takes back all reads but the first; answers that still come for them no longer count. */
+  /** Takes back all reads but the first; answers that still arrive for them no longer count. */
   takeBack(): Lookup[] {
     const others = this.#waiting.slice(1);
     for (const lookup of others) lookup.line = undefined;
     return others;
   }
 
-  /** Gives the connection up when no answer comes for the time that its configuration allows. */
+  /** Closes the connection when no answer arrives within the configured time. */
   watchSilence(): void {
     if (this.#silenceMs === undefined || this.#silence) return;
     this.#silence = setTimeout(() => this.destroy(), this.#silenceMs).unref();
   }
 
-  /** Ends the connection once the reads in progress are answered. */
+  /** Closes the connection once the reads in progress are answered. */
   end(): Promise<void> {
     if (this.isBusy) this.watchSilence();
     return this.#client.end();
   }
 
-  /** Ends the connection at once: waiting reads fail. */
+  /** Closes the connection at once: waiting reads fail. */
   destroy(): void {
     this.#socket.destroy();
   }

@@ -21,33 +21,38 @@ describe('migrate', () => {
   const note = (name: string) =>
     owner.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
 
-  it('makes everything once, however many run it at once', async () => {
+  it('creates everything once, however many run in parallel', async () => {
     const done = await Promise.all([1, 2, 3].map(() => migrate({ url: empty.url, passwords })));
     expect(done.map((names) => names.length).sort()).toEqual([0, 0, migrations.length]);
     expect(await schemas()).toEqual(expect.arrayContaining(['auth', 'identity', 'learning', 'maintenance']));
   });
 
-  it('goes on where a newer version has been, as after a rollback', async () => {
+  it('continues where a newer version has been, as after a rollback', async () => {
     await note('Later99991231235959');
     expect(await migrate({ url: empty.url, passwords })).toEqual([]);
   });
 
-  it('refuses in one sentence what an older version made, and changes nothing', async () => {
+  it.each([
+    ['migrations before the baseline', 'Base20261121000000', 'Identity20261121000100'],
+    ['the baseline of before', 'Schemas20261122800000', 'Branding20261123300000'],
+  ])('refuses in one sentence what %s made, and changes nothing', async (_what, ...names) => {
     const older = await createEmptyDatabase();
     const there = new Owner(older.url);
     await there.many(`create table schema_migrations (id serial, timestamp bigint, name varchar)`);
-    for (const name of ['Base20261121000000', 'Identity20261121000100'])
+    for (const name of names)
       await there.many(`insert into schema_migrations (timestamp, name) values (1, $1)`, [name]);
     const refused = migrate({ url: older.url, passwords });
     await expect(refused).rejects.toThrow(OlderDatabase);
-    await expect(refused).rejects.toThrow(/^[^.]*Base20261121000000[^.]*DATABASE_URL of an empty one\.$/);
+    await expect(refused).rejects.toThrow(
+      new RegExp(`^[^.]*${names[0]}[^.]*DATABASE_URL of an empty one\\.$`),
+    );
     expect(await there.many(`select nspname from pg_namespace where nspname = 'identity'`)).toEqual([]);
     await there.end();
     await older.drop();
   });
 
   it('refuses as well one that stands between those it knows', async () => {
-    await note('Forgotten20261122800050');
-    await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261122800050');
+    await note('Forgotten20261123400050');
+    await expect(migrate({ url: empty.url, passwords })).rejects.toThrow('Forgotten20261123400050');
   });
 });

@@ -1,21 +1,37 @@
-import { DataSource, type QueryRunner } from 'typeorm';
-import { lockNumber } from './advisory-locks.js';
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { forgottenMigration } from './known-migrations.js';
+import {
+  MIGRATION_LOCK_MS,
+  releaseMigrationLock,
+  takeMigrationLock,
+  withLockPatience,
+} from './lock-patience.js';
 import { migrations } from './migrations/index.js';
-import { createRoles } from './roles.js';
+import { MigrationRefused } from './migration-refused.js';
+import { setUpPooler } from './pooler.js';
+import { type RoleOwner, RoleNames } from './role-names.js';
+import { assertSameRoles, createRoles } from './roles.js';
 
 export interface MigrateOptions {
-  /** URL of the database, with the role that owns the schemas. */
+  /** URL of the database, with the role that owns it; it needs `createrole`, but need not be a superuser. */
   url: string;
-  /** Passwords given to the roles `lp_auth`, `lp_api` and `lp_worker`. */
-  passwords: { auth: string; api: string; worker: string };
+  /** Passwords given to the roles of the apps. */
+  passwords: Record<RoleOwner, string>;
+  /** What the names of these roles begin with; `lp` by default: `lp_auth`, `lp_api` and `lp_worker`. */
+  rolePrefix?: string;
+  /** The role of a pooler that stands before the database; see {@link setUpPooler}. */
+  poolerRole?: string | undefined;
+  /** Every migration of the build, or those of a test. */
+  migrations?: (new () => MigrationInterface)[];
+  /** Told whenever a migration gives way to something that holds a lock, and will be tried again. */
+  onRetry?: (error: Error, ms: number) => void;
 }
 
-/** No way leads from this database to the schema of the build; the message is meant for operators. */
-export class OlderDatabase extends Error {
+/** This database cannot be upgraded to the schema of the build; the message is meant for operators. */
+export class OlderDatabase extends MigrationRefused {
   override readonly name = 'OlderDatabase';
 
-  /** @param migration the first one that has run there and that the build does not have */
+  /** @param migration the first one that has run there but is not part of the build */
   constructor(readonly migration: string) {
     super(
       `The database was made by a version that this one cannot bring up to date (${migration} has run there): give DATABASE_URL of an empty one.`,
@@ -24,43 +40,61 @@ export class OlderDatabase extends Error {
 }
 
 /**
- * Brings the schemas up to date, creates the apps' roles and sets their passwords. Several may run at once: an
- * advisory lock lets one through after the other.
+ * Brings the schemas up to date, creates the apps' roles and sets their passwords. Several may run in
+ * parallel: an advisory lock lets one through after the other. No statement waits long for a lock, because requests would
+ * queue up behind it: the migration is undone and tried again instead.
  * @returns the names of the migrations that have run
  * @throws OlderDatabase before anything is changed
+ * @throws RolesRefused when the roles belong to another environment, or may not be created or changed
  */
 export async function migrate(options: MigrateOptions): Promise<string[]> {
+  const names = new RoleNames(options.rolePrefix);
   const dataSource = new DataSource({
     type: 'postgres',
     url: options.url,
     applicationName: 'migrate',
-    migrations,
+    migrations: (options.migrations ?? migrations).map((migration) => names.inMigration(migration)),
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
+    extra: { lock_timeout: MIGRATION_LOCK_MS },
   });
   await dataSource.initialize();
   const lock = dataSource.createQueryRunner();
   try {
-    await lock.query(`select pg_advisory_lock(${lockNumber.migrations})`);
-    await assertLeadsOn(lock);
-    await createRoles(lock, options.passwords);
-    const done = await dataSource.runMigrations();
-    // readiness reads whether the schema is what the build needs
-    await lock.query('grant select on schema_migrations to lp_auth, lp_api, lp_worker');
-    return done.map((migration) => migration.name);
+    await takeMigrationLock(lock);
+    const before = await assertLeadsOn(lock);
+    await assertSameRoles(lock, names.of('auth'));
+    await createRoles(lock, loginsOf(names, options.passwords), options.url);
+    await withLockPatience(() => dataSource.runMigrations(), options.onRetry);
+    // readiness checks whether the schema is the one that the build needs
+    await lock.query(`grant select on schema_migrations to ${names.list}`);
+    if (options.poolerRole !== undefined) await setUpPooler(lock, names, options.poolerRole);
+    return (await namesOfDone(lock)).filter((name) => !before.includes(name));
   } finally {
-    await lock.query(`select pg_advisory_unlock(${lockNumber.migrations})`);
+    await releaseMigrationLock(lock);
     await lock.release();
     await dataSource.destroy();
   }
 }
 
-async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<void> {
+const loginsOf = (names: RoleNames, { auth, api, worker }: MigrateOptions['passwords']) => [
+  { role: names.of('auth'), password: auth },
+  { role: names.of('api'), password: api },
+  { role: names.of('worker'), password: worker },
+];
+
+/** @returns the names of the migrations that have run there */
+async function assertLeadsOn(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
   const [table] = (await runner.query(`select to_regclass('schema_migrations') is not null as exists`)) as {
     exists: boolean;
   }[];
-  if (!table?.exists) return;
-  const done = (await runner.query('select name from schema_migrations')) as { name: string }[];
-  const forgotten = forgottenMigration(done.map(({ name }) => name));
+  const done = table?.exists ? await namesOfDone(runner) : [];
+  const forgotten = forgottenMigration(done);
   if (forgotten) throw new OlderDatabase(forgotten);
+  return done;
+}
+
+async function namesOfDone(runner: Pick<QueryRunner, 'query'>): Promise<string[]> {
+  const done = (await runner.query('select name from schema_migrations order by id')) as { name: string }[];
+  return done.map(({ name }) => name);
 }

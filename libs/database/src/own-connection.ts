@@ -21,7 +21,7 @@ export class OwnConnection {
     return answer;
   }
 
-  /** Ends the connection once the read in progress is answered. */
+  /** Closes the connection once the read in progress is answered. */
   async end(): Promise<void> {
     await this.#last.catch(() => undefined);
     const client = await this.#client?.catch(() => undefined);

@@ -3,7 +3,7 @@ import { PoolShares, withCaller, type Caller, type Ending, type Want } from './p
 
 const size = 20;
 
-/** A piece of work that holds its connection until it is told to end. */
+/** Work that holds its connection until it is told to end. */
 class Held {
   hasBegun = false;
   end!: (error?: Error) => void;
@@ -51,13 +51,13 @@ describe('PoolShares', () => {
 
   it.each<[string, number, (index: number) => Held]>([
     ['one kind of work: half', 10, (index) => hold({ kind: 'one' }, caller(index))],
-    ['one portal, by whatever work: half', 10, (index) => hold({ kind: `k${index}` }, caller(7))],
+    ['one portal, any kind of work: half', 10, (index) => hold({ kind: `k${index}` }, caller(7))],
     [
-      'heavy reads of whatever kind and portal: two fifths',
+      'heavy reads of any kind and portal: two fifths',
       8,
       (index) => hold({ kind: `k${index}`, isHeavy: true }, caller(index)),
     ],
-    ['work of no request: all', 20, () => hold()],
+    ['work outside requests: all', 20, () => hold()],
   ])('%s', async (_, most, make) => {
     const held = many(30, make);
     await turn();
@@ -71,7 +71,7 @@ describe('PoolShares', () => {
     expect(begun(held)).toBe(most + 1);
   });
 
-  it('work that waits too long is refused with 503 and Retry-After, and the log says who was in the way', async () => {
+  it('refuses work that waits too long with 503 and Retry-After, and logs what was in the way', async () => {
     many(10, () => hold({ kind: 'one' }, caller(1)));
     const refused = await hold({ kind: 'one' }, caller(2)).done;
     expect(refused).toBeInstanceOf(Unavailable);
@@ -85,7 +85,7 @@ describe('PoolShares', () => {
     expect((refused as Error).message).not.toMatch(/connection|held/);
   });
 
-  it('a kind that failed at somebody else’s lock is tried one at a time until it is answered', async () => {
+  it('tries a kind that failed at a lock one at a time until it is answered', async () => {
     const [first] = many(2, () => hold({ kind: 'stuck' }, caller(1), 'locked out'));
     first!.end(new Error('lock'));
     await first!.done;
@@ -99,7 +99,7 @@ describe('PoolShares', () => {
     expect(begun(next)).toBe(3);
   });
 
-  it('all kinds that failed like this may hold a quarter between them', async () => {
+  it('lets all kinds that failed like this hold a quarter between them', async () => {
     const kinds = Array.from({ length: 10 }, (_, index) => `stuck ${index}`);
     for (const kind of kinds) {
       const held = hold({ kind }, caller(1), 'locked out');
@@ -111,7 +111,7 @@ describe('PoolShares', () => {
     expect(begun(tried)).toBe(5);
   });
 
-  it('waiting work takes turns by kind and portal, however much one of them has sent', async () => {
+  it('lets waiting work take turns by kind and portal, however much one of them has sent', async () => {
     const busy = many(20, () => hold());
     const flood = many(100, () => hold({ kind: 'flood' }, caller(1)));
     const one = hold({ kind: 'one' }, caller(2));
@@ -122,7 +122,7 @@ describe('PoolShares', () => {
     expect([begun(flood), one.hasBegun]).toEqual([1, true]);
   });
 
-  it('no more wait than there is room for, and locked-out kinds leave half of it to others', async () => {
+  it('limits how many can wait, and makes locked-out kinds leave half of that to others', async () => {
     shares = new PoolShares({ size: 2, waitMs: 60_000 });
     const failed = hold({ kind: 'stuck' }, caller(1), 'locked out');
     failed.end(new Error('lock'));
@@ -134,7 +134,7 @@ describe('PoolShares', () => {
     expect(others[0]!.hasBegun).toBe(true);
   });
 
-  it('everybody gets a turn with a pool of one', async () => {
+  it('gives everybody a turn with a pool of one', async () => {
     shares = new PoolShares({ size: 1, waitMs: 100 });
     const held = [hold({ isHeavy: true }, caller(1)), hold({}, caller(1)), hold()];
     for (const one of held) {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { metrics } from '@app/metrics';
 import { DatabaseFull } from './errors.js';
 
 /** The request for which work is done. */
@@ -14,18 +15,18 @@ const callers = new AsyncLocalStorage<Caller>();
 /** Runs `work` on behalf of `caller`, whose operation and portal have shares of the connections. */
 export const withCaller = <T>(caller: Caller, work: () => T): T => callers.run(caller, work);
 
-/** The request for which this is done. */
+/** The request that the current work is for. */
 export const callerOf = (): Caller | undefined => callers.getStore();
 
 /** What a connection is for. */
 export interface Want {
   /** Work that is held up together: a statement, or the transactions of an operation. */
   kind: string;
-  /** Searches, lists and counts: much work for one request. */
+  /** Searches, lists and counts: a lot of work for one request. */
   isHeavy: boolean;
 }
 
-/** How work of a kind ended: answered, or given up because of somebody else's lock. */
+/** How work of a kind ended: answered, or given up because of a lock. */
 export type Ending = 'answered' | 'locked out' | 'other';
 
 interface Waiter {
@@ -33,7 +34,7 @@ interface Waiter {
   admit: () => void;
 }
 
-/** What each connection that is held or waited for counts towards. */
+/** The shares that a held or requested connection counts towards. */
 interface Ticket {
   kind: string;
   /** Undefined for work outside requests, which has no limit but the pool. */
@@ -44,25 +45,28 @@ interface Ticket {
 }
 
 export interface PoolSharesOptions {
+  /** What the pool is called among the metrics. */
+  name?: string | undefined;
   /** Connections of the pool. */
   size: number;
   /** Milliseconds that a request waits for one. */
   waitMs?: number | undefined;
 }
 
-/** Requests that may wait at once, for each connection. */
+/** Requests that may wait at a time, for each connection. */
 const WAITERS_PER_CONNECTION = 50;
-/** Milliseconds that work outside requests waits: nobody is sitting in front of it. */
+/** Milliseconds that work outside requests waits: nobody is waiting for its result. */
 const PATIENT_MS = 10_000;
 /** Kinds that are remembered as locked out. */
 const MAX_LOCKED_OUT = 200;
 
 /**
- * Who may hold how many connections of a pool, so that no kind of work can take them all: at most half for one kind
- * and for one portal, two fifths for heavy reads, a quarter for kinds that last failed at somebody else's lock (one
+ * Limits how many connections of a pool each kind of work may hold, so that none can take them all: at most half
+ * for one kind and for one portal, two fifths for heavy reads, a quarter for kinds that last failed at a lock (one
  * for each). Waiting is bounded in time and number; lanes take turns.
  */
 export class PoolShares {
+  readonly #name: string;
   readonly #size: number;
   readonly #waitMs: number;
   readonly #most: { kind: number; heavy: number; trials: number };
@@ -75,15 +79,21 @@ export class PoolShares {
   readonly #lanes = new Map<string, Waiter[]>();
   #waiting = 0;
 
-  constructor({ size, waitMs = 2_000 }: PoolSharesOptions) {
+  constructor({ name = 'main', size, waitMs = 2_000 }: PoolSharesOptions) {
+    this.#name = name;
     this.#size = size;
     this.#waitMs = waitMs;
     const share = (part: number): number => Math.max(1, Math.floor(size * part));
     this.#most = { kind: share(1 / 2), heavy: share(2 / 5), trials: share(1 / 4) };
   }
 
+  /** How many wait for a connection. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /**
-   * Does `work`, which holds one connection, as soon as it may.
+   * Runs `work`, which holds one connection, as soon as it may.
    * @param endingOf what an error of `work` says about its kind
    * @throws DatabaseFull when it does not get its turn in time
    */
@@ -140,7 +150,7 @@ export class PoolShares {
     if (this.#waiting > 0) this.#admit();
   }
 
-  /** Lets in those that may run: the first of each lane in turn. */
+  /** Admits those that may run: the first of each lane in turn. */
   #admit(): void {
     for (let isAny = true; isAny && this.#held < this.#size;) {
       isAny = false;
@@ -150,7 +160,7 @@ export class PoolShares {
         isAny = true;
         lane.shift();
         this.#waiting -= 1;
-        // it goes to the end of the turn
+        // it goes to the end of the queue
         this.#lanes.delete(name);
         if (lane.length > 0) this.#lanes.set(name, lane);
         this.#take(first.ticket);
@@ -165,6 +175,7 @@ export class PoolShares {
     const room = this.#size * WAITERS_PER_CONNECTION * (this.#lockedOut.has(ticket.kind) ? 1 / 2 : 1);
     if (this.#waiting >= room) throw this.#refusal(ticket, 0);
     const ms = ticket.caller ? this.#waitMs : PATIENT_MS;
+    const waited = metrics.postgres_pool_wait_seconds.startTimer({ pool: this.#name });
     return new Promise((resolve, reject) => {
       const lane = this.#lanes.get(name) ?? [];
       this.#lanes.set(name, lane);
@@ -172,12 +183,14 @@ export class PoolShares {
         lane.splice(lane.indexOf(waiter), 1);
         this.#waiting -= 1;
         if (lane.length === 0) this.#lanes.delete(name);
+        waited();
         reject(this.#refusal(ticket, ms));
       }, ms);
       const waiter: Waiter = {
         ticket,
         admit: () => {
           clearTimeout(timer);
+          waited();
           resolve();
         },
       };
@@ -188,6 +201,7 @@ export class PoolShares {
 
   /** Describes who is in the way, for the log. */
   #refusal({ kind, isHeavy, portalId }: Ticket, ms: number): DatabaseFull {
+    metrics.postgres_pool_refusals_total.inc({ pool: this.#name });
     const held = [
       `${this.#held} of ${this.#size} connections are held`,
       `${this.#kinds.get(kind) ?? 0} by this kind of work`,

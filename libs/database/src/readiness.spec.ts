@@ -21,14 +21,14 @@ describe('DatabaseReadiness', () => {
     return one;
   }
 
-  it.each(['auth', 'api', 'worker'] as const)('is good with the role of the app %s', async (role) => {
+  it.each(['auth', 'api', 'worker'] as const)('is ready with the role of the app %s', async (role) => {
     const readiness = readinessOf(own.urls[role]);
-    expect(await readiness.state()).toEqual({ isPrimary: true, isMigrated: true });
+    expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: true });
     expect(readiness.checks.map(({ name }) => name)).toEqual(['postgres', 'schema']);
     expect(await Promise.all(readiness.checks.map(({ check }) => check()))).toEqual([true, true]);
   });
 
-  it('goes by the name of the newest migration of the build', async () => {
+  it('depends on the newest migration of the build', async () => {
     const rows = await own.db.many<{ name: string }>('select name from public.schema_migrations');
     expect(rows).toHaveLength(migrations.length);
     const byTime = rows.map(({ name }) => name).sort((one, other) => time(one) - time(other));
@@ -45,20 +45,20 @@ describe('DatabaseReadiness', () => {
     expect((await readiness.state()).isMigrated).toBe(true);
   });
 
-  it('is bad before the first migration', async () => {
+  it('is not ready before the first migration', async () => {
     const empty = await createEmptyDatabase();
     const readiness = readinessOf(empty.url);
-    expect(await readiness.state()).toEqual({ isPrimary: true, isMigrated: false });
+    expect(await readiness.state()).toMatchObject({ isPrimary: true, isMigrated: false });
     await readiness.onApplicationShutdown();
     await empty.drop();
   });
 
-  it('goes by what it last knew while the migrations are locked, and is bad if it never knew', async () => {
+  it('uses the last known state while the migrations are locked, and is not ready if there is none', async () => {
     const [known, unknown] = [readinessOf(own.urls.api), readinessOf(own.urls.api)];
     expect((await known.state()).isMigrated).toBe(true);
     const holder = await own.db.connect();
     await holder.query('begin; lock table public.schema_migrations in access exclusive mode');
-    expect(await Promise.all([known.state(), unknown.state()])).toEqual([
+    expect(await Promise.all([known.state(), unknown.state()])).toMatchObject([
       { isPrimary: true, isMigrated: true },
       { isPrimary: true, isMigrated: false },
     ]);
@@ -73,10 +73,10 @@ describe('DatabaseReadiness', () => {
     const readiness = new DatabaseReadiness(connection);
     opened.push(readiness);
     await Promise.all(Array.from({ length: 50 }, () => readiness.state()));
-    expect(asked).toHaveBeenCalledTimes(2);
+    expect(asked).toHaveBeenCalledTimes(3);
   });
 
-  describe('with a Postgres of its own', () => {
+  describe('with its own Postgres', () => {
     const folder = mkdtempSync(join(tmpdir(), 'readiness-'));
     const dataDir = join(folder, 'postgres');
     let port: number;
@@ -88,7 +88,7 @@ describe('DatabaseReadiness', () => {
     });
     const start = () => startPostgres({ dataDir, port, password: 'test', settings: { fsync: 'off' } });
 
-    it('is bad while it is away, and good again when it is back', async () => {
+    it('is not ready while Postgres is down, and ready again when it is back', async () => {
       postgres = await start();
       const readiness = readinessOf(postgres.url);
       expect((await readiness.state()).isPrimary).toBe(true);
@@ -98,9 +98,9 @@ describe('DatabaseReadiness', () => {
       expect((await readiness.state()).isPrimary).toBe(true);
     });
 
-    it('is bad while it recovers, and npm start does not count that as started', async () => {
+    it('is not ready while Postgres recovers, and npm start does not count that as started', async () => {
       await postgres?.stop();
-      // recovers from an archive that has nothing yet, for as long as this file is there
+      // recovers from an empty archive for as long as this file exists
       writeFileSync(join(postgres!.dataDir, 'standby.signal'), '');
       appendFileSync(join(postgres!.dataDir, 'postgresql.auto.conf'), `\nrestore_command = 'false'\n`);
       let isStarted = false;

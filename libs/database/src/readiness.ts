@@ -9,6 +9,8 @@ export interface PostgresState {
   isPrimary: boolean;
   /** The newest migration of this build has run there. */
   isMigrated: boolean;
+  /** Milliseconds by which its clock is ahead of this process's, give or take half a round trip. */
+  aheadMs: number;
 }
 
 /**
@@ -25,7 +27,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     private readonly migration: string = newestMigration(),
   ) {}
 
-  /** The checks of a server's `/health/ready`; each throws when Postgres is away. */
+  /** The checks of a server's `/health/ready`; each throws when Postgres is down. */
   get checks(): { name: string; check: () => Promise<boolean> }[] {
     return [
       { name: 'postgres', check: async () => (await this.state()).isPrimary },
@@ -33,7 +35,7 @@ export class DatabaseReadiness implements OnApplicationShutdown {
     ];
   }
 
-  /** Asked once for all concurrent calls. @throws what `pg` throws when Postgres is away */
+  /** Asked once for all concurrent calls. @throws what `pg` throws when Postgres is down */
   state(): Promise<PostgresState> {
     this.#asking ??= this.#ask().finally(() => (this.#asking = undefined));
     return this.#asking;
@@ -44,12 +46,21 @@ export class DatabaseReadiness implements OnApplicationShutdown {
   }
 
   async #ask(): Promise<PostgresState> {
+    // opens the connection, which takes time that would count as part of the difference between the clocks
     const { rows } = await this.connection.query({ text: 'select not pg_is_in_recovery() as is_primary' });
     const { is_primary: isPrimary } = rows[0] as { is_primary: boolean };
-    return { isPrimary, isMigrated: await this.#isMigrated() };
+    return { isPrimary, isMigrated: await this.#isMigrated(), aheadMs: await this.#aheadMs() };
   }
 
-  /** As it was last known while the table of migrations itself is locked. */
+  async #aheadMs(): Promise<number> {
+    const before = Date.now();
+    const { rows } = await this.connection.query({
+      text: 'select extract(epoch from clock_timestamp())::float8 * 1000 as ms',
+    });
+    return (rows[0] as { ms: number }).ms - (before + Date.now()) / 2;
+  }
+
+  /** The last known state while the table of migrations itself is locked. */
   async #isMigrated(): Promise<boolean> {
     try {
       const { rowCount } = await this.connection.query({

@@ -4,7 +4,7 @@ import { useDatabase } from '@app/testing';
 const roles = ['auth', 'api', 'worker'] as const;
 type Role = (typeof roles)[number];
 
-/** Every table with daily partitions: who owns it, and how many days it is kept. */
+/** Every table with daily partitions: its owner, and how many days it is kept. */
 const kept: [table: string, role: Role, days: number][] = [
   ['auth.access_tokens', 'auth', 2],
   ['auth.authorization_requests', 'auth', 2],
@@ -18,7 +18,7 @@ const kept: [table: string, role: Role, days: number][] = [
 ];
 const notAllowed = '42501';
 
-describe('What is kept, whatever an application asks for', () => {
+describe('retention, whatever an application requests', () => {
   const own = useDatabase();
   const as = async <T>(role: Role, work: (client: Client) => Promise<T>): Promise<T> => {
     const client = new Client(own.urls[role]);
@@ -54,7 +54,7 @@ describe('What is kept, whatever an application asks for', () => {
   });
 
   describe.each(kept)('%s', (table, owner, days) => {
-    it.each(roles)('no day that must be kept goes when lp_%s asks for it', async (role) => {
+    it.each(roles)('lp_%s cannot drop a day that must be kept', async (role) => {
       await own.db.many(
         `select maintenance.ensure_day_partitions($1::regclass, (now() at time zone 'utc')::date - $2::int, 3)`,
         [table, days + 2],
@@ -119,7 +119,7 @@ describe('What is kept, whatever an application asks for', () => {
   });
 
   it.each(roles)(
-    'lp_%s changes and removes nothing of the audit log, as a whole or by its parts',
+    'lp_%s can neither change nor delete the audit log, as a whole or by its parts',
     async (role) => {
       await own.db.many(
         `insert into auth.audit_log (day, id, time, event) values ((now() at time zone 'utc')::date, nextval('auth.audit_log_id'), now(), 'test')`,

@@ -4,15 +4,15 @@ import pg from 'pg';
 import { createRoles } from './roles.js';
 
 describe('passwords of the apps’ roles', () => {
-  const app = `t${randomBytes(5).toString('hex')}`;
-  const role = `lp_${app}`;
+  const role = `lp_t${randomBytes(5).toString('hex')}`;
   afterAll(() => own.db.many(`drop role if exists ${role}`));
   const own = useDatabase();
 
   const give = (password: string) =>
     createRoles(
       { query: (text, values) => own.db.many(text, values as unknown[]) as never },
-      { [app]: password },
+      [{ role, password }],
+      own.urls.owner,
     );
   const hash = async (): Promise<string> =>
     (
@@ -37,7 +37,7 @@ describe('passwords of the apps’ roles', () => {
   }
 
   it.each(['plain-Password-1', `it's "quoted" \\ €`, 'ﬁve ½ Ⅳ'])(
-    'one that is right keeps its hash: %s',
+    'a correct one keeps its hash: %s',
     async (password) => {
       await give(password);
       const first = await hash();
@@ -56,7 +56,7 @@ describe('passwords of the apps’ roles', () => {
     expect([await canLogIn('the-one'), await canLogIn('the-other')]).toEqual([false, true]);
   });
 
-  it('a role that may not log in, or has no password or one of another kind, gets it', async () => {
+  it('are set for a role that may not log in, or has no password or one of another kind', async () => {
     for (const spoil of ['nologin', 'password null', `password 'SCRAM-SHA-256$4096:x$y:z'`]) {
       await give('the-one');
       await own.db.many(`alter role ${role} with ${spoil}`);
@@ -65,7 +65,7 @@ describe('passwords of the apps’ roles', () => {
     }
   });
 
-  it('the apps may read which migrations have run, and nothing else of them', async () => {
+  it('the apps may read which migrations have run, and nothing else about them', async () => {
     for (const reader of ['auth', 'api', 'worker'] as const) {
       const database = await own.open(reader);
       const text = 'select name from public.schema_migrations limit 1';

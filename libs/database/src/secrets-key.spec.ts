@@ -14,7 +14,7 @@ describe('SECRETS_KEY', () => {
       (row) => row['fingerprint'],
     );
   const check = (role: (typeof roles)[number] | 'owner', key: string) =>
-    checkSecretsKey(harness.urls[role], 'test', key);
+    checkSecretsKey(harness.urls[role], 'test', { SECRETS_KEY: key });
   const tried = (work: Promise<void>) =>
     work.then(
       () => 'starts',
@@ -26,7 +26,7 @@ describe('SECRETS_KEY', () => {
     ),
   );
 
-  it('is known by its fingerprint from its first use; a different one is refused with a message that names it', async () => {
+  it('is known by its fingerprint from its first use; a different one is refused with a message naming the setting', async () => {
     const key = newKey();
     await check('auth', key);
     expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
@@ -44,7 +44,7 @@ describe('SECRETS_KEY', () => {
     expect(Buffer.from(key, 'base64').toString('hex')).not.toContain(secretsKeyFingerprint(key).slice(0, 8));
   });
 
-  it('is the same for servers that start at once on an empty database: those with another are refused', async () => {
+  it('is the same for servers that start in parallel on an empty database: those with another are refused', async () => {
     const [key, other] = [newKey(), newKey()];
     const starts = await Promise.all(
       Array.from({ length: 24 }, (_, n) => tried(check(roles[n % 3]!, n % 2 ? key : other))),
@@ -56,7 +56,7 @@ describe('SECRETS_KEY', () => {
 
   it('is checked against what was sealed before fingerprints were stored, ignoring damaged values', async () => {
     const key = newKey();
-    const sealer = new Sealer(key);
+    const sealer = Sealer.of({ SECRETS_KEY: key });
     await harness.db.many("insert into identity.portals (id, name, title) values (1, 'p', 'P')");
     const secrets = [sealer.seal('whsec', webhookSecretContext(1)), Buffer.from('damaged')];
     for (const [index, secret] of secrets.entries()) {
@@ -78,9 +78,9 @@ describe('SECRETS_KEY', () => {
     expect(await kept()).toEqual([secretsKeyFingerprint(key)]);
   });
 
-  it('may be one of several that are stored', async () => {
+  it('may match one of several stored fingerprints', async () => {
     const [key, next] = [newKey(), newKey()];
-    await assertSecretsKey(harness.database, key);
+    await assertSecretsKey(harness.database, { SECRETS_KEY: key });
     await harness.db.many('insert into maintenance.secrets_keys (id, fingerprint) values (2, $1)', [
       secretsKeyFingerprint(next),
     ]);

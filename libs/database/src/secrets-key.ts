@@ -1,12 +1,13 @@
 import { webhookSecretContext } from '@app/contracts';
-import { ConfigError, Sealer, secretsKeyFingerprint } from '@app/kernel';
+import { ConfigError, Sealer, secretsKeyFingerprint, type SecretsKeys } from '@app/kernel';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Database, Reader } from './database.js';
+import type { Database } from './database.js';
 import { openDatabase } from './database.module.js';
 import { DatabaseAway, postgresCode } from './errors.js';
+import type { Reader } from './reader.js';
 import { sql, type Statement } from './sql.js';
 
-/** How many times a starting server tries a Postgres that is away or not migrated yet, and the milliseconds between. */
+/** How often a starting server retries a Postgres that is down or not yet migrated, and the milliseconds between attempts. */
 const patience = { tries: 10, pauseMs: 1_000 };
 const UNDEFINED_TABLE = '42P01';
 
@@ -33,31 +34,41 @@ const samples: { table: string; rows: Statement; contextOf: (name: string) => st
 ];
 
 /**
- * Compares the key with the one that sealed this database; at first use its fingerprint is stored.
- * @param key 32 bytes in base64
- * @throws ConfigError naming the setting when it is another key
+ * Compares SECRETS_KEY with the keys that sealed this database. At first use its fingerprint is stored, and also when
+ * one of the other keys is known: then it is the next one.
+ * @throws ConfigError naming the setting when it is an unknown key
  */
-export async function assertSecretsKey(database: Database, key: string): Promise<void> {
-  const fingerprint = secretsKeyFingerprint(key);
+export async function assertSecretsKey(database: Database, keys: SecretsKeys): Promise<void> {
+  const fingerprint = secretsKeyFingerprint(keys.SECRETS_KEY);
   let known = await knownFingerprints(database);
   if (known.length === 0) {
     const sealed = await sealedBefore(database);
-    if (sealed.length > 0 && !opensAny(new Sealer(key), sealed)) throw wrongKey(fingerprint, undefined);
+    if (sealed.length > 0 && !opensAny(Sealer.of(keys), sealed)) throw wrongKey(fingerprint, undefined);
     await database.one(sql`select maintenance.keep_first_secrets_key(${fingerprint})`);
+    known = await knownFingerprints(database);
+  }
+  if (!known.includes(fingerprint)) {
+    const others = (keys.OTHER_SECRETS_KEYS ?? []).map(secretsKeyFingerprint);
+    await database.one(sql`select maintenance.add_secrets_key(${fingerprint}, ${others})`);
     known = await knownFingerprints(database);
   }
   if (!known.includes(fingerprint)) throw wrongKey(fingerprint, known.join(', '));
 }
 
 /**
- * {@link assertSecretsKey} before a server does anything else; waits a little for Postgres and for its migrations.
- * @param url with the role of this app
+ * Runs {@link assertSecretsKey} before a server does anything else; waits a little for Postgres and its
+ * migrations.
+ * @param url for the app's own role
  * @throws ConfigError naming the setting when it is another key
  */
-export async function checkSecretsKey(url: string, applicationName: string, key: string): Promise<void> {
+export async function checkSecretsKey(
+  url: string,
+  applicationName: string,
+  keys: SecretsKeys,
+): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await checkOnce(url, applicationName, key);
+      return await checkOnce(url, applicationName, keys);
     } catch (error) {
       const mayPass = error instanceof DatabaseAway || postgresCode(error) === UNDEFINED_TABLE;
       if (!mayPass || tries === patience.tries) throw error;
@@ -66,10 +77,10 @@ export async function checkSecretsKey(url: string, applicationName: string, key:
   }
 }
 
-async function checkOnce(url: string, applicationName: string, key: string): Promise<void> {
+async function checkOnce(url: string, applicationName: string, keys: SecretsKeys): Promise<void> {
   const database = await openDatabase({ url, applicationName, poolSize: 1 });
   try {
-    await assertSecretsKey(database, key);
+    await assertSecretsKey(database, keys);
   } finally {
     await database.dataSource.destroy();
   }
@@ -104,5 +115,5 @@ const wrongKey = (given: string, known: string | undefined): ConfigError =>
   new ConfigError(
     `SECRETS_KEY is not the key that sealed what is in this database (its fingerprint is ${given}${
       known === undefined ? '' : `, known is ${known}`
-    }): set the key that was used so far.`,
+    }): set the key that was used so far, or name that one in OTHER_SECRETS_KEYS to go over to this one.`,
   );

@@ -1,10 +1,10 @@
 import { Unavailable } from '@app/kernel';
-import type { Reader } from './database.js';
+import type { Reader } from './reader.js';
 import { sql } from './sql.js';
 
 /**
  * The time up to which accounts and enrollments are complete: no transaction will add one with an older
- * `updated_time`. To be asked before the list that goes by it; see the migration `upkeep`.
+ * `updated_time`. Call before reading a list ordered by it; see the migration `upkeep`.
  */
 export async function settledUntil(reader: Reader): Promise<Date> {
   const row = await reader.one<{ until: Date }>(sql`select maintenance.settled_until() as until`);

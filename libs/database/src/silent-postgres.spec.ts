@@ -7,6 +7,7 @@ describe('Postgres behind a network that drops packets', () => {
   let own: TestDatabase;
   let proxy: OutageProxy;
   let database: Database;
+  let patient: Database;
   beforeAll(async () => {
     own = await createTestDatabase();
     proxy = await OutageProxy.before(own.urls.owner);
@@ -18,10 +19,12 @@ describe('Postgres behind a network that drops packets', () => {
       connectionTimeoutMillis: 300,
     });
     database = new Database(pool.dataSource, lookups);
+    patient = await openDatabase({ url: own.urls.owner, applicationName: 'test', poolSize: 1 });
   });
   afterAll(async () => {
     await database.onApplicationShutdown();
     await database.dataSource.destroy();
+    await patient.dataSource.destroy();
     await proxy.goAway();
     await own.drop();
   });
@@ -40,7 +43,7 @@ describe('Postgres behind a network that drops packets', () => {
           return tx.one(one);
         }),
     ],
-  ])('%s is Unavailable before long, and good again afterwards', async (what, ask) => {
+  ])('%s is Unavailable before long, and works again afterwards', async (what, ask) => {
     const beginsWell = what.endsWith('midst');
     if (!beginsWell) {
       await expect(ask()).resolves.toEqual({ one: 1 });
@@ -69,11 +72,23 @@ describe('Postgres behind a network that drops packets', () => {
     '25P03',
     '53300',
     '08006',
-  ])('%s is Postgres away', (code) => {
+  ])('%s means that Postgres is down', (code) => {
     expect(translateError(Object.assign(new Error('x'), { code }))).toBeInstanceOf(Unavailable);
   });
 
-  it('an error of a statement stays as it is', async () => {
+  it.each([
+    ['08P01', 'unsupported startup parameter: statement_timeout'],
+    ['28P01', 'password authentication failed for user "lp_api"'],
+    ['28000', 'no pg_hba.conf entry for host'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'Hostname/IP does not match certificate'],
+    ['CERT_HAS_EXPIRED', 'certificate has expired'],
+  ])('%s means that Postgres is down, and its words are kept for the log', (code, words) => {
+    const translated = translateError(Object.assign(new Error(words), { code }));
+    expect(translated).toBeInstanceOf(Unavailable);
+    expect((translated as Unavailable).cause).toMatchObject({ message: words });
+  });
+
+  it('an error in a statement is unchanged', async () => {
     await expect(database.one(sql`select 1 / 0`)).rejects.toThrow('division by zero');
   });
 
@@ -81,9 +96,9 @@ describe('Postgres behind a network that drops packets', () => {
     ['NUL', sql`select ${'a\0'}::text`],
     ['a lone surrogate in jsonb', sql`select ${JSON.stringify({ a: '\ud800' })}::jsonb`],
     ['an integer out of range', sql`select ${String(2 ** 31)}::int`],
-    ['a text that is no integer', sql`select ${'x'}::int`],
-  ])('%s is a bad request whatever schema let it in', async (_, statement) => {
-    const refused = await database.one(statement).catch((error: unknown) => error);
+    ['text that is not an integer', sql`select ${'x'}::int`],
+  ])('%s is a bad request, whatever schema let it through', async (_, statement) => {
+    const refused = await patient.one(statement).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(BadRequest);
     expect(refused).toMatchObject({ errorCode: 'invalid_value', cause: expect.anything() });
   });

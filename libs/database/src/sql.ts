@@ -8,9 +8,9 @@ export class Statement {
   constructor(
     readonly text: string,
     readonly values: readonly unknown[],
-    /** Whether the text recurs; statements assembled from many optional parts are not worth a plan each. */
+    /** Whether the text recurs; statements assembled from many optional parts are not worth preparing. */
     readonly prepared = true,
-    /** Whether its rows come under the names that services use; see `sql.camelCase`. */
+    /** Whether its rows use the names of services; see `sql.camelCase`. */
     readonly isCamelCased = false,
   ) {}
 
@@ -20,7 +20,7 @@ export class Statement {
   }
 }
 
-/** SQL text inserted as it is: names and keywords from our own code, never anything from outside. */
+/** SQL text inserted unchanged: names and keywords from our own code, never anything from outside. */
 class Raw {
   constructor(readonly text: string) {}
 }
@@ -52,8 +52,8 @@ export const sql = Object.assign(
   {
     raw: (text: string) => new Raw(text),
     /**
-     * A statement whose rows come under the names that services use: `portal_id` is `portalId`. Rows that go out on the
-     * wire keep the names of their columns.
+     * A statement whose rows use the names of services: `portal_id` becomes `portalId`. Rows that are sent to clients
+     * keep their column names.
      */
     camelCase(strings: TemplateStringsArray, ...parts: unknown[]): Statement {
       const { text, values, prepared } = build(strings, parts);
@@ -87,7 +87,7 @@ export function toQuery(statement: Statement): { text: string; values: unknown[]
 
 const camelCaseNames = new Map<string, string>();
 
-/** The name that services have for what a column holds. */
+/** The services' name for a column. */
 function camelCaseOf(column: string): string {
   let name = camelCaseNames.get(column);
   if (name === undefined) {
@@ -97,7 +97,7 @@ function camelCaseOf(column: string): string {
   return name;
 }
 
-/** A row under other names; what its columns hold stays as it is, JSON included. */
+/** Renames a row's members; their values are unchanged, JSON included. */
 export function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   const value: Record<string, unknown> = {};
   for (const column of Object.keys(row)) value[camelCaseOf(column)] = row[column];

@@ -42,18 +42,18 @@ describe('WatchedClient', () => {
     await client.end();
   });
 
-  it('ends itself when an answer does not come', async () => {
+  it('closes itself when an answer does not arrive', async () => {
     const client = await connected({ answerTimeoutMs: 100 });
     client.on('error', () => undefined);
     await expect(client.query('select pg_sleep(60)')).rejects.toThrow('Connection terminated');
     await expect(client.query('select 1')).rejects.toThrow('not queryable');
   });
 
-  it('leaves no garbage of its queries that outlives a scavenge', async () => {
+  it('leaves no garbage from its queries that outlives a scavenge', async () => {
     const client = await connected();
     const ask = () => client.query({ name: 'ask', text: `select repeat('x', 500) as text, now() as time` });
     for (let time = 0; time < 500; time += 1) await ask();
-    let least = Infinity; // other work in this process adds to some
+    let least = Infinity; // other work in this process adds some
     for (let round = 0; round < 3; round += 1) {
       for (let time = 0; time < 3; time += 1) collect({ type: 'minor' });
       const before = oldBytes();

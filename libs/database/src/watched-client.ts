@@ -3,24 +3,28 @@ import pg from 'pg';
 type Done = (error: Error | undefined, result?: pg.QueryResult) => void;
 
 export interface WatchedConfig extends pg.ClientConfig {
-  /** Milliseconds without an answer after which the connection is given up. */
+  /** Milliseconds without an answer after which the connection is closed. */
   answerTimeoutMs?: number | undefined;
+  /** Whether statements are prepared by name, once a connection; by default they are. */
+  namedStatements?: boolean | undefined;
 }
 
 /**
- * A connection that ends itself when an answer does not come, as behind a network that swallows everything. pg's own
- * `query_timeout` fails only the query and leaves the dead connection; and like pg's promises it makes the garbage of
- * each query outlive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
+ * A connection that closes itself when an answer does not arrive, as behind a network that drops packets. pg's own
+ * `query_timeout` fails only the query and keeps the dead connection; and like pg's promises it makes the garbage of
+ * each query survive the next scavenges, which then take several times as long. Hence the callback. Source: ADR 7.
  */
 export class WatchedClient extends pg.Client {
   readonly #patienceMs: number | undefined;
+  readonly #isNaming: boolean;
 
-  constructor({ answerTimeoutMs, ...config }: WatchedConfig = {}) {
+  constructor({ answerTimeoutMs, namedStatements = true, ...config }: WatchedConfig = {}) {
     super(config);
     this.#patienceMs = answerTimeoutMs;
+    this.#isNaming = namedStatements;
   }
 
-  /** What {@link pg.Client.query} does. @throws Error 'Connection terminated unexpectedly' when no answer comes */
+  /** Like {@link pg.Client.query}. @throws Error 'Connection terminated unexpectedly' when no answer arrives */
   override query = ((query: unknown, values?: unknown, callback?: Done): unknown => {
     // a query of the caller's own kind, such as a cursor, has callbacks of its own
     if (typeof (query as Partial<pg.Submittable>).submit === 'function')
@@ -36,7 +40,8 @@ export class WatchedClient extends pg.Client {
     });
   }) as pg.Client['query'];
 
-  #ask(query: unknown, values: unknown, done: Done): void {
+  #ask(asked: unknown, values: unknown, done: Done): void {
+    const query = this.#isNaming ? asked : withoutName(asked);
     if (this.#patienceMs === undefined) return void this.#pgQuery(query, values, done);
     const timer = setTimeout(() => this.#giveUp(), this.#patienceMs);
     this.#pgQuery(query, values, (error?: Error, result?: pg.QueryResult) => {
@@ -52,4 +57,11 @@ export class WatchedClient extends pg.Client {
   #giveUp(): void {
     (this as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
   }
+}
+
+/** Behind a pooler without names the next statement may be asked on another connection, or find its name taken. */
+function withoutName(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || !('name' in query)) return query;
+  const { name: _, ...unnamed } = query as { name?: string };
+  return unnamed;
 }

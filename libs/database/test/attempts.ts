@@ -1,7 +1,7 @@
 export const roles = ['auth', 'api', 'worker'] as const;
 export type Role = (typeof roles)[number];
 
-/** What somebody who has broken into an application would try. */
+/** What an attacker who has broken into an application would try. */
 export const attempts: [role: Role, what: string, statement: string][] = [
   [
     'api',

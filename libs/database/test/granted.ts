@@ -1,9 +1,9 @@
-/** Queries to a database as the role that owns it. */
+/** A database queried as the role that owns it. */
 interface Asked {
   many<T>(text: string, values?: unknown[]): Promise<T[]>;
 }
 
-/** One line for each role and object: `lp_api identity.persons: insert(email, first_name) select`. */
+/** One line per role and object: `lp_api identity.persons: insert(email, first_name) select`. */
 export async function granted(db: Asked): Promise<string[]> {
   const rows = await db.many<{ role: string; object: string; privileges: string }>(`
     with objects as (

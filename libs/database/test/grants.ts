@@ -13,6 +13,14 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'execute',
       'the fingerprint of the first SECRETS_KEY is noted at its first use',
     ],
+    'maintenance.add_secrets_key()': [
+      'execute',
+      'the next SECRETS_KEY is noted by whoever has a known one too',
+    ],
+    'learning.retired_launch_keys': [
+      'select',
+      'packages that were signed before an exchange of SECRETS_KEY go on',
+    ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
     'auth.audit_log': [
@@ -96,6 +104,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'enrollments are made, changed and archived; never deleted',
     ],
     'learning.facet_number': ['usage', 'index_documents() numbers facets'],
+    'learning.facet_lost': ['insert', 'triggers of search_doc note what a document loses'],
     'learning.facet_values': ['insert select', 'index_documents() adds facets'],
     'learning.subscribe_new_portal()': ['execute', 'a new portal gets what its preset names'],
     'learning.launch_generations': ['select', 'whether a package of SCORM still works'],
@@ -112,6 +121,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.search_doc': ['delete insert select update', 'index_documents() writes what is searched'],
     'learning.search_word': ['insert select', 'index_documents() adds words'],
     'learning.subscriptions': ['select', 'who sees what'],
+    'learning.topics': ['insert select update(lost_time)', 'index_documents() numbers topics'],
     'learning.webhook_attempts': ['select', 'attempts are shown'],
     'learning.webhook_deliveries': ['select update', 'deliveries are shown, redelivered and replayed'],
     'learning.webhook_mailboxes': ['insert select update', 'made with the webhook; woken by redeliveries'],
@@ -163,6 +173,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'execute',
       'the fingerprint of the first SECRETS_KEY is noted at its first use',
     ],
+    'maintenance.add_secrets_key()': [
+      'execute',
+      'the next SECRETS_KEY is noted by whoever has a known one too',
+    ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
     'auth.access_tokens': [
@@ -205,6 +219,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'refresh tokens by family, prolonged and ended',
     ],
     'auth.issue_access_token()': ['execute', 'issues under the locks of whoever takes rights away'],
+    'auth.issue_access_tokens()': ['execute', 'the same, for many at once'],
     'auth.issue_code()': ['execute', 'issues under the locks of whoever takes rights away'],
     'auth.onboarding_grants': [
       'select update(answer_sealed, expires_at, used_at)',
@@ -218,6 +233,7 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     ],
     'auth.passwords': ['insert select update(changed_at, hash)', 'passwords are checked, set and rehashed'],
     'auth.recovery_codes': ['delete insert select update(used_at)', 'made anew all at once, spent once'],
+    'auth.refresh_access_tokens()': ['execute', 'refresh tokens are spent and followed, many at once'],
     'auth.refresh_tokens': ['insert select update(used_at)', 'issued and spent once'],
     'auth.remove_expired()': ['execute', 'what has expired, revocations included'],
     'auth.revocations': ['insert select', 'single tokens and keys are taken away'],
@@ -287,6 +303,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'execute',
       'the fingerprint of the first SECRETS_KEY is noted at its first use',
     ],
+    'maintenance.add_secrets_key()': [
+      'execute',
+      'the next SECRETS_KEY is noted by whoever has a known one too',
+    ],
     'maintenance.secrets_keys': ['select', 'a wrong SECRETS_KEY is found out at the start'],
     'public.schema_migrations': ['select', 'readiness asks for the newest migration'],
     'auth.issue_address_link()': [
@@ -315,7 +335,10 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
       'sent and removed; never to another recipient',
     ],
     'identity.portal_brands': ['select', 'mails bear the name and the colour of their portal'],
-    'identity.portal_images': ['select(digest, kind, portal_id)', 'where its images are; never the images'],
+    'identity.portal_images': [
+      'select(bytes, digest, kind, media_type, portal_id)',
+      'mails to those who run the portal hold its logo',
+    ],
     'identity.payments': [
       'select update(last_error, next_try_time, state, tries)',
       'captured and voided; never another amount or portal',
@@ -332,7 +355,11 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.enrollment_day_changes': ['delete select', 'added up'],
     'learning.enrollment_days': ['insert select update', 'added up'],
     'learning.facet_number': ['usage', 'index_documents() numbers facets'],
-    'learning.facet_values': ['insert select', 'index_documents() adds facets'],
+    'learning.facet_lost': ['delete insert select', 'triggers of search_doc; unused facets are removed'],
+    'learning.facet_values': [
+      'delete insert select',
+      'index_documents() adds facets; unused ones are removed',
+    ],
     'learning.learning_object_events': ['select', 'objects in events'],
     'learning.learning_object_items': ['select', 'objects in events'],
     'learning.learning_objects': [
@@ -345,9 +372,21 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.outbox_todo': ['delete insert select update', 'what is still to be relayed'],
     'learning.providers': ['select', 'objects in events'],
     'learning.search_doc': ['delete insert select update', 'index_documents() writes what is searched'],
+    'learning.search_changes': [
+      'delete insert select',
+      'changes are written to the search index; what differs there is noted anew',
+    ],
+    'learning.search_index': [
+      'delete insert select update',
+      'which index follows the catalogue, and who writes it',
+    ],
     'learning.search_word': ['insert select', 'index_documents() adds words'],
     'learning.visibility_changes': ['delete select update', 'what a portal sees from now on is told'],
     'learning.subscriptions': ['select', 'index_documents() reads who sees what'],
+    'learning.topics': [
+      'delete insert select update(lost_time)',
+      'index_documents() numbers topics; those that no object has any more are removed',
+    ],
     'learning.webhook_attempts': [
       'insert select',
       'each attempt is noted; the command `webhooks failing` shows the last',
@@ -378,12 +417,17 @@ export const grants: Record<string, Record<string, [privileges: string, why: str
     'learning.count_enrollments()': ['execute', 'a trigger; runs with the rights of who writes'],
     'learning.facet_keys()': ['execute', 'runs with the rights of who calls it'],
     'learning.index_documents()': ['execute', 'runs with the rights of who calls it'],
+    'learning.index_objects()': ['execute', 'runs with the rights of who calls it'],
     'learning.is_stop_word()': ['execute', 'computes, and reads no table'],
+    'learning.new_labels()': ['execute', 'runs with the rights of who calls it'],
     'learning.note_outbox_todo()': ['execute', 'a trigger; runs with the rights of who writes'],
     'learning.plain()': ['execute', 'computes, and reads no table'],
+    'learning.remove_unused_facets()': ['execute', 'runs with the rights of who calls it'],
+    'learning.remove_unused_topics()': ['execute', 'runs with the rights of who calls it'],
     'learning.stem()': ['execute', 'computes, and reads no table'],
     'learning.stem_by()': ['execute', 'computes, and reads no table'],
     'learning.stemmer()': ['execute', 'computes, and reads no table'],
+    'learning.write_documents()': ['execute', 'runs with the rights of who calls it'],
     'maintenance.note_writer()': ['execute', 'a trigger; runs with the rights of who writes'],
     'maintenance.settled_until()': ['execute', 'reads no table'],
     'schema public': ['usage', 'as Postgres has it; the extensions lie there'],

@@ -23,8 +23,17 @@ import { Enrollments20261123402000 } from './20261123402000-enrollments.js';
 import { Events20261123402100 } from './20261123402100-events.js';
 import { Webhooks20261123402200 } from './20261123402200-webhooks.js';
 import { Onboarding20261123402300 } from './20261123402300-onboarding.js';
+import { Topics20261124000000 } from './20261124000000-topics.js';
+import { TraceContext20261124010000 } from './20261124010000-trace-context.js';
+import { MailboxIndexes20261124015000 } from './20261124015000-mailbox-indexes.js';
+import { SecretsRotation20261124020000 } from './20261124020000-secrets-rotation.js';
+import { MailLogos20261124030000 } from './20261124030000-mail-logos.js';
+import { JoiningPlaceholders20261124040000 } from './20261124040000-joining-placeholders.js';
+import { TokensTogether20261124050000 } from './20261124050000-tokens-together.js';
+import { UnusedFacets20261124060200 } from './20261124060200-unused-facets.js';
+import { SearchChanges20261124080000 } from './20261124080000-search-changes.js';
 
-/** Every migration, in the order in which they run: the baseline of version 0.2.0. */
+/** Every migration, in the order in which they run: the baseline of version 0.2.0, and what came after it. */
 export const migrations: (new () => MigrationInterface)[] = [
   Schemas20261123400000,
   DayPartitions20261123400100,
@@ -50,4 +59,13 @@ export const migrations: (new () => MigrationInterface)[] = [
   Events20261123402100,
   Webhooks20261123402200,
   Onboarding20261123402300,
+  Topics20261124000000,
+  TraceContext20261124010000,
+  MailboxIndexes20261124015000,
+  SecretsRotation20261124020000,
+  MailLogos20261124030000,
+  JoiningPlaceholders20261124040000,
+  TokensTogether20261124050000,
+  UnusedFacets20261124060200,
+  SearchChanges20261124080000,
 ];

@@ -1,0 +1,46 @@
+import { metrics } from '@app/metrics';
+import { codeOf, startDetail } from '@app/tracing';
+import type { QueryResultRow } from 'pg';
+import { DatabaseAway, DatabaseBusy, postgresCode, translateError } from './errors.js';
+import { camelCased, toQuery, type Statement } from './sql.js';
+
+export interface Queryable {
+  query(query: { text: string; values: unknown[]; name?: string }): Promise<{
+    rows: QueryResultRow[];
+    rowCount: number | null;
+  }>;
+}
+
+/** How a statement is sent: what the metrics tell its time by, since there are hundreds of texts. */
+type Path = 'lookup' | 'pool' | 'replica' | 'transaction' | 'vital';
+
+/** Of a statement's text, as much as a trace shows. */
+const MOST_TEXT = 2_000;
+
+/** Asks one statement, measured and told to the running trace: its text, which holds no values, and never those. */
+export async function ask(on: Queryable, path: Path, statement: Statement) {
+  const begin = performance.now();
+  const span = startDetail('statement', () => ({
+    kind: 'client',
+    attributes: {
+      'db.system.name': 'postgresql',
+      'db.query.text': statement.text.slice(0, MOST_TEXT),
+      'postgres.path': path,
+    },
+  }));
+  try {
+    const result = await on.query(toQuery(statement));
+    return statement.isCamelCased ? { ...result, rows: result.rows.map(camelCased) } : result;
+  } catch (error) {
+    const translated = translateError(error);
+    metrics.postgres_statement_failures_total.inc({ path, reason: reasonOf(translated) });
+    span?.fail(postgresCode(error) ?? codeOf(error));
+    throw translated;
+  } finally {
+    metrics.postgres_statement_duration_seconds.observe({ path }, (performance.now() - begin) / 1000);
+    span?.end();
+  }
+}
+
+const reasonOf = (error: unknown): string =>
+  error instanceof DatabaseAway ? 'away' : error instanceof DatabaseBusy ? 'busy' : 'refused';

@@ -1,0 +1,112 @@
+import { Owner, patienceMs, testServices, useDatabase } from '@app/testing';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { migrate } from './migrate.js';
+import { BatchedChange, ConcurrentIndexes } from './migrations/outside-transaction.js';
+
+class Column99991231000001 implements MigrationInterface {
+  name = 'Column99991231000001';
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('alter table identity.presets add column colour text');
+  }
+  async down(): Promise<void> {}
+}
+
+class Indexes99991231000002 extends ConcurrentIndexes {
+  name = 'Indexes99991231000002';
+  indexes = { 'identity.presets_title': 'on identity.presets (title)' };
+}
+
+class Titles99991231000003 extends BatchedChange {
+  name = 'Titles99991231000003';
+  statement = `
+    with next as (select creation_path from identity.presets where title = 'old' limit 40),
+    told as (insert into identity.batches select count(*) from next)
+    update identity.presets set title = 'new' where creation_path in (select creation_path from next)`;
+}
+
+describe('migrate, while the service is in use', () => {
+  const own = useDatabase();
+  const { passwords } = testServices();
+  const run = (migration: new () => MigrationInterface, onRetry: (error: Error) => void = () => undefined) =>
+    migrate({ url: own.urls.owner, passwords, migrations: [migration], onRetry });
+  const read = 'select title from identity.presets limit 1';
+
+  it('gives way to a long transaction, and succeeds when that is over', async () => {
+    const holder = await own.db.connect();
+    await holder.query(`begin; ${read}`);
+    const waits: string[] = [];
+    let isDone = false;
+    const migrating = run(Column99991231000001, ({ message }) => void waits.push(message)).finally(
+      () => (isDone = true),
+    );
+    // what requests do, under the time that they wait for a lock
+    const reader = new Owner(`${own.urls.owner}?options=-c%20lock_timeout%3D2000`);
+    let [reads, queued] = [0, 0];
+    try {
+      for (const deadline = Date.now() + patienceMs; waits.length < 3 && Date.now() < deadline; reads++) {
+        queued = Math.max(queued, await own.db.one(blocked).then(({ count }) => Number(count)));
+        await reader.many(read);
+      }
+      expect(waits).toEqual(Array(3).fill('canceling statement due to lock timeout'));
+      expect(queued).toBe(1);
+      expect(reads).toBeGreaterThan(3);
+      expect(isDone).toBe(false);
+    } finally {
+      await holder.query('commit');
+      holder.release();
+    }
+    expect(await migrating).toEqual(['Column99991231000001']);
+    expect(await own.db.many('select colour from identity.presets')).toEqual([]);
+    await reader.end();
+  });
+
+  it('builds indexes beside writers, also when it runs twice at a time and has broken off before', async () => {
+    // as a try leaves it behind that was killed
+    await own.db.many(`insert into identity.presets (creation_path, title) values ('a', 'x'), ('b', 'x')`);
+    await expect(
+      own.db.many('create unique index concurrently presets_title on identity.presets (title)'),
+    ).rejects.toThrow('could not create unique index');
+    // its first transaction waits for this one, which goes on writing
+    const writer = await own.db.connect();
+    await writer.query(`begin; update identity.presets set title = 'y' where creation_path = 'a'`);
+    const both = Promise.all([run(Indexes99991231000002), run(Indexes99991231000002)]);
+    try {
+      await Promise.race([until(async () => Number((await own.db.one(blocked)).count) > 0), both]);
+    } finally {
+      await writer.query(`update identity.presets set title = 'z' where creation_path = 'b'; commit`);
+      writer.release();
+    }
+    expect((await both).map((done) => done.length).sort()).toEqual([0, 1]);
+    expect(
+      await own.db.many(
+        `select indisvalid, indisunique from pg_index where indexrelid = 'identity.presets_title'::regclass`,
+      ),
+    ).toEqual([{ indisvalid: true, indisunique: false }]);
+  });
+
+  it('changes rows in batches, each in a transaction of its own', async () => {
+    await own.db.many('create table identity.batches (size int)');
+    await own.db.many(
+      `insert into identity.presets (creation_path, title) select 'p' || i, 'old' from generate_series(1, 100) i`,
+    );
+    await run(Titles99991231000003);
+    const sizes = await own.db.many<{ size: number }>(
+      'select size from identity.batches order by xmin::text::int',
+    );
+    expect(sizes.map(({ size }) => size)).toEqual([40, 40, 20, 0]);
+    const [{ transactions }] = (await own.db.many(
+      'select count(distinct xmin::text)::int as transactions from identity.batches',
+    )) as [{ transactions: number }];
+    expect(transactions).toBe(4);
+  });
+});
+
+/** Sessions of `migrate` that wait for somebody else's lock. */
+const blocked = `
+  select count(*) from pg_stat_activity
+  where datname = current_database() and application_name = 'migrate' and cardinality(pg_blocking_pids(pid)) > 0`;
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; !(await isSo());)
+    if (Date.now() > deadline) throw new Error('it does not happen');
+}

@@ -1,0 +1,58 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Builds indexes of tables that are in use: reading and writing go on meanwhile. */
+export abstract class ConcurrentIndexes implements MigrationInterface {
+  /** As it stands in `schema_migrations`: the class, with its time. */
+  abstract readonly name: string;
+  readonly transaction = false;
+  /** By the index's name, with its schema, what follows the name: `on learning.outbox (portal_id)`. */
+  abstract readonly indexes: Record<string, string>;
+  /** Those that no two rows may share. */
+  readonly unique: readonly string[] = [];
+
+  async up(runner: QueryRunner): Promise<void> {
+    await withoutLockTimeout(runner, async () => {
+      for (const [index, definition] of Object.entries(this.indexes)) {
+        // one that a try left behind is not valid
+        await runner.query(`drop index concurrently if exists ${index}`);
+        const kind = this.unique.includes(index) ? 'unique index' : 'index';
+        await runner.query(`create ${kind} concurrently ${index.split('.').at(-1)} ${definition}`);
+      }
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await withoutLockTimeout(runner, async () => {
+      for (const index of Object.keys(this.indexes))
+        await runner.query(`drop index concurrently if exists ${index}`);
+    });
+  }
+}
+
+/** Changes rows a batch at a time, each in a transaction of its own, so that nobody waits for more than one batch. */
+export abstract class BatchedChange implements MigrationInterface {
+  /** As it stands in `schema_migrations`: the class, with its time. */
+  abstract readonly name: string;
+  readonly transaction = false;
+  /** Changes the next some thousand rows that are still to be changed, and none when all are. */
+  abstract readonly statement: string;
+
+  async up(runner: QueryRunner): Promise<void> {
+    let affected: number | undefined;
+    do ({ affected } = await runner.query(this.statement, [], true));
+    while (affected);
+  }
+
+  /** What has changed stays: the version before can read it. */
+  async down(): Promise<void> {}
+}
+
+/** These statements wait for transactions, not for tables: nobody queues up behind them. */
+async function withoutLockTimeout(runner: QueryRunner, work: () => Promise<void>): Promise<void> {
+  await runner.query('set lock_timeout = 0');
+  try {
+    await work();
+  } finally {
+    await runner.query('reset lock_timeout');
+  }
+}

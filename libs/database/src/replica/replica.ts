@@ -1,0 +1,132 @@
+import { metrics, observe } from '@app/metrics';
+import type pg from 'pg';
+import { ask, type Queryable } from '../ask.js';
+import { postgresCode } from '../errors.js';
+import type { LookupConnections } from '../lookup-connections.js';
+import { callerOf, type Caller, type PoolShares } from '../pool-shares.js';
+import { sql, toQuery, type Statement } from '../sql.js';
+import { BEYOND_EVERYTHING, WRITTEN } from './server-state.queries.js';
+import type { StandbyWatch, Unfit } from './standby-watch.js';
+import type { WrittenBy, WrittenPositions } from './written-positions.js';
+
+/** Why a read went to the primary. */
+type Reason = Unfit | 'no_portal' | 'positions_unknown' | 'behind_own_write' | 'failed';
+
+interface Parts {
+  watch: StandbyWatch;
+  positions: WrittenPositions;
+  pool: pg.Pool;
+  lookups: LookupConnections;
+  shares: PoolShares;
+  /** Milliseconds by which the standby may be behind and still answer. */
+  maxLagMs: number;
+}
+
+/** How far the log is. */
+const written = sql`select ${sql.raw(WRITTEN)} as written`;
+/** The SQLSTATE of a statement that took too long: another server would take as long. */
+const STATEMENT_TIMEOUT = '57014';
+/** Milliseconds between two looks whether the standby has got as far as a write that could not be noted. */
+const LOOK_MS = 20;
+
+/**
+ * A standby that answers reads of requests, never older than what the portal has written before, and otherwise older by
+ * at most the lag that was allowed. Whatever is in doubt is read from the primary. Source: ADR 40.
+ */
+export class Replica {
+  readonly #parts: Parts;
+  /** What each request needs, asked once. */
+  readonly #needed = new WeakMap<Caller, Promise<number | undefined>>();
+  readonly #forget: () => void;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.#forget = observe('postgres_replica_lag_seconds', () => parts.watch.lagMs / 1000);
+    parts.pool.on('error', () => undefined); // an idle connection that was lost
+    parts.watch.start();
+  }
+
+  async end(): Promise<void> {
+    this.#forget();
+    const { watch, pool, lookups } = this.#parts;
+    await Promise.all([watch.end(), pool.end(), lookups.end()]);
+  }
+
+  /** A statement on the standby if it may answer and does, otherwise by `onPrimary`. @throws what that throws */
+  async read<T>(kind: 'lookup' | 'pool', statement: Statement, onPrimary: () => Promise<T[]>): Promise<T[]> {
+    const reason = await this.#unfit();
+    if (reason) return this.#fromPrimary(reason, onPrimary);
+    const { lookups, watch } = this.#parts;
+    let rows: T[];
+    try {
+      const on: Queryable = kind === 'lookup' ? lookups : this.#shared(statement);
+      rows = (await watch.whileThere(ask(on, 'replica', statement))).rows as T[];
+    } catch (error) {
+      if (postgresCode((error as Error).cause ?? error) === STATEMENT_TIMEOUT) throw error;
+      return this.#fromPrimary('failed', onPrimary);
+    }
+    metrics.postgres_replica_reads_total.inc({ by: 'replica', reason: '' });
+    // what is missing may have been created by others a moment ago, and they may have told the reader
+    return rows.length === 0 && kind === 'lookup' ? onPrimary() : rows;
+  }
+
+  /**
+   * The position of what the transaction that was committed last on `client` has written. Never throws: what cannot be
+   * known is beyond every position.
+   */
+  async positionAfter(client: Queryable): Promise<number> {
+    try {
+      const { rows } = await client.query(toQuery(written));
+      return Number(rows[0]!['written']);
+    } catch {
+      return BEYOND_EVERYTHING;
+    }
+  }
+
+  /** Until this has ended, nobody may be told that something was written. Never throws. */
+  async written(by: WrittenBy, position: number): Promise<void> {
+    const { positions, watch, maxLagMs } = this.#parts;
+    const caller = callerOf();
+    if (caller) this.#needed.delete(caller);
+    if (await positions.note(by, position)) return;
+    // The others know nothing of it. As soon as the standby has it, or none that lacks it may answer, they need not.
+    const end = performance.now() + maxLagMs;
+    while (performance.now() < end && watch.silentMs < maxLagMs && !(await watch.hasReplayed(position)))
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  }
+
+  async #unfit(): Promise<Reason | undefined> {
+    const { watch } = this.#parts;
+    const caller = callerOf();
+    if (caller?.portalId === undefined) return 'no_portal';
+    if (watch.unfit) return watch.unfit;
+    const needed = await this.#neededBy(caller, caller.portalId);
+    if (needed === undefined) return 'positions_unknown';
+    return (await watch.hasReplayed(needed)) ? undefined : (watch.unfit ?? 'behind_own_write');
+  }
+
+  #neededBy(caller: Caller, portalId: number): Promise<number | undefined> {
+    let needed = this.#needed.get(caller);
+    if (!needed) this.#needed.set(caller, (needed = this.#parts.positions.neededBy(portalId)));
+    return needed;
+  }
+
+  #fromPrimary<T>(reason: Reason, onPrimary: () => Promise<T[]>): Promise<T[]> {
+    metrics.postgres_replica_reads_total.inc({ by: 'primary', reason });
+    return onPrimary();
+  }
+
+  /** The pool, within its users' shares. */
+  #shared({ text }: Statement): Queryable {
+    const { shares, pool } = this.#parts;
+    const want = { kind: text, isHeavy: false };
+    return {
+      query: (query) =>
+        shares.run(
+          want,
+          () => pool.query(query),
+          () => 'other',
+        ),
+    };
+  }
+}

@@ -1,0 +1,43 @@
+import type { OwnConnection } from '../own-connection.js';
+import type { History } from './primary-history.js';
+
+/** Any log position is below; what cannot be known counts as being there. */
+export const BEYOND_EVERYTHING = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The position that everything committed so far is below. The insert position, since with synchronous_commit off a
+ * commit may not even be written yet.
+ */
+export const WRITTEN = `pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::float8`;
+
+/** @returns undefined when the server is no primary. @throws what `pg` throws */
+export async function askPrimary(
+  on: OwnConnection,
+): Promise<{ written: number; history: History } | undefined> {
+  const { rows } = await on.query({
+    text: `select case when not pg_is_in_recovery() then ${WRITTEN} end as written,
+                  case when not pg_is_in_recovery()
+                       then ('x' || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8))::bit(32)::int end as timeline,
+                  (select system_identifier::text from pg_control_system()) as system`,
+  });
+  const row = rows[0] as { written: number | null; timeline: number; system: string };
+  if (row.written === null) return undefined;
+  return { written: row.written, history: { system: row.system, timeline: row.timeline } };
+}
+
+/** @returns undefined when the server is no standby. @throws what `pg` throws */
+export async function askStandby(
+  on: OwnConnection,
+): Promise<{ replayed: number; history: History } | undefined> {
+  // the control file names the timeline of the last restartpoint, or of the last page written: both have been replayed
+  const { rows } = await on.query({
+    text: `select case when pg_is_in_recovery()
+                       then pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::float8 end as replayed,
+                  greatest((select timeline_id from pg_control_checkpoint()),
+                           (select min_recovery_end_timeline from pg_control_recovery())) as timeline,
+                  (select system_identifier::text from pg_control_system()) as system`,
+  });
+  const row = rows[0] as { replayed: number | null; timeline: number; system: string };
+  if (row.replayed === null) return undefined;
+  return { replayed: row.replayed, history: { system: row.system, timeline: row.timeline } };
+}

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
+
+/** A later position never gives way to an earlier one, of whichever process. */
+const NOTE_SCRIPT = `
+  local known = tonumber(redis.call('GET', KEYS[1]) or '-1')
+  if tonumber(ARGV[1]) > known then redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[2])
+  else redis.call('PEXPIRE', KEYS[1], ARGV[2]) end`;
+
+/** Milliseconds that Redis may take. */
+const PATIENCE_MS = 250;
+
+interface Commands {
+  notePosition(key: string, position: string, ms: string): Promise<null>;
+}
+
+/** Whose writes: those of a portal, or those that concern every portal. */
+export type WrittenBy = number | 'everybody';
+
+/**
+ * Up to where the primary's log has to be replayed for a portal's own writes to be seen, of all processes, kept in Redis
+ * for some seconds. Redis may lose what it was told: after a fail-over, a restart or a flush nothing is known
+ * for as long as a position is kept.
+ */
+export class WrittenPositions {
+  readonly #redis: Redis;
+  readonly #prefix: string;
+  readonly #keptMs: number;
+  #unsureUntil = 0;
+  #wasConnected = false;
+  #mark: string | undefined;
+
+  /** @param keptMs longer than a standby may be behind and still answer: after that every standby contains the write */
+  constructor(redis: Redis, prefix: string, keptMs: number) {
+    this.#redis = redis;
+    this.#prefix = `${prefix}:replica`;
+    this.#keptMs = keptMs;
+    redis.defineCommand('notePosition', { numberOfKeys: 1, lua: NOTE_SCRIPT });
+    redis.on('ready', () => {
+      if (this.#wasConnected) this.#doubt();
+      this.#wasConnected = true;
+      // a Redis without a mark is doubted from now on, not from the first read on
+      void inTime(redis.get(this.#markKey)).then((mark) => mark && this.#compare(mark.value));
+    });
+  }
+
+  /** @returns whether all other processes know it from now on */
+  async note(by: WrittenBy, position: number): Promise<boolean> {
+    const commands = this.#redis as unknown as Commands;
+    const noted = commands.notePosition(this.#keyOf(by), position.toFixed(0), String(this.#keptMs));
+    return (await inTime(noted)) !== undefined;
+  }
+
+  /** The position that a read for the portal needs; undefined if it is not known, so that only the primary will do. */
+  async neededBy(portalId: number): Promise<number | undefined> {
+    // one round trip; no command has two keys, which might be on two nodes
+    const answers = await inTime(
+      Promise.all([
+        this.#redis.get(this.#keyOf(portalId)),
+        this.#redis.get(this.#keyOf('everybody')),
+        this.#redis.get(this.#markKey),
+      ]),
+    );
+    if (!answers) return undefined;
+    const [own, common, mark] = answers.value;
+    await this.#compare(mark);
+    if (performance.now() < this.#unsureUntil) return undefined;
+    return Math.max(Number(own ?? 0), Number(common ?? 0));
+  }
+
+  /** The mark stays as long as Redis keeps what it was told. */
+  async #compare(mark: string | null): Promise<void> {
+    if (mark !== null && mark === this.#mark) return;
+    const isFirst = this.#mark === undefined;
+    if (mark === null) {
+      const own = randomBytes(9).toString('base64url');
+      await inTime(this.#redis.set(this.#markKey, own, 'NX'));
+      this.#doubt();
+      return;
+    }
+    this.#mark = mark;
+    if (!isFirst) this.#doubt();
+  }
+
+  #doubt(): void {
+    this.#unsureUntil = performance.now() + this.#keptMs;
+  }
+
+  get #markKey(): string {
+    return `${this.#prefix}:mark`;
+  }
+
+  #keyOf(by: WrittenBy): string {
+    return `${this.#prefix}:written:${by}`;
+  }
+}
+
+/** The answer, or undefined if Redis is away or too slow. */
+async function inTime<T>(answer: Promise<T>): Promise<{ value: T } | undefined> {
+  const answered = answer.then(
+    (value) => ({ value }),
+    () => undefined,
+  );
+  const timeout = new AbortController();
+  try {
+    const late = pause(PATIENCE_MS, undefined, { signal: timeout.signal }).catch(() => undefined);
+    return await Promise.race([answered, late]);
+  } finally {
+    timeout.abort();
+  }
+}

@@ -1,0 +1,67 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+export const DEFAULT_ROLE_PREFIX = 'lp';
+
+/** An identifier that needs no quotes and leaves room for `_worker`: Postgres cuts names at 63 bytes. */
+const prefixes = /^[a-z][a-z\d_]{0,39}$/;
+export const isRolePrefix = (text: string): boolean => prefixes.test(text);
+
+/** How migrations name the roles. Released ones never change, so that is what the prefix replaces. */
+const written = /\blp_(auth|api|worker)\b/g;
+
+const apps = ['auth', 'api', 'worker'] as const;
+export type RoleOwner = (typeof apps)[number];
+type Migration = new () => MigrationInterface;
+
+/**
+ * The names of the apps’ roles in Postgres. Roles belong to the whole server: environments that share one need
+ * different prefixes.
+ */
+export class RoleNames {
+  /** @throws TypeError when names with this prefix would need quotes or be too long */
+  constructor(private readonly prefix: string = DEFAULT_ROLE_PREFIX) {
+    if (!isRolePrefix(prefix)) throw new TypeError(`${prefix} is no prefix of role names`);
+  }
+
+  /** All roles, as a list in SQL. */
+  get list(): string {
+    return apps.map((app) => this.of(app)).join(', ');
+  }
+
+  of(app: RoleOwner): string {
+    return `${this.prefix}_${app}`;
+  }
+
+  /** A statement that names the roles `lp_auth`, `lp_api` and `lp_worker`, with their names of here. */
+  in(statement: string): string {
+    return statement.replace(written, (_, app: RoleOwner) => this.of(app));
+  }
+
+  /** The same migration, whose statements name the roles of here. */
+  inMigration(Original: Migration): Migration {
+    const under = (runner: QueryRunner) => this.#inRunner(runner);
+    class Renamed implements MigrationInterface {
+      readonly #original = new Original();
+      readonly name = this.#original.name ?? Original.name;
+      readonly transaction?: boolean;
+      constructor() {
+        if (this.#original.transaction !== undefined) this.transaction = this.#original.transaction;
+      }
+      up = (runner: QueryRunner): Promise<unknown> => this.#original.up(under(runner));
+      down = (runner: QueryRunner): Promise<unknown> => this.#original.down(under(runner));
+    }
+    return Renamed;
+  }
+
+  #inRunner(runner: QueryRunner): QueryRunner {
+    const query = (text: string, ...rest: unknown[]) =>
+      (runner.query as (...given: unknown[]) => unknown).call(runner, this.in(text), ...rest);
+    return new Proxy(runner, {
+      get: (target, key) => {
+        if (key === 'query') return query;
+        const value: unknown = Reflect.get(target, key, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+  }
+}

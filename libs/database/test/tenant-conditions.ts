@@ -1,0 +1,130 @@
+import { parseSync } from '@swc/core';
+import { globSync, readFileSync } from 'node:fs';
+
+/** A statement on tables of tenants. */
+export interface Found {
+  /** The file and the function, method or constant that it is in. */
+  place: string;
+  /** Those that it names itself or through its parts. */
+  tables: string[];
+  text: string;
+  hasPortal: boolean;
+}
+
+/** The text of the `sql` templates in a piece of code, and the names used there. */
+interface Text {
+  text: string;
+  names: string[];
+}
+
+interface SourceFile {
+  path: string;
+  /** Of functions, methods and variables: by `function name`, and by ` name` where they are the file's own. */
+  declared: Map<string, Text>;
+  imported: Set<string>;
+  /** Each template with the function around it; those inside others belong to these. */
+  templates: (Text & { scope: string })[];
+}
+
+type Node = { type?: string; [key: string]: unknown };
+
+const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
+const valueOf = (node: unknown): string | undefined =>
+  isNode(node) && typeof node['value'] === 'string' ? node['value'] : undefined;
+
+const isSql = (node: Node): boolean => {
+  if (node.type !== 'TaggedTemplateExpression') return false;
+  const tag = node['tag'] as Node;
+  return valueOf(tag) === 'sql' || (tag.type === 'MemberExpression' && valueOf(tag['object']) === 'sql');
+};
+
+/** Text and names of a piece of code; in a template each value becomes `:value`. */
+function textOf(code: unknown): Text {
+  const names: string[] = [];
+  const read = (node: unknown): string => {
+    if (Array.isArray(node)) return node.map(read).join(' ');
+    if (!isNode(node)) return '';
+    if (node.type === 'Identifier') names.push(valueOf(node)!);
+    if (!isSql(node)) return Object.values(node).map(read).join(' ');
+    const { quasis, expressions } = node['template'] as { quasis: { raw: string }[]; expressions: unknown[] };
+    return quasis
+      .map(({ raw }, at) => (at < expressions.length ? `${raw} :value ${read(expressions[at])} ` : raw))
+      .join('');
+  };
+  return { text: read(code), names };
+}
+
+/** The name that a node declares. */
+const declares = (node: Node): string | undefined =>
+  node.type === 'ClassMethod' || node.type === 'PrivateMethod'
+    ? valueOf(node['key'])
+    : node.type === 'FunctionDeclaration'
+      ? valueOf(node['identifier'])
+      : node.type === 'VariableDeclarator'
+        ? valueOf(node['id'])
+        : undefined;
+
+function readSource(path: string): SourceFile {
+  const file: SourceFile = { path, declared: new Map(), imported: new Set(), templates: [] };
+  const visit = (node: unknown, scope: string): void => {
+    if (Array.isArray(node)) return node.forEach((one) => visit(one, scope));
+    if (!isNode(node)) return;
+    if (node.type === 'ImportSpecifier') file.imported.add(valueOf(node['local'])!);
+    const name = declares(node);
+    if (name !== undefined) file.declared.set(`${scope} ${name}`, textOf(node));
+    if (isSql(node)) file.templates.push({ ...textOf(node), scope });
+    else for (const value of Object.values(node)) visit(value, scope === '' ? (name ?? '') : scope);
+  };
+  visit(parseSync(readFileSync(path, 'utf8'), { syntax: 'typescript', decorators: true }).body, '');
+  return file;
+}
+
+/** Whether a text says which portals its rows are of: by a comparison, a join, or the columns of an insert. */
+export function namesPortal(text: string): boolean {
+  const portal = '(?:\\w+\\.)?(?:\\w*portal_id|owner_portal)';
+  const compared = new RegExp(
+    `${portal}\\s*(?:=|in\\b|is\\b|<>)|=\\s*${portal}\\b|\\([^()]*${portal}[^()]*\\)\\s*(?:=|in\\b)|using\\s*\\([^()]*portal_id`,
+    'i',
+  );
+  const inserted = /insert\s+into\s+[\w.]+\s*(?:as\s+\w+\s*)?\([^()]*portal_id/i;
+  return compared.test(text) || inserted.test(text);
+}
+
+/** All statements of production code on these tables, whichever way they are put together. */
+export function statementsOn(tenantTables: readonly string[]): Found[] {
+  const files = globSync('{apps,libs}/*/src/**/*.queries.ts')
+    .filter((file) => !/^(apps\/tools|libs\/(testing|local-services))\//.test(file))
+    .toSorted()
+    .map(readSource);
+  /** What a name means in a function: its own, the file's, or another file's. */
+  const meant = (file: SourceFile, scope: string, name: string): [SourceFile, string, Text][] => {
+    const own = file.declared.get(`${scope} ${name}`);
+    if (own) return [[file, scope, own]];
+    const common = file.declared.get(` ${name}`);
+    if (common) return [[file, name, common]];
+    if (!file.imported.has(name)) return [];
+    return files.flatMap((other): [SourceFile, string, Text][] => {
+      const text = other.declared.get(` ${name}`);
+      return text ? [[other, name, text]] : [];
+    });
+  };
+  const wholeOf = (file: SourceFile, scope: string, part: Text, seen: Set<Text>): string => {
+    if (seen.has(part)) return '';
+    seen.add(part);
+    const others = part.names.flatMap((name) => meant(file, scope, name));
+    return [part.text, ...others.map(([from, within, one]) => wholeOf(from, within, one, seen))].join(' ');
+  };
+  const names = tenantTables.map((table) => table.replace('.', '\\.')).join('|');
+  const named = new RegExp(`\\b(?:${names})\\b`, 'g');
+  // what is no statement by itself is judged where it becomes part of one
+  const isStatement = ({ text }: Text) => /^\s*(?:select|insert|update|delete|with)\b/i.test(text);
+  return files.flatMap((file) =>
+    file.templates.filter(isStatement).flatMap((part) => {
+      const whole = wholeOf(file, part.scope, part, new Set());
+      const tables = [...new Set(whole.match(named) ?? [])].toSorted();
+      if (tables.length === 0) return [];
+      const { text, scope } = part;
+      return [{ place: `${file.path} ${scope}`, tables, text, hasPortal: namesPortal(whole) }];
+    }),
+  );
+}
