@@ -1,11 +1,11 @@
 import Negotiator from 'negotiator';
 
-/** The charset of our answers: whoever asks for a text in UTF-8 asks for ours. */
+/** The charset of our answers: a request for a type in UTF-8 is a request for ours. */
 const inUtf8 = (type: string): string => `${type};charset=utf-8`;
 
 /**
- * Which of the media types that we have is liked best: by quality, then the one named most exactly, then the one named
- * first, then our own order. The first of ours when none is taken. Source: RFC 9110 12.5.1.
+ * The preferred one of the media types that we offer: by quality, then the one named most specifically, then the one
+ * named first, then our own order. Our first one when none is acceptable. Source: RFC 9110 12.5.1.
  */
 export function preferredType<T extends string>(accept: string | undefined, ours: readonly [T, ...T[]]): T {
   const types = ours.map(inUtf8);

@@ -30,7 +30,7 @@ export interface ImageBody {
   bytes: Buffer;
 }
 
-/** The body is an image: its bytes are handed on as they are. */
+/** The body is an image, passed on unchanged. */
 export const TakesImage = () => RouteConfig({ image: true });
 
 const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
@@ -38,12 +38,12 @@ const isImageRoute = ({ routeOptions }: FastifyRequest): boolean =>
 
 const fromForms = new WeakSet<FastifyRequest>();
 
-/** Whether the body came as a form, where numbers and booleans are texts. */
+/** Whether the body came as a form, in which numbers and booleans are strings. */
 export const IsForm = createParamDecorator((_: unknown, context: ExecutionContext): boolean =>
   fromForms.has(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** Refuses what is nested too deep or holds a list that is too long. */
+/** Refuses bodies that are nested too deep or contain a list that is too long. */
 function checkShape(value: unknown, limits: Limits, path: readonly string[] = []): void {
   if (typeof value !== 'object' || value === null) return;
   const { MAX_JSON_DEPTH, MAX_LIST_LENGTH } = limits;
@@ -56,7 +56,7 @@ function checkShape(value: unknown, limits: Limits, path: readonly string[] = []
   }
 }
 
-/** A field as `additional_errors` name it; whoever sends a name without end gets its beginning back. */
+/** A field name for `additional_errors`; an overlong one is returned truncated. */
 const nameOf = (path: readonly string[]): string => path.join('.').slice(0, 200) || 'body';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false });
@@ -78,7 +78,7 @@ const kinds = {
   urlencoded: /^\s*application\/x-www-form-urlencoded/i,
   multipart: /^\s*multipart\/form-data/i,
 };
-/** The types of bodies that are read; the tests of what requests cost have the worst cases of each. */
+/** The body types that are read; the request-cost tests have worst cases for each. */
 export type BodyKind = keyof typeof kinds;
 export const bodyKinds = Object.keys(kinds) as BodyKind[];
 
@@ -158,7 +158,7 @@ function imageOf({ headers }: FastifyRequest, bytes: Buffer): ImageBody {
 const isMultipart = (kind: BodyKind | undefined, text: string): boolean =>
   kind === 'multipart' && /content-disposition:/i.test(text);
 
-/** Leaves every body where it is until {@link ReadableBodyGuard} asks for it. */
+/** Leaves every body unread until {@link ReadableBodyGuard} asks for it. */
 export function leaveBodiesUnread(app: FastifyInstance, options: BodyOptions = {}): void {
   app.addHook('onRoute', (route) => {
     const limit = options.limitOf?.(route.url);

@@ -26,7 +26,9 @@ import { queryParser } from './query-parser.js';
 import { RawAnswers } from './raw-answers.js';
 import { ReadableBodyGuard } from './readable-body.guard.js';
 import { answerExpectations } from './read-body.js';
+import { measureRequest, measureRequests } from './request-metrics.js';
 import { logRequest, logRequests } from './request-log.js';
+import { traceRequests } from './request-trace.js';
 import { RouteTable } from './routes.js';
 import { takeInUnreadBodies } from './unread-body.js';
 import { SchemaPipe } from './validation.pipe.js';
@@ -55,8 +57,8 @@ const ROOM_FOR_HEADERS = 16 * 1024;
 /** Milliseconds between checks for requests that take too long to arrive. */
 const TIMEOUT_CHECK_MS = 1_000;
 /**
- * Milliseconds after which an idle connection is closed, whatever it is waiting for, such as a client that does not
- * read its answer. No statement takes that long.
+ * Milliseconds after which an idle connection is closed, for example when a client does not read its answer. No
+ * statement takes that long.
  */
 const SILENCE_MS = 120_000;
 
@@ -110,7 +112,10 @@ export async function createHttpApp(module: Type | DynamicModule, options: HttpO
       stamp(request, reply, hasCors(request));
       reply.serializer((body) => (typeof body === 'string' ? body : JSON.stringify(body)));
       void reply.type('application/json');
-      reply.raw.once('finish', () => logRequest(logger, request, reply));
+      reply.raw.once('finish', () => {
+        measureRequest(request, reply);
+        logRequest(logger, request, reply);
+      });
       filter.answer(error, request, reply);
     },
   });
@@ -169,6 +174,7 @@ async function prepare(
   hasCors: (request: FastifyRequest) => boolean,
   logger: Logger,
 ): Promise<void> {
+  traceRequests(fastify);
   fastify.addHook('onRequest', (request, reply, done) => {
     const isShared = hasCors(request);
     stamp(request, reply, isShared);
@@ -187,5 +193,6 @@ async function prepare(
   });
   takeInUnreadBodies(fastify);
   addETags(fastify);
+  measureRequests(fastify);
   logRequests(fastify, logger);
 }

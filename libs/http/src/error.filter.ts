@@ -11,11 +11,12 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { REQUIRED } from './messages.js';
+import { noteRefusal } from './request-facts.js';
 
-/** Writes a refusal in the form of its area: the envelope for /v2, the form of RFC 6749 for /oauth. */
+/** Sends a refusal in the format of its area: the envelope for /v2, that of RFC 6749 for /oauth. */
 export type ErrorRenderer = (problem: Problem, request: FastifyRequest, reply: FastifyReply) => void;
 
-/** A refusal as JSON, for the address it belongs to; `ref` is the id of the request. */
+/** A refusal as JSON, for the URL it belongs to; `ref` is the id of the request. */
 export type ErrorShape = (
   problem: Problem,
   url: string,
@@ -29,7 +30,7 @@ export const envelopeShape: ErrorShape = (problem, _url, ref) => ({
   body: errorEnvelope(problem, ref),
 });
 
-/** Sends refusals in this shape, chosen by the address that `addressOf` returns. */
+/** Sends refusals in this shape, chosen by the URL that `addressOf` returns. */
 export const rendererOf =
   (shape: ErrorShape, addressOf = (request: FastifyRequest): string => request.url): ErrorRenderer =>
   (problem, request, reply) => {
@@ -47,7 +48,7 @@ const plain: Record<number, [code: ErrorCode, message: string]> = {
   431: ['headers_too_large', 'The headers are too large.'],
 };
 
-/** A refusal with the standard words of its status; never a library's own text. */
+/** A refusal with the standard message for its status; never a library's own text. */
 export function problemOfStatus(status: number, headers: Record<string, string> = {}): Problem {
   const [code, message] = plain[status] ?? plain[400]!;
   return new Problem(status, code, message, { headers });
@@ -64,8 +65,31 @@ export function toProblem(error: unknown): Problem {
   return new Problem(500, 'internal_error', 'Something went wrong on our side.', { cause: error });
 }
 
-/** Handles requests without a route; their body is looked at before that is known. */
+/** Refusals of requests without a route, whose body was examined before that was known. */
 const neverRouted = new Set([404, 413, 415]);
+
+/** What a handler says of the answer that it is about to give: `@Header()` and the like are set before it runs. */
+const ofTheAnswer = [
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'content-language',
+  'content-location',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'etag',
+  'last-modified',
+  'expires',
+  'location',
+];
+
+/** An error is another answer, and none that a cache should keep. */
+function forgetAnswer(reply: FastifyReply): void {
+  if (reply.sent) return;
+  for (const name of ofTheAnswer) reply.removeHeader(name);
+  if (!String(reply.getHeader('cache-control')).includes('no-store')) reply.removeHeader('cache-control');
+}
 
 /** Turns anything thrown into an answer; logs only what is our own fault. */
 @Catch()
@@ -78,7 +102,9 @@ export class ErrorFilter implements ExceptionFilter {
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(error, http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>());
+    const reply = http.getResponse<FastifyReply>();
+    forgetAnswer(reply);
+    this.answer(error, http.getRequest<FastifyRequest>(), reply);
   }
 
   answer(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -90,12 +116,8 @@ export class ErrorFilter implements ExceptionFilter {
     }
     if (problem.status >= 500 && problem.status !== 503) {
       this.logger.error({ err: problem.cause ?? problem, ref: request.id }, 'request failed');
-    } else if (problem.status === 503 && problem.cause !== undefined) {
-      const operation = `${request.method} ${request.routeOptions.url ?? ''}`;
-      this.logger.warn(
-        { err: problem.cause, ref: request.id, operation },
-        'refused for want of what it needs',
-      );
+    } else if (problem.status === 503) {
+      noteRefusal(request, problem); // the line about the request says why
     } else if (problem instanceof BadRequest && problem.cause !== undefined) {
       this.logger.warn({ err: problem.cause, ref: request.id }, 'a schema let a bad value in');
     }

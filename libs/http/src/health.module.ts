@@ -1,7 +1,8 @@
 import { Controller, Get, Inject, Module, type DynamicModule, type FactoryProvider } from '@nestjs/common';
 import { Public } from '@app/access';
-import { Problem } from '@app/kernel';
-import { ApiExcludeController } from '@nestjs/swagger';
+import { Problem, VERSION } from '@app/kernel';
+import { ApiExcludeController } from './api-decorators.js';
+import { DependencyWatch } from './dependency-watch.js';
 
 /** Something the app cannot serve without; throws or returns false when it is missing. */
 export interface ReadinessCheck {
@@ -21,10 +22,10 @@ const PATIENCE = 2_000;
 class HealthController {
   constructor(@Inject(READINESS) private readonly checks: ReadinessCheck[]) {}
 
-  /** The process runs. */
+  /** The process runs, and in which version. */
   @Get('live')
   live() {
-    return { status: 'ok' };
+    return { status: 'ok', version: VERSION };
   }
 
   /** The process can serve; otherwise 503, naming what is missing. */
@@ -48,14 +49,14 @@ async function passes(check: ReadinessCheck['check']): Promise<boolean> {
   }
 }
 
-/** `/health/live` and `/health/ready`. */
+/** `/health/live` and `/health/ready`, and who watches what the server needs. */
 @Module({})
 export class HealthModule {
   static forRoot(readiness: Omit<FactoryProvider<ReadinessCheck[]>, 'provide'>): DynamicModule {
     return {
       module: HealthModule,
       controllers: [HealthController],
-      providers: [{ provide: READINESS, ...readiness }],
+      providers: [{ provide: READINESS, ...readiness }, DependencyWatch],
     };
   }
 }

@@ -20,7 +20,7 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => escapes[character]!);
 
-/** html\`<b>${name}</b>\`: whatever is put in is escaped, unless it is {@link Html} itself. */
+/** html\`<b>${name}</b>\`: inserted values are escaped, unless they are {@link Html} themselves. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   let text = strings[0] ?? '';
   parts.forEach((part, index) => {
@@ -32,5 +32,5 @@ export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(text);
 }
 
-/** A value for a script of ours to read; never closes the element it stands in. */
+/** A value for our own scripts to read; it cannot close the element around it. */
 export const jsonData = (value: unknown): Html => new Html(JSON.stringify(value).replaceAll('<', '\\u003c'));

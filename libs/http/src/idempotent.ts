@@ -12,14 +12,14 @@ import {
 } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 
-/** What a stored answer may still lack, and how it is completed when it is replayed. */
+/** What a stored answer may still lack, and how it is completed on replay. */
 export interface Completion {
   complete(answer: unknown): Promise<unknown>;
 }
 
 /** How an operation that creates something handles `Idempotency-Key`. */
 export interface IdempotentRule {
-  /** Seconds for which the first answer is stored: never longer than a secret inside it can be used. */
+  /** Seconds for which the first answer is stored; no longer than a secret in it is valid. */
   keptSeconds: number;
   /** Provider that completes a stored answer. */
   completion?: Type<Completion>;

@@ -51,7 +51,7 @@ function plain(issue: Issue): string | undefined {
   }
 }
 
-/** The message for a field whose schema has none of its own: plain words, not a library's. */
+/** The default message for fields whose schema has none: plain words instead of the library's. */
 export const usePlainMessages = (): void => {
   z.config({ localeError: plain });
 };

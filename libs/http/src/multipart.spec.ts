@@ -9,7 +9,7 @@ const fieldsOf = (boundary: string, bytes: Buffer) =>
   multipartFields(bytes, `multipart/form-data; boundary=${boundary}`, maxParts);
 
 describe('multipartFields', () => {
-  it.each(['x', 'xYzZY', `"a b'c"`, '-'.repeat(70)])('takes the boundary %s', async (boundary) => {
+  it.each(['x', 'xYzZY', `"a b'c"`, '-'.repeat(70)])('accepts the boundary %s', async (boundary) => {
     const bytes = body(boundary.replaceAll('"', ''), field('a', '1'), field('a', '2'), field('b[c]', ''));
     await expect(fieldsOf(boundary, bytes)).resolves.toEqual([
       ['a', '1'],
@@ -45,7 +45,7 @@ describe('multipartFields', () => {
     });
   });
 
-  it('takes 200 parts', async () => {
+  it('accepts 200 parts', async () => {
     const bytes = body('b', ...Array.from({ length: 200 }, () => field('a', '1')));
     expect(await fieldsOf('b', bytes)).toHaveLength(200);
   });
@@ -58,7 +58,7 @@ describe('multipartFields', () => {
   it.each([
     ['fields', [field('a', '1'), field('b[]', '2')]],
     ['a file', [field('a', '1'), 'Content-Disposition: form-data; name="f"; filename="f.txt"\r\n\r\ntext']],
-  ])('settles for a body with %s that ends anywhere', async (_, parts) => {
+  ])('terminates for a body with %s that ends anywhere', async (_, parts) => {
     const whole = body('b', ...parts);
     for (let length = 0; length <= whole.length; length += 1) {
       const [outcome] = await Promise.allSettled([fieldsOf('b', whole.subarray(0, length))]);
@@ -70,7 +70,7 @@ describe('multipartFields', () => {
   });
 
   it.each(['--b\r\n', '--b\r\nX: ', '--b\r\n\r\n', '--b\r\nX: y\r\n', '--b'])(
-    'settles for %j again and again',
+    'terminates for %j repeated',
     async (unit) => {
       for (const times of [1, 2, 3, 1_000]) {
         const bytes = Buffer.from(`${unit.repeat(times)}\r\n--b--\r\n`);

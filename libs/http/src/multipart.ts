@@ -1,13 +1,13 @@
 import { BadRequest, type ErrorCode } from '@app/kernel';
 import busboy from 'busboy';
 
-/** Lines of headers that one part may have. */
+/** The most header lines in one part. */
 const MAX_HEADERS = 20;
 
 /**
- * The fields of a multipart body in their order, with repeated names; boundaries of any length that RFC 2046 allows.
- * Settles for every input, wherever it ends.
- * @throws BadRequest when it cannot be read, has more than `maxParts` parts or holds a file
+ * The fields of a multipart body in order, with repeated names; boundaries of any length that RFC 2046 allows.
+ * Terminates for every input, wherever it ends.
+ * @throws BadRequest when it cannot be read, has more than `maxParts` parts or contains a file
  */
 export function multipartFields(
   body: Buffer,
@@ -24,7 +24,7 @@ export function multipartFields(
         headers: { 'content-type': contentType },
         defParamCharset: 'utf8',
         limits: {
-          parts: maxParts + 1, // it stops at the last part that it may take
+          parts: maxParts + 1, // it stops at the last part that it may accept
           fieldSize: body.length,
           fieldNameSize: body.length,
           headerPairs: MAX_HEADERS,

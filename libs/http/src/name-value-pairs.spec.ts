@@ -57,7 +57,7 @@ describe('readPairs', () => {
 });
 
 describe('queryParser', () => {
-  it('leaves parameters with an empty value out', () => {
+  it('drops parameters with an empty value', () => {
     expect(queryParser('a=&b[]=&c[x]=&d=1')).toEqual({ d: '1' });
   });
 

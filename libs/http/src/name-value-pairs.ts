@@ -21,7 +21,7 @@ function decode(text: string): string {
   return percentDecoded(plain) ?? plain;
 }
 
-/** The pairs of an urlencoded text, decoded and in order, up to one too many. What cannot be decoded stays as it is. */
+/** The pairs of an urlencoded text, decoded and in order, up to one too many. Undecodable parts are left unchanged. */
 export function* urlencodedPairs(text: string): Generator<[name: string, value: string]> {
   for (let from = 0; from < text.length;) {
     const found = text.indexOf('&', from);
@@ -29,7 +29,7 @@ export function* urlencodedPairs(text: string): Generator<[name: string, value: 
     const pair = text.slice(from, end);
     from = end + 1;
     if (pair === '') continue;
-    const bracket = pair.indexOf(']='); // a name may hold an equals sign inside its brackets
+    const bracket = pair.indexOf(']='); // a name may contain an equals sign inside its brackets
     const at = bracket < 0 ? pair.indexOf('=') : bracket + 1;
     yield at < 0 ? [decode(pair), ''] : [decode(pair.slice(0, at)), decode(pair.slice(at + 1))];
   }
@@ -78,9 +78,9 @@ function partsOf(name: string): string[] {
 }
 
 /**
- * Pairs, as PHP and other libraries write them, as one object: `a=1` is a text; `a=1&a=2`, `a[]=1` and `a[0]=1` are
- * lists, which indices put in order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. The work is linear in the
- * bytes, whatever the names: general-purpose parsers copy a list for each of its elements.
+ * Combines pairs, as PHP and other libraries write them, into one object: `a=1` is a string; `a=1&a=2`, `a[]=1` and
+ * `a[0]=1` are lists, which indices order and never make sparse; `a[b]=1` and `a[0][b]=1` nest. Takes linear time,
+ * whatever the names: general-purpose parsers copy a list for each of its elements.
  * @throws BadRequest when there is more than `limits` allow, naming the parameter
  */
 export function readPairs(

@@ -15,7 +15,7 @@ interface Described {
   content?: Record<string, Content>;
 }
 
-/** What a status is most often answered with. */
+/** The usual error code of a status. */
 const usual: Record<string, keyof typeof errorCodes> = {
   400: 'validation_failed',
   401: 'invalid_token',
@@ -35,7 +35,7 @@ const usualOfOAuth: Record<string, keyof typeof oauthErrorCodes> = {
   503: 'temporarily_unavailable',
 };
 
-/** Members that only some codes come with. */
+/** Members that come only with certain codes. */
 const extras: Record<string, object> = {
   validation_failed: {
     additional_errors: [{ path: 'limit', message: 'must be at most 50', error_code: 'too_big' }],
@@ -45,8 +45,8 @@ const extras: Record<string, object> = {
 };
 
 /**
- * An example of each body and of each answer: of what has a schema with a name that of the schema; of a refusal one for
- * each code that its description names, and of the usual one of its status.
+ * Adds an example to each body and answer: that of a named schema; for a refusal, one for each code that its
+ * description names, and the usual one of its status.
  */
 export function fillInExamples(document: OpenAPIObject): void {
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A JSON Schema, as far as we look at it. */
+/** The parts of JSON Schema used here. */
 export interface JsonSchema {
   $defs?: Record<string, object>;
   $schema?: string;
@@ -8,8 +8,8 @@ export interface JsonSchema {
 }
 
 /**
- * Zod to JSON Schema 2020-12, the dialect of OpenAPI 3.1; schemas with an id become components. What can be said with
- * one type is said with one: generators make a class of its own of each union.
+ * Converts Zod to JSON Schema 2020-12, the dialect of OpenAPI 3.1; schemas with an id become components. Unions are
+ * reduced to a single type where possible, because generators make a class of each union.
  */
 export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
   if (!(schema instanceof z.ZodType)) return undefined;
@@ -32,7 +32,7 @@ export function toOpenApiSchema(schema: unknown, io: 'input' | 'output') {
   };
 }
 
-/** Defaults of what is sent, of values that are read from texts too: of those Zod itself does not tell it. */
+/** Adds defaults to input schemas that also parse strings, for which Zod itself does not. */
 function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema): void {
   const { def } = schema._zod as z.core.$ZodTypeInternals & { def: Partial<z.core.$ZodDefaultDef> };
   if (def.type !== 'default') return;
@@ -44,7 +44,7 @@ function sayDefault(schema: z.core.$ZodType, json: z.core.JSONSchema.BaseSchema)
 const isSayable = (value: unknown): value is string | number | boolean =>
   value !== '' && ['string', 'number', 'boolean'].includes(typeof value);
 
-/** The schema with its defaults in words: some generators demand members that have the keyword (openapi-typescript). */
+/** The schema with its defaults in words: some generators require members that have the keyword (openapi-typescript). */
 export function withDefaultsInWords(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withDefaultsInWords);
   if (typeof schema !== 'object' || schema === null) return schema;
@@ -55,7 +55,7 @@ export function withDefaultsInWords(schema: unknown): unknown {
   if (description !== undefined) told['description'] = withDefaultsInWords(description);
   if (isSayable(value))
     told['description'] = [description, `Default: \`${value}\`.`].filter(Boolean).join(' ');
-  else if (value !== undefined) told['default'] = withDefaultsInWords(value); // a member of this name
+  else if (value !== undefined) told['default'] = withDefaultsInWords(value); // a member with this name
   return told;
 }
 
@@ -75,30 +75,37 @@ function relocate(value: unknown): unknown {
   );
 }
 
-/** Examples and names of members are no schemas. */
+/** Examples and member names are not schemas. */
 const OPAQUE = new Set(['example', 'examples', 'enum', 'required', 'const']);
 
-/** The same schema, with one type where one will do. */
+/** The same schema, with a single type where one is enough. */
 function simplified(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(simplified);
   if (typeof value !== 'object' || value === null) return value;
   const inner = Object.fromEntries(
     Object.entries(value).map(([key, one]) => [key, OPAQUE.has(key) ? one : simplified(one)]),
   ) as JsonSchema;
-  return withoutUnion(withoutConst(withoutPlainNames(inner)));
+  return inIntegers(withoutUnion(withoutConst(withoutPlainNames(inner))));
 }
 
-/** Every member has a name that is a text. */
+/** Drops `propertyNames` that only say that names are strings. */
 function withoutPlainNames(schema: JsonSchema): JsonSchema {
   const { propertyNames, ...rest } = schema;
   const isPlain = propertyNames !== undefined && JSON.stringify(propertyNames) === '{"type":"string"}';
   return isPlain ? rest : schema;
 }
 
-/** One value is an enumeration of one, which every generator understands. */
+/** A single value becomes an enumeration of one, which every generator understands. */
 function withoutConst(schema: JsonSchema): JsonSchema {
   const { const: only, ...rest } = schema;
   return 'const' in schema && typeof rest['type'] === 'string' ? { ...rest, enum: [only] } : schema;
+}
+
+/** An enumeration of whole numbers is one of integers: of others, openapi-generator's Java does not compile. */
+function inIntegers(schema: JsonSchema): JsonSchema {
+  const { type, enum: values } = schema;
+  const isWhole = type === 'number' && Array.isArray(values) && values.every(Number.isInteger);
+  return isWhole ? { ...schema, type: 'integer' } : schema;
 }
 
 /** A union of enumerations, of a text and the empty one, or of something and null, is one type. */
@@ -119,7 +126,10 @@ function withoutUnion(schema: JsonSchema): JsonSchema {
   };
 }
 
-/** Branches of one type as one: their values together, or, where some are free, what all are. */
+/**
+ * Branches of one type merged: their values together or, where some are unrestricted, what all have in
+ * common.
+ */
 function joined(branches: JsonSchema[]): JsonSchema | undefined {
   const [first] = branches;
   const type = first?.['type'];

@@ -1,126 +1,36 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { fillInExamples } from './openapi-examples.js';
-import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
+import type { DocumentBuilder, OpenAPIObject, SwaggerCustomOptions } from '@nestjs/swagger';
+import { serveOpenedLater } from './opened-later.js';
 
-/** Additional answers of an operation that takes a body. */
-const bodyRefusals: Record<number, string> = {
-  413: 'The body is too large.',
-  415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
-};
-
-/** The OpenAPI 3.1 document of the app. */
-export function openApiDocument(
+/** The OpenAPI 3.1 document of the app; loads @nestjs/swagger. */
+export async function openApiDocument(
   app: NestFastifyApplication,
   configure: (builder: DocumentBuilder) => DocumentBuilder,
-): OpenAPIObject {
-  const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
-  const document = SwaggerModule.createDocument(app, config, {
-    standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
-    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+): Promise<OpenAPIObject> {
+  const { makeDocument } = await import('./openapi-document.js');
+  return makeDocument(app, configure);
+}
+
+/**
+ * The document at /docs-json and /docs-yaml and, unless `options.ui` is false, Swagger UI at /docs. Made by the first
+ * request: a server in production may never be asked.
+ */
+export function serveDocument(
+  app: NestFastifyApplication,
+  make: () => Promise<OpenAPIObject>,
+  options: SwaggerCustomOptions,
+): void {
+  const pages = options.ui === false ? [] : ['/docs', '/docs/swagger-ui-init.js', '/docs/*'];
+  serveOpenedLater(app.getHttpAdapter().getInstance(), {
+    urls: [...pages, '/docs-json', '/docs-yaml'],
+    methods: ['GET', 'HEAD'],
+    open: async () => {
+      const { openSwagger } = await import('./swagger.js');
+      return openSwagger(await make(), {
+        ...options,
+        jsonDocumentUrl: 'docs-json',
+        yamlDocumentUrl: 'docs-yaml',
+      });
+    },
   });
-  writeOutObjects(document);
-  describeBodies(document);
-  fillInExamples(document);
-  return document;
-}
-
-const FORM =
-  'The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`.';
-
-/** Bodies besides JSON (wire contract section 1); each with a class of its own, by which generated clients choose. */
-const forms = {
-  'application/x-www-form-urlencoded': 'UrlencodedForm',
-  'multipart/form-data': 'MultipartForm',
-};
-
-/**
- * A body may be left out of a POST where no member of it must be there; what changes something says what. It comes as
- * JSON or as a form, and one that cannot be read is refused. Of operations that refuse in the envelope: those of OAuth
- * say all that themselves.
- */
-function describeBodies(document: OpenAPIObject): void {
-  const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
-  for (const name of Object.values(forms))
-    (schemas as Record<string, JsonSchema>)[name] = {
-      type: 'object',
-      description: FORM,
-      additionalProperties: { type: 'string' },
-    };
-  for (const named of Object.values(schemas)) Object.assign(named, withDefaultsInWords(named));
-  for (const { put, post, patch } of Object.values(document.paths))
-    for (const operation of [put, post, patch]) {
-      const { requestBody, responses } = operation ?? {};
-      if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
-      const content = requestBody.content['application/json'];
-      if (!content) continue; // an image
-      const schema = (content.schema ?? {}) as JsonSchema;
-      const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
-      const demands = Array.isArray(named['required']) && named['required'].length > 0;
-      requestBody.required = operation !== post || demands;
-      // of several bodies and no optional parameter openapi-python-client makes what cannot be imported
-      const takesForms = (operation?.parameters ?? []).some((one) => !('required' in one && one.required));
-      requestBody.content = { 'application/json': content };
-      if (takesForms) Object.assign(requestBody.content, formsOf(named));
-      else requestBody.description = `Taken as a form, too. ${FORM}`;
-      for (const [code, description] of Object.entries(bodyRefusals))
-        responses[code] = { ...responses['400'], description };
-    }
-}
-
-/** The example of the JSON body as both forms have it. */
-function formsOf({ example }: JsonSchema): Record<string, object> {
-  const fields = Object.fromEntries(fieldsOf('', example));
-  return Object.fromEntries(
-    Object.entries(forms).map(([type, name]) => [
-      type,
-      { schema: { $ref: `#/components/schemas/${name}` }, example: fields },
-    ]),
-  );
-}
-
-/** `{a: {b: [1]}}` as the field `a[b][0]`. */
-function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
-  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
-  return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
-}
-
-const refusesInEnvelope = (responses: object): boolean =>
-  JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
-
-/**
- * Members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`). Given one
- * object, Swagger UI would fill it with zeros, and generated clients cannot write lists inside it.
- */
-function writeOutObjects(document: OpenAPIObject): void {
-  for (const path of Object.values(document.paths))
-    for (const operation of [path.get, path.post])
-      if (operation?.parameters)
-        operation.parameters = operation.parameters.flatMap((one) =>
-          '$ref' in one || one.in !== 'query' ? [one] : writtenOut(one),
-        );
-}
-
-type ParameterObject = Exclude<
-  NonNullable<NonNullable<OpenAPIObject['paths'][string]['get']>['parameters']>[number],
-  { $ref: string }
->;
-
-function writtenOut(parameter: ParameterObject): ParameterObject[] {
-  const { schema, name } = parameter;
-  if (!schema || !('type' in schema)) return [parameter];
-  const { items, properties } = schema;
-  if (schema.type === 'array' && items && 'type' in items && items.type === 'object') {
-    return writtenOut({ ...parameter, name: `${name}[0]`, schema: items });
-  }
-  if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
-  if (schema.type !== 'object' || !properties) return [parameter];
-  return Object.entries(properties).flatMap(([member, inner]) =>
-    writtenOut({
-      ...parameter,
-      name: `${name}[${member}]`,
-      schema: inner,
-      ...('description' in inner && inner.description ? { description: inner.description } : {}),
-    }),
-  );
 }

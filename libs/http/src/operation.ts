@@ -1,9 +1,9 @@
 import { applyDecorators, HttpCode } from '@nestjs/common';
-import { ApiHeader, ApiOperation, ApiResponse } from '@nestjs/swagger';
 import { Access, type AccessRule } from '@app/access';
 import { errorCodes, fieldErrorCodes } from '@app/kernel';
 import { limitText, type LimitName } from '@app/limits';
 import { z } from 'zod';
+import { ApiHeader, ApiOperation, ApiResponse } from './api-decorators.js';
 import { WithETag } from './etag.js';
 import { Idempotent, KEPT_SECONDS, type IdempotentRule } from './idempotent.js';
 
@@ -53,6 +53,12 @@ export const retryAfterHeader = {
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } as const },
 };
 
+const filesOf = (file: string | Readonly<Record<string, string>>): Record<string, object> => {
+  const schema = { type: 'string', format: 'binary' };
+  if (typeof file === 'string') return { [file]: { schema } };
+  return Object.fromEntries(Object.entries(file).map(([type, example]) => [type, { schema, example }]));
+};
+
 /** Everything a protected operation declares: access, what it does, what it answers. */
 export function Operation(options: {
   summary: string;
@@ -61,8 +67,8 @@ export function Operation(options: {
   /** Success status; 200 by default. */
   status?: number;
   answer?: z.ZodType;
-  /** Media types that the answer may have when it is a file. */
-  file?: string | readonly string[];
+  /** When the answer is a file: its media type, or those it may have, each with an example. */
+  file?: string | Readonly<Record<string, string>>;
   /** Further refusals, by status, or further reasons for the general ones; with 412 the operation takes If-Match. */
   refusals?: Record<number, string>;
   /** Limits that it can reach: 409 `limit_reached`. */
@@ -98,9 +104,7 @@ export function Operation(options: {
       ...(options.answer ? { standardSchema: options.answer } : {}),
       ...(options.file
         ? {
-            content: Object.fromEntries(
-              [options.file].flat().map((type) => [type, { schema: { type: 'string', format: 'binary' } }]),
-            ),
+            content: filesOf(options.file),
           }
         : {}),
       ...(options.etag ? { headers: { ETag: etagHeader } } : {}),
@@ -143,7 +147,7 @@ const limitsText = (names: readonly LimitName[]): string =>
 
 const KEY_REUSED = '`idempotency_key_reused`: the Idempotency-Key was used for another request.';
 
-/** Reasons by status; where both have some, one after the other. */
+/** Reasons by status, joined where both have some. */
 export function withReasons(
   some: Record<number, string>,
   others: Record<number, string> = {},

@@ -8,16 +8,16 @@ describe('a JSON text', () => {
     String.raw`{"a":{"\u005f_proto__":{"admin":true},"b":1}}`,
     String.raw`{"a":{"__prot\u006F__":{"admin":true},"b":1}}`,
     String.raw`{"a":{"c\u006fnstructor":{"admin":true},"b":1}}`,
-  ])('loses the members that reach for a prototype, however they are written: %s', (text) => {
+  ])('loses members that reach for a prototype, however they are written: %s', (text) => {
     expect(parseJson(text)).toStrictEqual({ a: { b: 1 } });
   });
 
-  it('keeps values that say the same words', () => {
+  it('keeps values containing the same words', () => {
     const value = { kind: 'constructor', list: ['__proto__', 'prototype'], ' __proto__': 1 };
     expect(parseJson(JSON.stringify(value))).toStrictEqual(value);
   });
 
-  it.each(['{"a":1', '{"__proto__":', '[1,]', ''])('is refused where it is none: %j', (text) => {
+  it.each(['{"a":1', '{"__proto__":', '[1,]', ''])('is refused when invalid: %j', (text) => {
     expect(() => parseJson(text)).toThrow('not valid JSON');
   });
 });

@@ -7,9 +7,9 @@ const queryLimits: PairLimits = { pairs: 2_000, list: 200, nested: 200 };
 const refused = new WeakMap<object, Problem>();
 
 /**
- * Query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, nested ones
- * likewise; a parameter with an empty value counts as absent. Never throws, because it runs before anything could
- * answer: {@link queryProblem} reports what is wrong. Source: wire contract section 1.
+ * Parses query strings as partner clients write them: `tags[]=a`, `tags%5B%5D=a`, `tags[0]=a`, `tags=a`, and
+ * nested ones; a parameter with an empty value counts as absent. Never throws, because it runs before anything
+ * could answer: {@link queryProblem} reports what is wrong. Source: wire contract section 1.
  */
 export function queryParser(text: string): Record<string, unknown> {
   try {
@@ -34,9 +34,9 @@ function* withoutEmpty(pairs: Iterable<[string, string]>): Generator<[string, st
 const MAX_NESTED = 2_000;
 
 /**
- * The pairs of a form for /v2 and /client as one object; an empty value is a value.
+ * Combines the pairs of a form for /v2 and /client into one object; an empty value counts.
  * @param maxList elements of one list
- * @throws BadRequest when there is more than that, or twice as many pairs, naming the parameter
+ * @throws BadRequest when there are more, or twice as many pairs, naming the parameter
  */
 export const formFields = (
   pairs: Iterable<readonly [name: string, value: string]>,

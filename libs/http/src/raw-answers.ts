@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import type { Logger } from 'pino';
 import { answerHeaders } from './answer-headers.js';
 import { problemOfStatus, type ErrorShape } from './error.filter.js';
+import { measureRefusal } from './request-metrics.js';
 import { isAnsweredEarly } from './unread-body.js';
 
 interface RawOptions {
@@ -71,6 +72,7 @@ export class RawAnswers {
 
   #end(socket: Duplex, status: number, headers: Record<string, string>, body: string): void {
     this.#refused.add(socket);
+    measureRefusal(status);
     if (!socket.writable) return void socket.destroy();
     const all = { ...headers, 'content-length': String(Buffer.byteLength(body)), connection: 'close' };
     const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -81,8 +83,8 @@ export class RawAnswers {
 }
 
 /**
- * Which part of a request was too large. Node reports only the last piece that it read: the request line is in it
- * unless the client sent small pieces; then a blank decides, because every header has one and no URL does.
+ * Which part of a request was too large. Node reports only the last chunk that it read: it contains the request
+ * line unless the client sent small chunks; then a blank decides, because every header has one and no URL does.
  */
 function tooLarge(packet: string, maxUrl: number): { status: 414 | 431; method: string; url: string } {
   const [, method = '', url = ''] = /^([A-Z-]+) ([^ \r\n]*)/.exec(packet) ?? [];

@@ -23,8 +23,8 @@ export const hasBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =
 
 /**
  * All bytes of a body.
- * @param limit bytes; a longer one is refused by its Content-Length before anything is read
- * @throws Problem 413; 400 when the client goes away before the end
+ * @param limit bytes; a longer body is refused by its Content-Length before anything is read
+ * @throws Problem 413; 400 when the client disconnects before the end
  */
 export function readBody({ raw }: Pick<FastifyRequest, 'raw'>, limit: number): Promise<Buffer> {
   if (Number(raw.headers['content-length']) > limit) return Promise.reject(problemOfStatus(413));

@@ -1,24 +1,29 @@
 import { redactUrl } from '@app/kernel';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { factsOf, refusalOf } from './request-facts.js';
 
-/** One line about an answered request, secrets in its address removed; health checks only at `debug`. */
+/**
+ * Logs a line about an answered request, with secrets in its URL removed. A 503 is a warning that says why; health
+ * checks are logged only at `debug`, since what is missing is logged when it goes and when it comes back.
+ */
 export function logRequest(logger: Logger, request: FastifyRequest, reply: FastifyReply): void {
+  const { statusCode: status } = reply;
+  const level = request.url.startsWith('/health/') ? 'debug' : status === 503 ? 'warn' : 'info';
+  if (!logger.isLevelEnabled(level)) return;
   const line = {
-    ref: request.id,
+    ...factsOf(request),
     method: request.method,
     url: redactUrl(request.url, request.routeOptions.url),
-    status: reply.statusCode,
+    status,
     ms: Math.round(reply.elapsedTime * 10) / 10,
     ip: request.ip,
+    ...refusalOf(request),
   };
-  const text = `${line.method} ${line.url} ${line.status}`;
-  if (request.url.startsWith('/health/')) logger.debug(line, text);
-  else logger.info(line, text);
+  logger[level](line, `${line.method} ${line.url} ${line.status}`);
 }
 
 /** {@link logRequest} for every request, with or without a route. */
 export function logRequests(app: FastifyInstance, logger: Logger): void {
-  if (!logger.isLevelEnabled('info')) return;
   app.addHook('onResponse', async (request, reply) => logRequest(logger, request, reply));
 }

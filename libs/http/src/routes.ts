@@ -6,7 +6,7 @@ export interface RouteEntry {
   url: string;
 }
 
-/** Remembers every route, so that an unknown method is told from an unknown address. */
+/** Remembers every route, to tell an unknown method from an unknown path. */
 export class RouteTable {
   readonly entries: RouteEntry[] = [];
   #patterns: { pattern: RegExp; method: string }[] = [];
@@ -25,7 +25,7 @@ export class RouteTable {
     });
   }
 
-  /** Methods that `path` answers. */
+  /** Methods that `path` supports. */
   methodsOf(path: string): string[] {
     return [
       ...new Set(this.#patterns.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method)),

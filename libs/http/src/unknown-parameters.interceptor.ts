@@ -4,22 +4,26 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
-/** Names that are told. */
+/** The most names reported. */
 const MOST_NAMES = 5;
 const nameable = /^[A-Za-z0-9_.-]{1,64}(\[[A-Za-z0-9_.-]{1,64}\])?$/;
 
 /**
- * Tells of query parameters that the operation does not know by a `Warning` (RFC 7234 5.5, code 299): they are ignored,
- * but a filter that is spelled wrong must not quietly mean everything. What is known is what the operation's schema
- * declares. Source: wire contract, section 0.
+ * Reports query parameters that the operation does not know in a `Warning` header (RFC 7234 5.5, code 299): they are
+ * ignored, but a misspelled filter must not quietly match everything. The operation's schema declares the known ones.
+ * Source: wire contract, section 0.
  */
 export class UnknownParameters implements NestInterceptor {
   readonly #schemas = new WeakMap<object, readonly unknown[]>();
 
+  /** @param concerns which requests; OAuth's own endpoints have to ignore what they do not know (RFC 6749 3.1, 3.2) */
+  constructor(private readonly concerns: (request: FastifyRequest) => boolean = () => true) {}
+
   intercept(context: ExecutionContext, next: CallHandler) {
     const http = context.switchToHttp();
-    const { query } = http.getRequest<FastifyRequest>();
-    if (isObject(query) && Object.keys(query).length > 0) {
+    const request = http.getRequest<FastifyRequest>();
+    const { query } = request;
+    if (isObject(query) && Object.keys(query).length > 0 && this.concerns(request)) {
       const unknown = unknownNames(query, this.#schemasOf(context));
       if (unknown.length > 0) void http.getResponse<FastifyReply>().header('warning', warningOf(unknown));
     }
@@ -36,7 +40,7 @@ export class UnknownParameters implements NestInterceptor {
   }
 }
 
-/** The schemas by which a handler declares what it takes from the query; none: it takes nothing. */
+/** The schemas that declare which query parameters a handler accepts; none: it accepts no parameters. */
 function querySchemasOf(controller: object, handler: string): unknown[] {
   const declared = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
     string,
@@ -50,7 +54,7 @@ function querySchemasOf(controller: object, handler: string): unknown[] {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Names in the query that no schema has, `price[most]` as they are written; one beyond those that are told. */
+/** Names in the query that no schema declares, written as `price[most]`; one more than are reported. */
 function unknownNames(query: Record<string, unknown>, schemas: readonly unknown[]): string[] {
   const objects = schemas.map(objectOf).filter((schema) => schema !== undefined);
   const unknown: string[] = [];
@@ -72,7 +76,7 @@ function unknownParts(name: string, value: unknown, schema: z.ZodObject | undefi
     .map((part) => `${name}[${part}]`);
 }
 
-/** The object that a schema reads, or of which it reads a list; undefined: a plain value. */
+/** The object schema that a schema parses, alone or in a list; undefined for a plain value. */
 function objectOf(schema: unknown): z.ZodObject | undefined {
   if (schema instanceof z.ZodObject) return schema;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault || schema instanceof z.ZodNullable)

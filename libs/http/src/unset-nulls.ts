@@ -5,10 +5,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * The body without those of its nulls that were refused: what cannot be null was not sent, as typed clients mean it
- * (wire contract section 0). A null that a schema takes has a meaning and never comes here; one in a list stays.
- * @param refused paths as `additional_errors` have them
- * @returns undefined when none of them names a null
+ * The body without the nulls that were refused: a null where there can be none means "not sent" for typed clients
+ * (wire contract section 0). A null that a schema accepts has a meaning and never gets here; one in a list stays.
+ * @param refused paths as in `additional_errors`
+ * @returns undefined when none of them is a null
  */
 export function withoutNulls(body: unknown, refused: readonly FieldError[]): unknown {
   const nulls = refused.map(({ path }) => path.split('.')).filter((path) => isNullAt(body, path));
@@ -22,7 +22,7 @@ function isNullAt(value: unknown, [key, ...deeper]: Keys): boolean {
   return deeper.length === 0 ? value[key] === null : isNullAt(value[key], deeper);
 }
 
-/** A copy as far as it differs. */
+/** A copy of only the parts that differ. */
 function without(value: unknown, paths: readonly Keys[]): unknown {
   const below = Map.groupBy(paths, ([key]) => key!);
   const inside = (key: string, child: unknown): unknown => {

@@ -6,8 +6,8 @@ import { withoutNulls } from './unset-nulls.js';
 
 /**
  * Checks and coerces every parameter that has a schema; refuses with the names of all invalid fields. An unreadable
- * query is refused only where it is used; a missing body counts as an empty one (wire contract section 1), and so
- * does `[]`; null where there can be none counts as not sent.
+ * query is refused only where it is used; a missing body or `[]` counts as an empty one (wire contract section 1);
+ * null where there can be none counts as not sent.
  */
 @Injectable()
 export class SchemaPipe extends StandardSchemaValidationPipe {
@@ -29,7 +29,7 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
     }
   }
 
-  /** Reads a body again without the nulls that it could not have; what they hid may come to light then. */
+  /** Parses a body again without the nulls it could not have, which may reveal further errors. */
   async #read<T>(given: T, metadata: ArgumentMetadata, readings: number): Promise<T> {
     try {
       return await super.transform(given, metadata);
@@ -42,7 +42,7 @@ export class SchemaPipe extends StandardSchemaValidationPipe {
   }
 }
 
-/** Of one body; each finds every null that is refused for itself. */
+/** The most attempts for one body; each finds every null that is refused in its own right. */
 const MOST_READINGS = 4;
 type ArgumentMetadata = Parameters<StandardSchemaValidationPipe['transform']>[1];
 

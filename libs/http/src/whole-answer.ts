@@ -1,4 +1,4 @@
-/** The answer of a handler or interceptor that sets status and headers itself. */
+/** An answer whose handler or interceptor sets status and headers itself. */
 export class WholeAnswer {
   constructor(
     readonly status: number,

@@ -1,34 +1,54 @@
 import { z } from 'zod';
+import { readEnvironment, type Environment } from './environment.js';
 
 /**
- * Nest injection token of all settings of the app, as they were read from its environment. Whoever injects them declares
- * the part that it reads; the module of each app holds by type that its settings have the parts of the libs.
+ * Nest injection token of all settings of the app, as read from its environment. Each user declares the part that it
+ * needs; the type of each app's module ensures that its settings include the libs' parts.
  */
-// eslint-disable-next-line no-restricted-syntax -- this is the one
+// oxlint-disable-next-line syntax/restricted -- this is the one
 export const SETTINGS = Symbol('Settings');
 
-/** A configuration that cannot be used; the message names every missing or bad variable. */
+/** An unusable configuration; the message names every missing or invalid variable. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
+
+  /** @param settings what is wrong, by the name of the variable, where it is about variables */
+  constructor(
+    message: string,
+    readonly settings?: Readonly<Record<string, string>>,
+  ) {
+    super(message);
+  }
 }
 
 /**
- * Reads settings from environment variables; an empty variable counts as missing.
+ * Reads settings from environment variables and the files that `<NAME>_FILE` names ({@link readEnvironment}).
+ * @param strict whether a variable that nearly bears the name of a setting is refused too; for servers
  * @throws ConfigError naming every missing or bad variable, never its value.
  */
-export function loadConfig<S extends z.ZodType>(
+export function loadConfig<S extends z.ZodObject>(
   schema: S,
-  env: Record<string, string | undefined>,
+  env: Environment,
+  { strict = false }: { strict?: boolean } = {},
 ): z.output<S> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const result = schema.safeParse(given);
-  if (result.success) return result.data;
-  const lines = result.error.issues.map((issue) => {
+  const { values, faults } = readEnvironment(env, Object.keys(schema.shape), strict);
+  const result = schema.safeParse(values);
+  for (const issue of result.error?.issues ?? []) {
     const name = issue.path.join('.');
-    return `  ${name}: ${given[name] === undefined ? 'is missing' : issue.message}`;
-  });
-  throw new ConfigError(`The configuration cannot be used:\n${[...new Set(lines)].join('\n')}`);
+    const isFaulty = name in faults || `${name}_FILE` in faults;
+    if (!isFaulty)
+      faults[name] = values[name] === undefined ? 'is missing' : fault(values[name], issue.message);
+  }
+  if (result.success && Object.keys(faults).length === 0) return result.data;
+  const lines = Object.entries(faults).map(([name, message]) => `  ${name}: ${message}`);
+  throw new ConfigError(`The configuration cannot be used:\n${lines.join('\n')}`, faults);
 }
+
+/** Kubernetes sets `<SERVICE>_PORT` for each Service of the namespace. */
+const fault = (value: string, message: string): string =>
+  value.startsWith('tcp://')
+    ? `${message} (Kubernetes set it for a Service of this name: use enableServiceLinks: false)`
+    : message;
 
 const list = z.string().transform((text) =>
   text
@@ -37,10 +57,25 @@ const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
+/** name=value, name=value; percent-encoded, as OpenTelemetry has them. */
+const headers = z.string().transform((text, context) => {
+  try {
+    const pairs = text.split(',').map((pair) => /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(pair)!);
+    return Object.fromEntries(pairs.map(([, name, value]) => [name!, decodeURIComponent(value!)]));
+  } catch {
+    context.addIssue({ code: 'custom', message: 'must look like name=value,name=value' });
+    return z.NEVER;
+  }
+});
+
 const publicUrl = z
   .url({ protocol: /^https?$/ })
   .refine((text) => !text.endsWith('/'), 'must not end with a slash')
   .describe('Public address without a trailing slash; nothing is ever taken from the Host header.');
+
+const sealingKey = z
+  .string()
+  .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64');
 
 /** Kinds of settings that several apps share. */
 export const setting = {
@@ -58,9 +93,14 @@ export const setting = {
     .describe(
       'Milliseconds that a request waits for a free connection, and a statement for somebody else’s lock; then 503.',
     ),
-  sealingKey: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'must be 32 bytes in base64'),
+  sealingKey,
+  /** For {@link SecretsKeys}. */
+  otherSealingKeys: list
+    .pipe(z.array(sealingKey).max(8))
+    .default([])
+    .describe(
+      'Keys besides SECRETS_KEY whose seals are still opened, comma-separated: the next one before a rotation, the previous one after it.',
+    ),
 };
 
 /** Settings that every server has. */
@@ -69,13 +109,52 @@ export const serverSettings = z.object({
   HOST: z.string().default('0.0.0.0').describe('Address to listen on.'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).describe('Postgres, with the role of this app.'),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(1).max(500).default(20).describe('Postgres connections.'),
+  DATABASE_NAMED_STATEMENTS: setting.switch
+    .default(true)
+    .describe(
+      'Whether statements are prepared by name; off behind a pooler that does not know names (PgBouncer before 1.21).',
+    ),
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).describe('Redis, with maxmemory-policy noeviction.'),
   REDIS_PREFIX: z.string().default('lp').describe('Key prefix of this environment.'),
+  REDIS_SENTINELS: list
+    .pipe(
+      z.array(
+        z.string().regex(/^(\[[\da-fA-F:.]+\]|[^\s:]+)(:\d{1,5})?$/, 'must be host:port, comma-separated'),
+      ),
+    )
+    .default([])
+    .describe(
+      'Sentinels that know where Redis is, as host:port, comma-separated; the host in REDIS_URL is then the name of their master.',
+    ),
+  REDIS_SENTINEL_PASSWORD: z.string().optional().describe('Password of the sentinels, if they have one.'),
   AUTH_PUBLIC_URL: setting.publicUrl.describe('Public address of the authorization server: the issuer.'),
   API_PUBLIC_URL: setting.publicUrl.describe('Public address of the resource API.'),
   PORTAL_DOMAIN: z.string().default('learning.localhost').describe('Portals are its first-level subdomains.'),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   LOG_FORMAT: z.enum(['json', 'pretty']).default('json'),
+  BUILD_COMMIT: z
+    .string()
+    .regex(/^[\w.-]{1,64}$/)
+    .default('unknown')
+    .describe('The commit that this was built from, as metrics and traces show it; the image sets it.'),
+  METRICS_PORT: setting.port
+    .default(9464)
+    .describe('Metrics in Prometheus’ format, at /metrics; for the monitoring only.'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'Where traces go: an OTLP receiver’s address over HTTP, without /v1/traces. Without it there are none.',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: headers
+    .default({})
+    .describe('Headers for that receiver, such as its key: name=value,name=value.'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce
+    .number()
+    .min(0)
+    .max(1)
+    .default(1)
+    .describe('Share of requests whose trace is recorded, from 0 to 1; callers have no say in it.'),
   TRUSTED_PROXIES: setting.list
     .default([])
     .describe('Addresses or networks whose X-Forwarded-For is trusted, comma-separated.'),

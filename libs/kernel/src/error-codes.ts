@@ -1,16 +1,16 @@
-/** What a code of a refusal tells, and what whoever reads it can do. */
+/** What an error code means, and what the caller can do about it. */
 export interface ErrorCodeText {
-  /** HTTP statuses that it comes with. */
+  /** HTTP statuses it is used with. */
   statuses: readonly number[];
-  /** A `message` as it is sent with the code; others name the thing at hand. */
+  /** A sample `message` for the code; others are more specific. */
   message: string;
   /** What to do about it. */
   remedy: string;
 }
 
 /**
- * Every `error_code` of the envelope (wire contract section 2): what is not in here cannot be thrown. The enum of the
- * OpenAPI documents, the examples in them and docs/errors.md are made from it.
+ * Every `error_code` of the envelope (wire contract section 2); no other can be thrown. The enum and examples in the
+ * OpenAPI documents and docs/errors.md are generated from it.
  */
 export const errorCodes = {
   validation_failed: {

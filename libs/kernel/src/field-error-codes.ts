@@ -30,6 +30,6 @@ export const fieldErrorCodes = {
 } as const satisfies Record<string, string>;
 export type FieldErrorCode = keyof typeof fieldErrorCodes;
 
-/** Whether a code, such as one of Zod's, is one that we answer. */
+/** Whether a code, such as one of Zod's, is one of ours. */
 export const isFieldErrorCode = (code: string): code is FieldErrorCode =>
   Object.hasOwn(fieldErrorCodes, code);

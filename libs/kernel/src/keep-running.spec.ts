@@ -17,7 +17,7 @@ const run = async (before: string) => {
   );
 };
 
-describe('an error that nobody caught', () => {
+describe('an uncaught error', () => {
   it('is logged and counted, and the process keeps running', async () => {
     const said = await run(
       `keepRunning({ fatal: ({ err, kind }) => console.log(kind, err.message) }, () => { counted += 1; });`,

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 
 /**
  * The last safety net of a server: an uncaught error is logged and counted, and the process keeps running for
- * everybody else. It is always a defect; bad data from a row must not get here.
+ * everybody else. It is always a bug; bad data in a row must not get here.
  * @param count called for each error
  */
 export function keepRunning(logger: Pick<Logger, 'fatal'>, count: () => void = () => undefined): void {

@@ -1,7 +1,7 @@
 import { errorForLog } from './logger.js';
 
 describe('errorForLog', () => {
-  it('shows what went wrong, without the database row that it went wrong with', () => {
+  it('shows what went wrong, without the database row involved', () => {
     const error = Object.assign(
       new Error('duplicate key value violates unique constraint "persons_email_key"'),
       {

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * Like `decodeURIComponent`, but undefined where that throws: an exception for each pair of a long query costs a
- * hundred times as much as reading it.
+ * Like `decodeURIComponent`, but returns undefined where that throws: an exception for each pair of a long query
+ * costs a hundred times as much as reading it.
  */
 export function percentDecoded(text: string): string | undefined {
   if (!text.includes('%')) return text;

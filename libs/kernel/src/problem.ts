@@ -18,8 +18,8 @@ interface ProblemOptions {
 }
 
 /**
- * A refusal that may be shown. Every error that leaves the service is one of these; any other exception is answered
- * with a bare 500. Source: wire contract section 2.
+ * A refusal that may be shown. Every error that leaves the service is one of these; any other exception becomes a
+ * bare 500. Source: wire contract section 2.
  */
 export class Problem extends Error {
   readonly fields: FieldError[] | undefined;
@@ -28,7 +28,7 @@ export class Problem extends Error {
 
   constructor(
     readonly status: number,
-    /** That of the envelope, or of OAuth; pages for people have none of their own. */
+    /** An error code of the envelope or of OAuth; pages for people have none. */
     readonly errorCode: ErrorCode | OAuthErrorCode | 'page',
     message: string,
     options: ProblemOptions = {},
@@ -52,7 +52,7 @@ export class BadRequest extends Problem {
     return BadRequest.fields([{ path, message, error_code: errorCode }]);
   }
 
-  /** A refusal that names every field that is wrong. */
+  /** A refusal that names every invalid field. */
   static fields(fields: FieldError[]): BadRequest {
     const first = fields[0];
     const message = first ? `${first.path}: ${first.message}` : 'The request is not valid.';
@@ -62,7 +62,7 @@ export class BadRequest extends Problem {
 
 /** 401 with the challenge of RFC 6750 section 3; the message is always `Invalid token`. */
 export class Unauthorized extends Problem {
-  /** @param presented whether a token was sent at all: without one no error code is named (RFC 6750 3.1). */
+  /** @param presented whether a token was sent at all: without one no error code is named (RFC 6750 3.1) */
   constructor(presented: boolean) {
     super(401, 'invalid_token', 'Invalid token', {
       headers: { 'www-authenticate': presented ? 'Bearer error="invalid_token"' : 'Bearer' },
@@ -70,7 +70,7 @@ export class Unauthorized extends Problem {
   }
 }
 
-/** 403: the token is good, but its scope or role is not enough. */
+/** 403: the token is valid, but its scope or role is not sufficient. */
 export class Forbidden extends Problem {
   constructor(errorCode: ErrorCode, message: string, options: ProblemOptions = {}) {
     super(403, errorCode, message, options);
@@ -91,7 +91,7 @@ export class Conflict extends Problem {
   }
 }
 
-/** 503 with Retry-After: something this needs is away. */
+/** 503 with Retry-After: something required is down. */
 export class Unavailable extends Problem {
   constructor(message = 'The service is temporarily unavailable.', retryAfterSeconds = 5, cause?: unknown) {
     super(503, 'temporarily_unavailable', message, {

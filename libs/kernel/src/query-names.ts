@@ -1,6 +1,6 @@
 /**
- * What the name of a `name=value` pair in a URL can be read as: the decoded name, and each part of it in brackets.
- * Never fails; what cannot be decoded stays as it is.
+ * Everything that the name in a `name=value` pair of a URL can be read as: the decoded name, and each of its parts
+ * in brackets. Never throws; undecodable parts are left unchanged.
  */
 export function nameParts(pair: string): string[] {
   const text = pair

@@ -14,7 +14,7 @@ describe('redactUrl', () => {
     ['/a?scope=lo.read&premium', '/a?scope=lo.read&premium'],
     [`/oauth/authorize?client_id=${token}`, `/oauth/authorize?client_id=${token}`],
     ['/oauth/%zz', '/oauth/%zz'],
-    // secrets, however their names are spelled
+    // secrets, however their names are encoded
     ['/a?code=s3cret&limit=1', '/a?code=[redacted]&limit=1'],
     ['/a#access_token=s3cret', '/a#access_token=[redacted]'],
     ['/a?limit=1&one%5Ftime_token=s3cret', '/a?limit=1&one%5Ftime_token=[redacted]'],
@@ -24,7 +24,7 @@ describe('redactUrl', () => {
     ['/a?CLIENT_SECRET=s3cret', '/a?CLIENT_SECRET=[redacted]'],
     ['/a?+password=s3cret', '/a?+password=[redacted]'],
     ['/a?limit=1=s3cret', '/a?limit=[redacted]'],
-    // people, and parameters that nobody thought of
+    // personal data, and parameters that nobody thought of
     ['/v2/users?email=pia@mail.example', '/v2/users?email=[redacted]'],
     ['/v2/users?first_name=Pia&last_name[]=P', '/v2/users?first_name=[redacted]&last_name[]=[redacted]'],
     ['/v2/users?limit=pia@mail.example', '/v2/users?limit=[redacted]'],
@@ -55,9 +55,9 @@ describe('redactUrl', () => {
       '/v2/learning-objects/4/preview',
     ],
     [`/queues/static/${token}.js`, '/queues/*', '/queues/static/[redacted]'],
-  ])('%s of the route %s', (url, pattern, redacted) => expect(redactUrl(url, pattern)).toBe(redacted));
+  ])('%s of route %s', (url, pattern, redacted) => expect(redactUrl(url, pattern)).toBe(redacted));
 
-  it('shows no more than 1,000 characters, in no more time than its length allows', () => {
+  it('shows at most 1,000 characters, in linear time', () => {
     const started = performance.now();
     const shown = redactUrl(`/a?${'limit=1&'.repeat(100_000)}`);
     expect(shown.length).toBeLessThan(1_010);

@@ -12,7 +12,7 @@ const shownParameters = new Set(
   updatedafter user_id`.split(/\s+/),
 );
 
-/** Path segments that a token follows, where no route says so. */
+/** Path segments followed by a token, for URLs without a route. */
 const beforeTokens = new Set(['launch', 'preview']);
 
 const REMOVED = '[redacted]';
@@ -21,13 +21,13 @@ const LONGEST = 1_000;
 /** RFC 6749 2.2: a client_id is no secret. */
 const clientId = /^[A-Za-z0-9._~-]{1,100}$/;
 
-/** Neither an address nor anything as long as a token. */
+/** Neither an e-mail address nor anything as long as a token. */
 const isPlain = (text: string): boolean =>
   text.length <= 200 && /^[\w.,:+%[\]-]*$/.test(text) && !/%40|[A-Za-z0-9_-]{24}/i.test(text);
 
 /**
- * The URL of a request as a log may show it, at most 1,000 characters: without tokens in the path, and with only
- * those query parameters that are known to be neither secret nor personal.
+ * The URL of a request for the log, at most 1,000 characters: without tokens in the path, and with only those
+ * query parameters known to be neither secret nor personal.
  * @param pattern of the route, such as `/v2/users/:userId`; numbers and client ids among its parameters are shown
  */
 export function redactUrl(url: string, pattern?: string): string {

@@ -12,12 +12,12 @@ const caught = async (work: () => unknown): Promise<unknown> => {
 };
 
 describe('sentenceOfSystemError', () => {
-  it('names the file that is missing, or a folder', async () => {
+  it('names the missing file or folder', async () => {
     const missing = await caught(() => readFileSync('/no/such/file.csv'));
     expect(sentenceOfSystemError(missing)).toBe('There is no file /no/such/file.csv.');
   });
 
-  it('names the port that is in use, and the one where nobody answers', async () => {
+  it('names the port in use, or the one where nothing is listening', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
@@ -31,7 +31,14 @@ describe('sentenceOfSystemError', () => {
     expect(sentenceOfSystemError(refused)).toBe(`Nothing answers on port ${port}.`);
   });
 
-  it('says nothing of other errors', () => {
+  it('says why a certificate is not accepted', () => {
+    const error = Object.assign(new Error('certificate has expired'), { code: 'CERT_HAS_EXPIRED' });
+    expect(sentenceOfSystemError(error)).toBe(
+      'The certificate of the server is not accepted: certificate has expired',
+    );
+  });
+
+  it('returns nothing for other errors', () => {
     expect(sentenceOfSystemError(new TypeError('x is not a function'))).toBeUndefined();
     expect(sentenceOfSystemError('text')).toBeUndefined();
   });

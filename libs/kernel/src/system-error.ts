@@ -1,4 +1,4 @@
-/** Sentences for what the operating system refuses, by its code; `at` is the file or the address. */
+/** Messages for operating system errors, by code; `at` is the file or the address. */
 const sentences: Record<string, (at: string) => string> = {
   ENOENT: (at) => `There is no file ${at}.`,
   EACCES: (at) => `${at} may not be read or written.`,
@@ -8,15 +8,24 @@ const sentences: Record<string, (at: string) => string> = {
   ENOTFOUND: (at) => `There is no host ${at}.`,
 };
 
+/** Codes of OpenSSL and Node for a server whose certificate or encryption is not accepted. Source: Node, TLS. */
+const refusedCertificate =
+  /^(ERR_TLS_|ERR_SSL_|CERT_|CRL_|DEPTH_ZERO_SELF_SIGNED|SELF_SIGNED|UNABLE_TO_(GET|VERIFY|DECODE|DECRYPT)|INVALID_(CA|PURPOSE)|HOSTNAME_MISMATCH)/;
+
+/** Whether a connection was refused on our side because of the server's certificate; its message says why. */
+export const isRefusedCertificate = (error: object): boolean =>
+  refusedCertificate.test((error as NodeJS.ErrnoException).code ?? '');
+
 type SystemError = NodeJS.ErrnoException & { address?: string; port?: number; hostname?: string };
 
 /**
- * What a person at a terminal reads of an error of the operating system, also inside that of `fetch` and of several
- * tries at once.
- * @returns one sentence; undefined for any other error, which is a fault of ours
+ * What a person at a terminal reads about an operating system error, including one wrapped by `fetch` or by several
+ * attempts.
+ * @returns one sentence; undefined for any other error, which is a bug of ours
  */
 export function sentenceOfSystemError(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
+  if (isRefusedCertificate(error)) return `The certificate of the server is not accepted: ${error.message}`;
   const { code = '', path, port, address, hostname } = error as SystemError;
   const at = path ?? hostname ?? (port === undefined ? address : `Port ${port}`);
   const sentence = at === undefined ? undefined : sentences[code]?.(at).replace(/ at Port /, ' on port ');

@@ -44,7 +44,7 @@ describe('RateLimiter', () => {
     expect(two.take('shared').isAllowed).toBe(false);
   });
 
-  it('asks Redis nothing within a request, and exchanges the counts by itself', async () => {
+  it('sends nothing to Redis within a request, and exchanges the counts on its own', async () => {
     const [one, two] = [track(limiter()), track(limiter())];
     const asked = jest.spyOn(redis as unknown as { addRequests(): unknown }, 'addRequests');
     const window = Math.floor(clock.now().getTime() / 60_000);
@@ -60,14 +60,14 @@ describe('RateLimiter', () => {
     expect(asked).not.toHaveBeenCalled();
     asked.mockRestore();
     await counted(4);
-    // a process that has counted nothing asks nothing, so one more is counted; answers come in order
+    // a process that has counted nothing sends nothing, so one more is counted; answers come in order
     two.take('timer');
     await two.share();
     await redis.ping();
     expect(two.take('timer').isAllowed).toBe(false);
   });
 
-  it('counts by itself while Redis is away', async () => {
+  it('counts on its own while Redis is down', async () => {
     const one = track(limiter(away));
     one.take('c');
     one.take('c');

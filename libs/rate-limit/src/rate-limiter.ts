@@ -38,7 +38,7 @@ export interface RateLimit {
 
 /**
  * Counts requests per key in this process and shares the counts through Redis every 200 ms, never within a
- * request. With Redis away each process counts by itself. Source: wire contract section 2, Limits.
+ * request. With Redis down, each process counts on its own. Source: wire contract section 2, Limits.
  */
 export class RateLimiter {
   readonly #counters = new Map<string, Counter>();
@@ -81,7 +81,7 @@ export class RateLimiter {
     };
   }
 
-  /** Exchanges the counts with the other processes; forgets windows that have ended. */
+  /** Exchanges the counts with the other processes; deletes windows that have ended. */
   share(): Promise<void> {
     return this.#sharing.wake();
   }

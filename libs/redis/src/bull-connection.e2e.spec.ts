@@ -2,7 +2,7 @@ import { Queue, Worker, type Processor } from 'bullmq';
 import { OutageProxy, testRedis } from '@app/testing';
 import { bullConnection, bullPrefix, closeBull, type RedisSettings } from './index.js';
 
-/** What keeps a process from ending by itself: timers and sockets. */
+/** Timers and sockets, which keep a process from ending. */
 const kept = () => process.getActiveResourcesInfo().filter((kind) => /^(Timeout|TCPSocketWrap)$/.test(kind));
 
 async function eventually(holds: () => boolean): Promise<void> {
@@ -44,7 +44,7 @@ describe('closeBull', () => {
     await eventually(() => kept().length <= before);
   });
 
-  it('leaves nothing behind when Redis has just gone away, nor when it comes back', async () => {
+  it('leaves nothing behind when Redis has just gone down, nor when it comes back', async () => {
     const both = [queue(), worker()];
     await ready(...both);
     await proxy.goAway();
@@ -80,7 +80,7 @@ describe('closeBull', () => {
     await eventually(() => kept().length <= before);
   });
 
-  it('waits for work in progress while Redis is away', async () => {
+  it('waits for work in progress while Redis is down', async () => {
     const [producer, begun, release] = [
       queue(),
       Promise.withResolvers<void>(),

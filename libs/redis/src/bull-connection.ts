@@ -1,4 +1,5 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import type { RedisOptions } from 'ioredis';
+import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
 /** Longer than a command takes, shorter than an orchestrator waits. */
@@ -8,8 +9,8 @@ const PATIENCE_MS = 3_000;
 export const bullPrefix = (settings: RedisSettings): string => `{${settings.REDIS_PREFIX}:queue}`;
 
 /**
- * The connection of one queue or worker of BullMQ, for {@link closeBull} to end. A producer fails at once while Redis
- * is away (what it publishes is only a hint); a worker waits for it.
+ * The connection of one BullMQ queue or worker, for {@link closeBull} to end. A producer fails at once while Redis is
+ * down (what it publishes is only a hint); a worker waits for it.
  */
 export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'worker'): BullConnection =>
   new BullConnection({
@@ -20,14 +21,8 @@ export const bullConnection = (settings: RedisSettings, kind: 'producer' | 'work
   });
 
 /** Created by us because BullMQ loses track of connections that it cannot close cleanly. */
-class BullConnection extends Redis {
+class BullConnection extends LastingConnection {
   readonly #copies: BullConnection[] = [];
-
-  constructor(options: RedisOptions) {
-    super(options);
-    // Without a listener ioredis prints every failed attempt; callers see the failure of their own commands.
-    this.on('error', () => undefined);
-  }
 
   /** BullMQ copies the connection of a worker for the command that waits for jobs. */
   override duplicate(options: Partial<RedisOptions> = {}): BullConnection {
@@ -39,7 +34,10 @@ class BullConnection extends Redis {
   /** Ends this connection and its copies; every command waiting for an answer fails. */
   endAll(): void {
     for (const one of [this, ...this.#copies]) {
-      if (one.status === 'end') continue;
+      if (one.status === 'end') {
+        one.disconnect(); // so that it stays that way
+        continue;
+      }
       // Between two attempts `disconnect` only stops the timer, and commands and BullMQ would wait for ever. Ended in
       // the middle of an attempt, both notice.
       if (one.status === 'reconnecting') void one.connect().catch(() => undefined);
@@ -54,7 +52,7 @@ interface Bull {
 }
 
 /**
- * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is there or not: a
+ * Ends a queue or worker made with {@link bullConnection} and its connections, whether Redis is up or not: a
  * worker waits for its work in progress, but not for ever. Never throws.
  */
 export async function closeBull(one: Bull | undefined): Promise<void> {

@@ -1,23 +1,52 @@
 import type { ServerSettings } from '@app/kernel';
-import type { RedisOptions } from 'ioredis';
+import type { RedisOptions, SentinelAddress } from 'ioredis';
 
 /** What of an app's settings says where Redis is, and the key prefix of this environment, without braces or colon. */
-export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'>;
+export type RedisSettings = Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> &
+  Partial<Pick<ServerSettings, 'REDIS_SENTINELS' | 'REDIS_SENTINEL_PASSWORD'>>;
+
+const SENTINEL_PORT = 26379;
+const retryStrategy = (attempt: number): number => Math.min(attempt * 100, 1000);
 
 /**
- * Where to connect to and as whom. It never backs off to the library's default of 20 seconds, and closing does not
- * wait 2 seconds for a server that is away.
+ * Connection and credentials. Reconnecting never backs off to the library's default of 20 seconds, and closing
+ * does not wait 2 seconds for a server that is down.
  */
-export function connectionOptions({ REDIS_URL }: RedisSettings): RedisOptions {
-  const { hostname, port, username, password, pathname, protocol } = new URL(REDIS_URL);
+export function connectionOptions(settings: RedisSettings): RedisOptions {
+  const { hostname, port, username, password, pathname, protocol } = new URL(settings.REDIS_URL);
+  const { REDIS_SENTINELS: sentinels = [] } = settings;
+  const isEncrypted = protocol === 'rediss:';
   return {
-    host: hostname,
-    port: Number(port || 6379),
+    ...(sentinels.length > 0
+      ? throughSentinels(hostname, sentinels, isEncrypted, settings.REDIS_SENTINEL_PASSWORD)
+      : { host: hostname, port: Number(port || 6379) }),
     ...(username ? { username: decodeURIComponent(username) } : {}),
     ...(password ? { password: decodeURIComponent(password) } : {}),
     ...(pathname.length > 1 ? { db: Number(pathname.slice(1)) } : {}),
-    ...(protocol === 'rediss:' ? { tls: {} } : {}),
+    ...(isEncrypted ? { tls: {} } : {}),
     disconnectTimeout: 500,
-    retryStrategy: (attempt) => Math.min(attempt * 100, 1000),
+    retryStrategy,
   };
+}
+
+/** Finds the master that the sentinels name, and leaves it as soon as they name another, even if it still answers. */
+function throughSentinels(
+  name: string,
+  sentinels: readonly string[],
+  isEncrypted: boolean,
+  password: string | undefined,
+): RedisOptions {
+  return {
+    name,
+    sentinels: sentinels.map(addressOf),
+    ...(password === undefined ? {} : { sentinelPassword: password }),
+    ...(isEncrypted ? { sentinelTLS: {}, enableTLSForSentinelMode: true } : {}),
+    sentinelRetryStrategy: retryStrategy,
+    failoverDetector: true,
+  };
+}
+
+function addressOf(sentinel: string): SentinelAddress {
+  const [, host, port] = /^(.*?)(?::(\d+))?$/.exec(sentinel)!;
+  return { host: host!.replace(/^\[|\]$/g, ''), port: Number(port ?? SENTINEL_PORT) };
 }

@@ -1,14 +1,16 @@
 import { Global, Inject, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { SETTINGS } from '@app/kernel';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
+import { measureCommands } from './command-metrics.js';
+import { LastingConnection } from './lasting-connection.js';
 import { connectionOptions, type RedisSettings } from './redis-settings.js';
 
 /** Nest injection token of the ioredis connection for commands. */
 export const REDIS = Symbol('Redis');
 
-/** A connection that refuses a command at once while Redis is away. */
+/** A connection that fails commands at once while Redis is down. */
 export function connect(settings: RedisSettings): Redis {
-  const redis = new Redis({
+  const redis = new LastingConnection({
     ...connectionOptions(settings),
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -16,8 +18,7 @@ export function connect(settings: RedisSettings): Redis {
     commandTimeout: 2_000,
     lazyConnect: true,
   });
-  // Without a listener ioredis prints every failed attempt; callers see the failure of their own commands.
-  redis.on('error', () => undefined);
+  measureCommands(redis);
   void redis.connect().catch(() => undefined);
   return redis;
 }
@@ -31,7 +32,7 @@ class RedisCloser implements OnModuleDestroy {
   }
 }
 
-/** Needs the settings of the app, {@link RedisSettings}. */
+/** Needs the app's {@link RedisSettings}. */
 @Global()
 @Module({
   providers: [{ provide: REDIS, inject: [SETTINGS], useFactory: connect }, RedisCloser],

@@ -1,0 +1,129 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import * as swagger from '@nestjs/swagger';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { applyApiDecorators } from './api-decorators.js';
+import { fillInExamples } from './openapi-examples.js';
+import { toOpenApiSchema, withDefaultsInWords, type JsonSchema } from './openapi-schema.js';
+
+/** Additional answers of an operation that takes a body. */
+const bodyRefusals: Record<number, string> = {
+  413: 'The body is too large.',
+  415: 'The body is neither JSON nor urlencoded nor multipart/form-data, or it is compressed.',
+};
+
+/** {@link openApiDocument}, with @nestjs/swagger loaded. */
+export function makeDocument(
+  app: NestFastifyApplication,
+  configure: (builder: DocumentBuilder) => DocumentBuilder,
+): OpenAPIObject {
+  applyApiDecorators(swagger);
+  const config = configure(new DocumentBuilder().setOpenAPIVersion('3.1.0')).build();
+  const document = SwaggerModule.createDocument(app, config, {
+    standardSchemaConverter: (schema, { schemaType }) => toOpenApiSchema(schema, schemaType),
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+  });
+  writeOutObjects(document);
+  describeBodies(document);
+  fillInExamples(document);
+  return document;
+}
+
+const FORM =
+  'The members of the JSON body as fields: lists as `roles[]`, members of objects as `custom_fields[department]`.';
+
+/** Bodies besides JSON (wire contract section 1); each with a class of its own, by which generated clients choose. */
+const forms = {
+  'application/x-www-form-urlencoded': 'UrlencodedForm',
+  'multipart/form-data': 'MultipartForm',
+};
+
+/**
+ * A POST body is optional if none of its members is required; a change always needs one. It comes as JSON or as a
+ * form; an unreadable one is refused. Covers operations with the envelope: those of OAuth declare all this themselves.
+ */
+function describeBodies(document: OpenAPIObject): void {
+  const schemas = (document.components?.schemas ?? {}) as Record<string, { required?: string[] }>;
+  for (const name of Object.values(forms))
+    (schemas as Record<string, JsonSchema>)[name] = {
+      type: 'object',
+      description: FORM,
+      additionalProperties: { type: 'string' },
+    };
+  for (const named of Object.values(schemas)) Object.assign(named, withDefaultsInWords(named));
+  for (const { put, post, patch } of Object.values(document.paths))
+    for (const operation of [put, post, patch]) {
+      const { requestBody, responses } = operation ?? {};
+      if (!requestBody || '$ref' in requestBody || !responses || !refusesInEnvelope(responses)) continue;
+      const content = requestBody.content['application/json'];
+      if (!content) continue; // an image
+      const schema = (content.schema ?? {}) as JsonSchema;
+      const named = schemas[String(schema['$ref']).replace('#/components/schemas/', '')] ?? schema;
+      const demands = Array.isArray(named['required']) && named['required'].length > 0;
+      requestBody.required = operation !== post || demands;
+      // for several body types and no optional parameter, openapi-python-client generates code that cannot be
+      // imported
+      const takesForms = (operation?.parameters ?? []).some((one) => !('required' in one && one.required));
+      requestBody.content = { 'application/json': content };
+      if (takesForms) Object.assign(requestBody.content, formsOf(named));
+      else requestBody.description = `Taken as a form, too. ${FORM}`;
+      for (const [code, description] of Object.entries(bodyRefusals))
+        responses[code] = { ...responses['400'], description };
+    }
+}
+
+/** The example of the JSON body, as both kinds of form have it. */
+function formsOf({ example }: JsonSchema): Record<string, object> {
+  const fields = Object.fromEntries(fieldsOf('', example));
+  return Object.fromEntries(
+    Object.entries(forms).map(([type, name]) => [
+      type,
+      { schema: { $ref: `#/components/schemas/${name}` }, example: fields },
+    ]),
+  );
+}
+
+/** `{a: {b: [1]}}` as the field `a[b][0]`. */
+function fieldsOf(name: string, value: unknown): [name: string, value: string][] {
+  if (typeof value !== 'object' || value === null) return [[name, String(value)]];
+  return Object.entries(value).flatMap(([key, inner]) => fieldsOf(name ? `${name}[${key}]` : key, inner));
+}
+
+const refusesInEnvelope = (responses: object): boolean =>
+  JSON.stringify((responses as Record<string, unknown>)['400'] ?? '').includes('#/components/schemas/Error"');
+
+/**
+ * Lists the members of objects as separate parameters, named as they are sent (`price[min]`, `location[country][]`).
+ * Given one object, Swagger UI would fill it with zeros, and generated clients could not write lists inside it.
+ */
+function writeOutObjects(document: OpenAPIObject): void {
+  for (const path of Object.values(document.paths))
+    for (const operation of [path.get, path.post])
+      if (operation?.parameters)
+        operation.parameters = operation.parameters.flatMap((one) =>
+          '$ref' in one || one.in !== 'query' ? [one] : writtenOut(one),
+        );
+}
+
+type ParameterObject = Exclude<
+  NonNullable<NonNullable<OpenAPIObject['paths'][string]['get']>['parameters']>[number],
+  { $ref: string }
+>;
+
+function writtenOut(parameter: ParameterObject): ParameterObject[] {
+  const { schema, name } = parameter;
+  if (!schema || !('type' in schema)) return [parameter];
+  const { items, properties } = schema;
+  if (schema.type === 'array' && items && 'type' in items && items.type === 'object') {
+    return writtenOut({ ...parameter, name: `${name}[0]`, schema: items });
+  }
+  if (schema.type === 'array' && name.includes('[')) return [{ ...parameter, name: `${name}[]` }];
+  if (schema.type !== 'object' || !properties) return [parameter];
+  return Object.entries(properties).flatMap(([member, inner]) =>
+    writtenOut({
+      ...parameter,
+      name: `${name}[${member}]`,
+      schema: inner,
+      ...('description' in inner && inner.description ? { description: inner.description } : {}),
+    }),
+  );
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '@app/access';
+import { DatabaseAway } from '@app/database';
+import { Problem } from '@app/kernel';
+import type { FastifyRequest } from 'fastify';
+import { traceOf } from './request-trace.js';
+
+interface Noted {
+  client?: string;
+  portal?: number | null;
+  cause?: { cause: string; err?: unknown };
+}
+
+const noted = new WeakMap<FastifyRequest, Noted>();
+
+/** Notes which client has proven to be the caller, for the log; a token says it by itself. */
+export function noteClient(
+  request: FastifyRequest,
+  client: { clientId: string; portalId: number | null },
+): void {
+  noted.set(request, { ...noted.get(request), client: client.clientId, portal: client.portalId });
+}
+
+/** Notes why a request got 503, for the log. */
+export function noteRefusal(request: FastifyRequest, problem: Problem): void {
+  const { cause } = problem;
+  const words = cause instanceof Error ? cause.message : problem.message;
+  const code = (cause as { code?: unknown } | undefined)?.code;
+  const text = [code, words].filter((part) => typeof part === 'string' && part !== '').join(' ');
+  // where it happened in the code is the same for everything while Postgres is away
+  const err = problem instanceof DatabaseAway ? undefined : cause;
+  noted.set(request, {
+    ...noted.get(request),
+    cause: { cause: text.slice(0, 500), ...(err !== undefined && { err }) },
+  });
+}
+
+/** Why a request got 503. */
+export const refusalOf = (request: FastifyRequest): Noted['cause'] => noted.get(request)?.cause;
+
+/** Who a request is from and which it is, for every line of the log that is about it. */
+export function factsOf(request: FastifyRequest & { actor?: Actor }): Record<string, unknown> {
+  const { client, portal } = noted.get(request) ?? {};
+  const { client_id = client, portal_id = portal } = request.actor?.claims ?? {};
+  const route = request.is404 ? undefined : request.routeOptions.url;
+  const trace = traceOf(request);
+  return {
+    ref: request.id,
+    ...(client_id !== undefined && { client: client_id }),
+    ...(portal_id !== undefined && portal_id !== null && { portal: portal_id }),
+    ...(route !== undefined && { route }),
+    ...(trace !== undefined && { trace }),
+  };
+}

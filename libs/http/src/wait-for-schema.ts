@@ -1,0 +1,67 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { openReadiness, type DatabaseReadiness } from '@app/database';
+import { createLogger, VERSION, type ServerSettings } from '@app/kernel';
+
+/** Milliseconds between looks at the schema. */
+const LOOK_MS = 500;
+
+type Settings = Pick<ServerSettings, 'DATABASE_URL' | 'HOST' | 'LOG_LEVEL' | 'LOG_FORMAT'> & { PORT: number };
+
+/**
+ * Waits until the newest migration that this build needs has run: what a server reads while it starts may not be there
+ * before. Meanwhile `/health/live` answers 200, so that nobody restarts the process, and everything else 503. Where
+ * Postgres is away there is nothing to wait for: starting fails or repeats as it always does.
+ * @param name of the server
+ */
+export async function waitForSchema(name: string, settings: Settings): Promise<void> {
+  const { DATABASE_URL: url, HOST, PORT, LOG_LEVEL, LOG_FORMAT } = settings;
+  const readiness = openReadiness({ url, applicationName: name, poolSize: 1 });
+  try {
+    if (await isMigrated(readiness, true)) return;
+    const logger = createLogger({ name, level: LOG_LEVEL, format: LOG_FORMAT });
+    logger.warn(`${name} waits for the migrations that it needs: run migrate`);
+    const end = await answerMeanwhile(PORT, HOST);
+    try {
+      while (!(await isMigrated(readiness, false))) await pause(LOOK_MS);
+    } finally {
+      await end();
+    }
+  } finally {
+    await readiness.onApplicationShutdown();
+  }
+}
+
+/** @param otherwise what it counts as when Postgres does not answer */
+const isMigrated = (readiness: DatabaseReadiness, otherwise: boolean): Promise<boolean> =>
+  readiness.state().then(
+    (state) => state.isMigrated,
+    () => otherwise,
+  );
+
+/** @returns a function that stops it, and frees the port */
+async function answerMeanwhile(port: number, host: string): Promise<() => Promise<void>> {
+  const server = createServer((request, reply) => {
+    const isLive = request.url === '/health/live';
+    const problem = { error_code: 'not_ready', message: 'Not ready: schema.' };
+    reply.writeHead(isLive ? 200 : 503, {
+      'content-type': 'application/json',
+      connection: 'close',
+      ...(!isLive && { 'retry-after': '1' }),
+    });
+    reply.end(JSON.stringify(isLive ? { status: 'ok', version: VERSION } : problem));
+  });
+  // as the first process of a container it is not ended by the signal itself
+  const leave = () => process.exit(0);
+  process.once('SIGTERM', leave);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return async () => {
+    process.off('SIGTERM', leave);
+    const closed = once(server, 'close');
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+}

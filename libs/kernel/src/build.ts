@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** The version in package.json, which is above the sources as well as above what was built from them. */
+export const VERSION: string = versionAbove(__dirname);
+
+function versionAbove(folder: string): string {
+  try {
+    const { name, version } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as {
+      name?: string;
+      version?: string;
+    };
+    if (name === 'learning-platform-service' && version !== undefined) return version;
+  } catch {
+    // further up
+  }
+  const above = dirname(folder);
+  return above === folder ? 'unknown' : versionAbove(above);
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { distance } from 'fastest-levenshtein';
+import { sentenceOfSystemError } from './system-error.js';
+
+/** Environment variables, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a process runs in production: it does unless its NODE_ENV says otherwise. */
+export const isProduction = (env: Environment): boolean =>
+  !['development', 'test'].includes(env['NODE_ENV'] ?? '');
+
+/** What an environment says of some settings. */
+export interface GivenSettings {
+  /** The values that were given, by the name of the setting. */
+  values: Record<string, string>;
+  /** What cannot be used, by the name of the variable: never a value. */
+  faults: Record<string, string>;
+}
+
+/** `NAME_FILE` names a file that holds the value of `NAME`, as mounted secrets do. */
+const FILE = '_FILE';
+/** Names shorter than this are words that an environment may use for something else. */
+const SHORTEST_COMPARED = 6;
+
+/**
+ * Reads settings from environment variables and from the files that `<NAME>_FILE` names, without their last line
+ * break. An empty variable counts as missing.
+ * @param names of all settings of the program
+ * @param strict whether a variable that nearly bears the name of a setting is a fault
+ */
+export function readEnvironment(env: Environment, names: readonly string[], strict: boolean): GivenSettings {
+  const given: GivenSettings = { values: {}, faults: {} };
+  for (const name of names) {
+    const [value, file] = [env[name], env[name + FILE]];
+    if (value && file) given.faults[name] = `is given twice, by ${name} and by ${name + FILE}`;
+    else if (value) given.values[name] = value;
+    else if (file) readSecretFile(given, name, file);
+  }
+  if (strict) {
+    for (const name of Object.keys(env)) {
+      const meant = env[name] ? nearestSetting(name, names) : undefined;
+      if (meant !== undefined) given.faults[name] = `is not a setting; did you mean ${meant}?`;
+    }
+  }
+  return given;
+}
+
+function readSecretFile({ values, faults }: GivenSettings, name: string, file: string): void {
+  try {
+    const value = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (value === '') faults[name + FILE] = `${file} is empty`;
+    else values[name] = value;
+  } catch (error) {
+    faults[name + FILE] = sentenceOfSystemError(error) ?? `${file} cannot be read`;
+  }
+}
+
+/**
+ * The setting that a variable with this name probably means: spelled with other capitals or underscores, or one
+ * letter off, or two in a long name.
+ * @returns undefined when it is a setting itself, or like none
+ */
+export function nearestSetting(name: string, names: readonly string[]): string | undefined {
+  const all = names.flatMap((known) => [known, known + FILE]);
+  if (name.length < SHORTEST_COMPARED || all.includes(name)) return undefined;
+  const plain = (text: string) => text.toUpperCase().replaceAll(/[_-]/g, '');
+  return all.find((known) => {
+    if (known.length < SHORTEST_COMPARED) return false;
+    return plain(known) === plain(name) || distance(known, name) <= (known.length < 10 ? 1 : 2);
+  });
+}

@@ -1,0 +1,362 @@
+/** The servers, by the names of their folders. */
+export type Program = 'auth-server' | 'resource-api' | 'webhook-worker';
+
+export interface MetricDefinition {
+  kind: 'counter' | 'gauge' | 'histogram';
+  in: readonly Program[];
+  /** What it says, as Prometheus and docs/operations.md show it. */
+  help: string;
+  /** Each has few values that we choose: never a portal, a client, an id or a path. */
+  labels?: readonly string[];
+  /** Of a histogram; in the unit of its name. */
+  buckets?: readonly number[];
+  /** Of a gauge that is read when it is asked for: what several sources with the same labels come to. */
+  observed?: 'sum' | 'max' | 'min';
+}
+
+const everyServer = ['auth-server', 'resource-api', 'webhook-worker'] as const;
+const authServer = ['auth-server'] as const;
+const withTokens = ['auth-server', 'resource-api'] as const;
+const worker = ['webhook-worker'] as const;
+
+const short = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+const requests = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10] as const;
+
+/** Every metric of ours, by name; those of the process itself come from prom-client. docs/operations.md is made of it. */
+export const metricList = {
+  build_info: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Always 1; the labels say which build this is.',
+    labels: ['version', 'commit', 'node_version'],
+  },
+  dependency_up: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Whether postgres, redis, smtp or the key_set can be used (1) or not (0). Each change is logged once.',
+    labels: ['dependency'],
+    observed: 'min',
+  },
+  catalogue_searches_total: {
+    kind: 'counter',
+    in: ['resource-api'],
+    help: 'Searches where SEARCH_ENGINE is opensearch, by the engine that answered, and why Postgres did (none: it did not).',
+    labels: ['engine', 'reason'],
+  },
+  search_changes_waiting: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Changes of the catalogue that the search index does not contain yet, counted up to 100,000.',
+    observed: 'max',
+  },
+  search_index_behind_seconds: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Age of the oldest change of the catalogue that the search index does not contain.',
+    observed: 'max',
+  },
+  search_documents_refused_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Documents that the search index refused; `search verify` finds them.',
+  },
+  uncaught_errors_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Errors that nobody caught; each is a defect.',
+  },
+  http_requests_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Requests answered, by method, route template (none: no such route) and status.',
+    labels: ['method', 'route', 'status'],
+  },
+  http_request_duration_seconds: {
+    kind: 'histogram',
+    in: everyServer,
+    help: 'From the arrival of a request to the end of its answer.',
+    labels: ['method', 'route'],
+    buckets: requests,
+  },
+  postgres_pool_connections: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Connections of a pool, by state: busy or idle.',
+    labels: ['pool', 'state'],
+    observed: 'sum',
+  },
+  postgres_pool_max_connections: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Most connections that a pool opens.',
+    labels: ['pool'],
+    observed: 'sum',
+  },
+  postgres_pool_waiting: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Work that waits for a connection of a pool.',
+    labels: ['pool'],
+    observed: 'sum',
+  },
+  postgres_pool_wait_seconds: {
+    kind: 'histogram',
+    in: everyServer,
+    help: 'How long work waited for a connection, if it had to wait.',
+    labels: ['pool'],
+    buckets: short,
+  },
+  postgres_pool_refusals_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Work that got no connection in time.',
+    labels: ['pool'],
+  },
+  postgres_lookups_waiting: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'Lookups that wait for their answer on the shared connections.',
+    observed: 'sum',
+  },
+  postgres_statement_duration_seconds: {
+    kind: 'histogram',
+    in: everyServer,
+    help: 'Times of statements, by how they are sent: lookup, pool, replica, transaction or vital.',
+    labels: ['path'],
+    buckets: short,
+  },
+  postgres_statement_failures_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Statements that failed: away (Postgres cannot be used), busy (a lock or a timeout), or refused.',
+    labels: ['path', 'reason'],
+  },
+  postgres_replica_lag_seconds: {
+    kind: 'gauge',
+    in: ['resource-api'],
+    help: 'By how much the read replica may be behind; +Inf: it is away, no standby, or of another history.',
+    observed: 'max',
+  },
+  postgres_replica_reads_total: {
+    kind: 'counter',
+    in: ['resource-api'],
+    help: 'Reads that a replica may answer, by who did, and why it was the primary: away, lag, other_history, no_portal, positions_unknown (Redis), behind_own_write or failed.',
+    labels: ['by', 'reason'],
+  },
+  postgres_clock_skew_seconds: {
+    kind: 'gauge',
+    in: everyServer,
+    help: 'By how much Postgres’s clock is ahead of this process’s.',
+    observed: 'max',
+  },
+  redis_command_duration_seconds: {
+    kind: 'histogram',
+    in: everyServer,
+    help: 'Times of commands to Redis, without those of BullMQ.',
+    labels: ['command'],
+    buckets: short,
+  },
+  redis_command_failures_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Commands that Redis did not answer.',
+    labels: ['command'],
+  },
+  scheduled_task_failures_total: {
+    kind: 'counter',
+    in: everyServer,
+    help: 'Failures of scheduled tasks, by task.',
+    labels: ['task'],
+  },
+  password_queue_length: {
+    kind: 'gauge',
+    in: withTokens,
+    help: 'Password checks that wait for a thread.',
+    observed: 'sum',
+  },
+  password_queue_wait_seconds: {
+    kind: 'histogram',
+    in: withTokens,
+    help: 'How long a password check waited for a thread.',
+    buckets: short,
+  },
+  password_queue_refusals_total: {
+    kind: 'counter',
+    in: withTokens,
+    help: 'Password checks that got no thread in time.',
+  },
+  password_threads: {
+    kind: 'gauge',
+    in: withTokens,
+    help: 'Threads that run argon2id, by state: busy or idle.',
+    labels: ['state'],
+    observed: 'sum',
+  },
+  auth_password_hash_runs_total: {
+    kind: 'counter',
+    in: authServer,
+    help: 'Runs of argon2id.',
+  },
+  auth_client_secret_comparisons_total: {
+    kind: 'counter',
+    in: authServer,
+    help: 'Comparisons of client secrets.',
+  },
+  oauth_tokens_issued_total: {
+    kind: 'counter',
+    in: authServer,
+    help: 'Access tokens issued, by grant.',
+    labels: ['grant'],
+  },
+  oauth_tokens_refused_total: {
+    kind: 'counter',
+    in: authServer,
+    help: 'Token requests refused, by grant (unknown: none that exists) and error code of RFC 6749.',
+    labels: ['grant', 'reason'],
+  },
+  revocations_age_seconds: {
+    kind: 'gauge',
+    in: withTokens,
+    help: 'Since when revoked tokens were last read.',
+    observed: 'max',
+  },
+  signing_key_age_seconds: {
+    kind: 'gauge',
+    in: authServer,
+    help: 'For how long the current signing key has been signing.',
+    observed: 'max',
+  },
+  signing_key_max_age_seconds: {
+    kind: 'gauge',
+    in: authServer,
+    help: 'For how long a signing key is to sign: SIGNING_KEY_DAYS.',
+    observed: 'max',
+  },
+  signing_keys: {
+    kind: 'gauge',
+    in: authServer,
+    help: 'Signing keys by state.',
+    labels: ['state'],
+    observed: 'max',
+  },
+  key_set_age_seconds: {
+    kind: 'gauge',
+    in: ['resource-api'],
+    help: 'Since when the key set was last fetched; it is fetched when a token needs it.',
+    observed: 'max',
+  },
+  webhook_attempts_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Attempts by result: delivered, failed, and the reason or status class.',
+    labels: ['result', 'reason'],
+  },
+  webhook_attempt_seconds: {
+    kind: 'histogram',
+    in: worker,
+    help: 'From the start of an attempt to its status.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15],
+  },
+  webhook_event_to_delivery_seconds: {
+    kind: 'histogram',
+    in: worker,
+    help: 'From the commit of an event to its first successful delivery at the first try.',
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60],
+  },
+  webhook_repeats_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Deliveries that were answered with success more than once.',
+  },
+  webhook_events_relayed_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Events taken from the outbox.',
+  },
+  webhook_hints_lost_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Hints that did not reach Redis.',
+  },
+  webhook_slices_running: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Mailboxes being drained by this worker.',
+    labels: ['lane'],
+  },
+  worker_parked_total: {
+    kind: 'counter',
+    in: worker,
+    help: 'Rows that this worker put aside because they could not be read or worked on.',
+    labels: ['kind'],
+  },
+  worker_parked_rows: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Rows that stand aside because they cannot be read or worked on: webhooks, events, mails, payments, changes of visibility. Of the whole system.',
+    labels: ['kind'],
+    observed: 'max',
+  },
+  webhook_outbox_lag_seconds: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Age of the oldest event that has not been relayed. Of the whole system.',
+    observed: 'max',
+  },
+  webhook_outbox_waiting: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Events that have not been relayed, 100,000 at most. Of the whole system.',
+    observed: 'max',
+  },
+  webhook_oldest_due_seconds: {
+    kind: 'gauge',
+    in: worker,
+    help: 'For how long the most overdue open mailbox has been due. Of the whole system.',
+    observed: 'max',
+  },
+  webhook_parked: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Webhooks that are parked. Of the whole system.',
+    observed: 'max',
+  },
+  webhook_disabled: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Webhooks that are disabled. Of the whole system.',
+    observed: 'max',
+  },
+  webhook_paused: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Webhooks that an operator has paused. Of the whole system.',
+    observed: 'max',
+  },
+  mails_waiting: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Mails that are due, 100,000 at most. Of the whole system.',
+    observed: 'max',
+  },
+  mails_oldest_waiting_seconds: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Age of the oldest mail that is still to be sent. Of the whole system.',
+    observed: 'max',
+  },
+  payments_waiting: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Payments that are to be captured or voided, 100,000 at most. Of the whole system.',
+    observed: 'max',
+  },
+  payments_oldest_waiting_seconds: {
+    kind: 'gauge',
+    in: worker,
+    help: 'Age of the oldest payment that is to be captured or voided. Of the whole system.',
+    observed: 'max',
+  },
+} as const satisfies Record<string, MetricDefinition>;
+
+export type MetricName = keyof typeof metricList;

@@ -1,0 +1,103 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { metricList, type MetricDefinition, type MetricName, type Program } from './metric-list.js';
+
+type LabelOf<N extends MetricName> = (typeof metricList)[N] extends {
+  labels: readonly (infer L extends string)[];
+}
+  ? L
+  : never;
+type MetricOf<N extends MetricName> = {
+  counter: Counter<LabelOf<N>>;
+  gauge: Gauge<LabelOf<N>>;
+  histogram: Histogram<LabelOf<N>>;
+}[(typeof metricList)[N]['kind']];
+type NameOf<Part> = { [N in MetricName]: (typeof metricList)[N] extends Part ? N : never }[MetricName];
+type ObservedName = NameOf<{ observed: string }>;
+
+/** A value of a gauge, for its labels if it has any. */
+export interface Sample<L extends string = string> {
+  labels?: Record<L, string>;
+  value: number;
+}
+
+const sources = new Map<string, Set<() => readonly Sample[]>>();
+
+/**
+ * Has a gauge of this process read whenever somebody asks for the metrics; the gauge has no value while nothing is
+ * observed, or the source gives none.
+ * @param read must be cheap and must not throw
+ * @returns ends it
+ */
+export function observe<N extends ObservedName>(
+  name: N,
+  read: () => readonly Sample<LabelOf<N>>[] | number | undefined,
+): () => void {
+  const source = () => {
+    const found = read();
+    if (found === undefined) return [];
+    return typeof found === 'number' ? [{ value: found }] : found;
+  };
+  const all = sources.get(name) ?? new Set();
+  sources.set(name, all.add(source));
+  return () => void all.delete(source);
+}
+
+const combined = {
+  sum: (one: number, other: number): number => one + other,
+  max: Math.max,
+  min: Math.min,
+};
+
+function collect(gauge: Gauge, name: string, how: keyof typeof combined): void {
+  gauge.reset();
+  if (!('labels' in metricList[name as MetricName])) gauge.remove();
+  const values = new Map<string, Required<Sample>>();
+  for (const read of sources.get(name) ?? []) {
+    for (const { labels = {}, value } of read()) {
+      const key = Object.values(labels).join('\n');
+      const before = values.get(key);
+      values.set(key, { labels, value: before ? combined[how](before.value, value) : value });
+    }
+  }
+  for (const { labels, value } of values.values()) gauge.set(labels, value);
+}
+
+function create(name: string, definition: MetricDefinition): Counter | Gauge | Histogram {
+  const { kind, help, labels = [], buckets = [], observed } = definition;
+  const common = { name, help, labelNames: labels };
+  if (kind === 'counter') return new Counter(common);
+  if (kind === 'histogram') return new Histogram({ ...common, buckets: [...buckets] });
+  const gauge: Gauge = new Gauge({
+    ...common,
+    ...(observed && { collect: () => collect(gauge, name, observed) }),
+  });
+  return gauge;
+}
+
+/** The metrics of this process, by name; counted by whoever does what they count. */
+export const metrics = Object.fromEntries(
+  Object.entries(metricList).map(([name, definition]) => [name, create(name, definition)]),
+) as { readonly [N in MetricName]: MetricOf<N> };
+
+let ofProcess: Registry | undefined;
+
+/** Processor, memory, garbage collection and event loop; measured once for the process. */
+function processRegistry(): Registry {
+  if (!ofProcess) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
+/** What `program` shows: its own metrics and those of the process. */
+export function registryOf(program: Program): Registry {
+  const registry = new Registry();
+  for (const [name, definition] of Object.entries<MetricDefinition>(metricList)) {
+    if (definition.in.includes(program)) registry.registerMetric(metrics[name as MetricName]);
+  }
+  for (const { name } of processRegistry().getMetricsAsArray() as unknown as { name: string }[]) {
+    registry.registerMetric(processRegistry().getSingleMetric(name) as Gauge);
+  }
+  return registry;
+}

@@ -1,0 +1,148 @@
+import { endProcess, freePort, redisBinary, startRedis, type RunningRedis } from '@app/local-services';
+import { patienceMs } from '@app/testing';
+import { Queue, Worker } from 'bullmq';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { bullConnection, bullPrefix, closeBull, connect, type RedisSettings } from './index.js';
+import { connectionOptions } from './redis-settings.js';
+
+const [password, sentinelPassword] = ['of-redis-0123', 'of-sentinels-0123'];
+
+describe('Redis behind sentinels', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lp-sentinels-'));
+  const sentinels: ChildProcess[] = [];
+  let master: RunningRedis;
+  let replica: RunningRedis;
+  let settings: RedisSettings;
+
+  /** Sentinels rewrite their configuration, so each has a file. */
+  async function startSentinel(name: string): Promise<string> {
+    const port = await freePort();
+    const file = join(folder, `${name}.conf`);
+    writeFileSync(
+      file,
+      `port ${port}
+bind 127.0.0.1
+dir ${folder}
+requirepass ${sentinelPassword}
+sentinel sentinel-pass ${sentinelPassword}
+sentinel monitor lp-master 127.0.0.1 ${master.port} 2
+sentinel auth-pass lp-master ${password}
+sentinel down-after-milliseconds lp-master 1000
+sentinel failover-timeout lp-master 5000
+`,
+    );
+    const { command, env } = await redisBinary(folder);
+    sentinels.push(spawn(command, [file, '--sentinel'], { env, stdio: 'ignore' }));
+    return `127.0.0.1:${port}`;
+  }
+
+  async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
+    const end = performance.now() + patienceMs;
+    while (!(await holds().catch(() => false))) {
+      if (performance.now() > end) throw new Error(`${what}: not in time`);
+      await pause(50);
+    }
+  }
+
+  beforeAll(async () => {
+    master = await startRedis({ dir: join(folder, 'a'), password, settings: { masterauth: password } });
+    replica = await startRedis({
+      dir: join(folder, 'b'),
+      password,
+      settings: { masterauth: password, replicaof: `127.0.0.1 ${master.port}` },
+    });
+    const addresses: string[] = [];
+    for (const name of ['one', 'two', 'three']) addresses.push(await startSentinel(name));
+    settings = {
+      REDIS_URL: `redis://:${password}@lp-master`,
+      REDIS_PREFIX: 'lp',
+      REDIS_SENTINELS: addresses,
+      REDIS_SENTINEL_PASSWORD: sentinelPassword,
+    };
+    for (const address of addresses) {
+      const sentinel = connect({ REDIS_URL: `redis://:${sentinelPassword}@${address}`, REDIS_PREFIX: '' });
+      await until(`${address} knows the other sentinels and the replica`, async () => {
+        const [found] = (await sentinel.call('sentinel', 'masters')) as string[][];
+        const of = (name: string) => found![found!.indexOf(name) + 1];
+        return of('num-slaves') === '1' && of('num-other-sentinels') === '2' && of('flags') === 'master';
+      });
+      sentinel.disconnect();
+    }
+  });
+  afterAll(async () => {
+    for (const { pid } of sentinels) if (pid !== undefined) await endProcess(pid, 'SIGKILL');
+    await Promise.all([master.kill(), replica.kill()]);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('is found by the name of its master, and found again after a failover: commands, queues and workers', async () => {
+    const redis = connect(settings);
+    await until('connected', async () => (await redis.ping()) === 'PONG');
+    await redis.set('key', 'value');
+    const worked: string[] = [];
+    const options = (kind: 'producer' | 'worker') => ({
+      connection: bullConnection(settings, kind),
+      prefix: bullPrefix(settings),
+    });
+    const queue = new Queue('q', options('producer')).on('error', () => undefined);
+    const work = ({ name }: { name: string }): Promise<void> => Promise.resolve(void worked.push(name));
+    const worker = new Worker('q', work, options('worker')).on('error', () => undefined);
+    const published = (name: string) => async (): Promise<boolean> => {
+      await queue.add(name, {}, { jobId: name });
+      return true;
+    };
+    await until('published', published('before'));
+    await until('worked', () => Promise.resolve(worked.includes('before')));
+    await until('replicated', async () => (await redis.wait(1, 100)) === 1);
+
+    await master.kill();
+    await until('the other one is the master', async () => (await redis.get('key')) === 'value');
+    expect(redis.stream.remotePort).toBe(replica.port);
+    await until('published', published('after'));
+    await until('worked', () => Promise.resolve(worked.includes('after')));
+    await Promise.all([queue, worker].map(closeBull));
+    redis.disconnect();
+    await until('every connection is closed', () =>
+      Promise.resolve(!process.getActiveResourcesInfo().some((kind) => /TCP/.test(kind))),
+    );
+  });
+});
+
+describe('connectionOptions', () => {
+  const sentinels = ['one.example:26380', 'two.example', '[::1]:26381'];
+
+  it('names the master and its sentinels', () => {
+    const options = connectionOptions({
+      REDIS_URL: 'redis://user:p%40ss@lp-master/3',
+      REDIS_PREFIX: 'lp',
+      REDIS_SENTINELS: sentinels,
+    });
+    expect(options).toMatchObject({
+      name: 'lp-master',
+      username: 'user',
+      password: 'p@ss',
+      db: 3,
+      failoverDetector: true,
+      sentinels: [
+        { host: 'one.example', port: 26380 },
+        { host: 'two.example', port: 26379 },
+        { host: '::1', port: 26381 },
+      ],
+    });
+    expect(options).not.toHaveProperty('host');
+    expect(options).not.toHaveProperty('tls');
+  });
+
+  it('encrypts both ways with rediss', () => {
+    const REDIS_URL = 'rediss://lp-master';
+    expect(connectionOptions({ REDIS_URL, REDIS_PREFIX: 'lp', REDIS_SENTINELS: sentinels })).toMatchObject({
+      tls: {},
+      sentinelTLS: {},
+      enableTLSForSentinelMode: true,
+    });
+  });
+});

@@ -1,0 +1,69 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { LOGGER, SETTINGS, VERSION, type Logger, type ServerSettings } from '@app/kernel';
+import { randomUUID } from 'node:crypto';
+import { record, type Recorder } from './tracing.js';
+
+type TracingSettings = Pick<
+  ServerSettings,
+  'OTEL_EXPORTER_OTLP_ENDPOINT' | 'OTEL_EXPORTER_OTLP_HEADERS' | 'OTEL_TRACES_SAMPLER_ARG' | 'BUILD_COMMIT'
+>;
+
+/** Milliseconds that the last spans have to leave: a receiver that hangs must not keep a server from ending. */
+const PATIENCE_MS = 3_000;
+
+class Tracing implements OnApplicationShutdown {
+  constructor(private readonly recorder: Recorder | undefined) {
+    record(recorder);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    if (!this.recorder) return;
+    record(undefined);
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, PATIENCE_MS)));
+    await Promise.race([this.recorder.close().catch(() => undefined), late]);
+    clearTimeout(timer);
+  }
+}
+
+/** Traces, if there is somebody to send them to. Without `OTEL_EXPORTER_OTLP_ENDPOINT` nothing of it is loaded. */
+@Global()
+@Module({})
+export class TracingModule {
+  /** @param program its name in the traces */
+  static forRoot(program: string): DynamicModule {
+    return {
+      module: TracingModule,
+      providers: [
+        {
+          provide: Tracing,
+          inject: [SETTINGS, LOGGER],
+          useFactory: async (settings: TracingSettings, logger: Logger) =>
+            new Tracing(await open(program, settings, logger)),
+        },
+      ],
+    };
+  }
+}
+
+async function open(
+  program: string,
+  settings: TracingSettings,
+  logger: Logger,
+): Promise<Recorder | undefined> {
+  const endpoint = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (endpoint === undefined) return undefined;
+  const { openTelemetry } = await import('./open-telemetry.js');
+  logger.info({ ratio: settings.OTEL_TRACES_SAMPLER_ARG }, 'traces are recorded');
+  return openTelemetry({
+    endpoint,
+    headers: settings.OTEL_EXPORTER_OTLP_HEADERS,
+    ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+    resource: {
+      'service.name': program,
+      'service.version': VERSION,
+      'service.instance.id': randomUUID(),
+      'vcs.ref.head.revision': settings.BUILD_COMMIT,
+    },
+  });
+}

@@ -1,0 +1,106 @@
+/** What a span may tell: names, numbers and codes of ours, never what somebody sent. */
+export type Attributes = Record<string, string | number | boolean>;
+
+export interface SpanOptions {
+  kind?: 'internal' | 'server' | 'client' | 'producer' | 'consumer';
+  attributes?: Attributes;
+  /** The span that this one belongs to: by default the one that is running; `root` begins a trace. */
+  parent?: Traceparent | 'root' | undefined;
+  /** A span of somebody else that this one has to do with. */
+  link?: Traceparent | undefined;
+  /** When it began, if not now; milliseconds since 1970. */
+  startMs?: number;
+}
+
+/** The header of W3C Trace Context, of version 00: ids of a trace and a span, and whether it is recorded. */
+export type Traceparent = string & { readonly __brand: 'traceparent' };
+
+/** A span that has begun. */
+export interface OpenSpan {
+  readonly traceId: string;
+  readonly traceparent: Traceparent;
+  set(attributes: Attributes): void;
+  /** @param code what went wrong, as a code: an error's own words may contain values */
+  fail(code: string): void;
+  end(): void;
+  /** Does `work` with this span as the running one. */
+  run<T>(work: () => T): T;
+}
+
+/** What records spans. */
+export interface Recorder {
+  start(name: string, options: SpanOptions): OpenSpan;
+  /** The running span, if it is recorded or belongs to a trace. */
+  running(): { traceId: string; traceparent: Traceparent } | undefined;
+  /** Sends what has been recorded, and stops. */
+  close(): Promise<void>;
+}
+
+let recorder: Recorder | undefined;
+
+/** Has every span recorded from now on; undefined: none. */
+export function record(by: Recorder | undefined): void {
+  recorder = by;
+}
+
+export const isTracing = (): boolean => recorder !== undefined;
+
+/** Begins a span; undefined when nothing is recorded. */
+export const startSpan = (name: string, options: SpanOptions = {}): OpenSpan | undefined =>
+  recorder?.start(name, options);
+
+/** {@link startSpan} for details, which are worth telling only as part of something. */
+export const startDetail = (name: string, options: () => SpanOptions): OpenSpan | undefined =>
+  recorder?.running() ? recorder.start(name, options()) : undefined;
+
+/** The running span, for what belongs to it and happens elsewhere. */
+export const runningSpan = (): { traceId: string; traceparent: Traceparent } | undefined =>
+  recorder?.running();
+
+/** Does `work` in a span; without tracing it just does it. */
+export async function traced<T>(
+  name: string,
+  options: SpanOptions,
+  work: (span?: OpenSpan) => Promise<T>,
+): Promise<T> {
+  const span = startSpan(name, options);
+  return span ? within(span, work) : work();
+}
+
+/** Does `work` as a part of what is running; without that, or without tracing, it just does it. */
+export async function tracedDetail<T>(
+  name: string,
+  options: SpanOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const span = startDetail(name, () => options);
+  return span ? within(span, work) : work();
+}
+
+async function within<T>(span: OpenSpan, work: (span: OpenSpan) => Promise<T>): Promise<T> {
+  try {
+    return await span.run(() => work(span));
+  } catch (error) {
+    span.fail(codeOf(error));
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** The SQLSTATE, Node's code, or the class of an error; never its words. */
+export function codeOf(error: unknown): string {
+  const { code, errorCode, name } = (error ?? {}) as { code?: unknown; errorCode?: unknown; name?: unknown };
+  const known = [code, errorCode, name].find((one) => typeof one === 'string' && /^\w{1,60}$/.test(one));
+  return (known as string | undefined) ?? 'unknown';
+}
+
+const pattern = /^00-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
+
+/** A traceparent from outside this process; undefined when it is none, or of a version that we do not know. */
+export const readTraceparent = (text: unknown): Traceparent | undefined =>
+  typeof text === 'string' && pattern.test(text) ? (text as Traceparent) : undefined;
+
+/** Whether a trace is recorded. */
+export const isSampled = (traceparent: Traceparent): boolean =>
+  (Number.parseInt(traceparent.slice(-2), 16) & 1) === 1;

@@ -1,0 +1,237 @@
+import { lockNumber } from '@app/database';
+import { describeWith, OutageProxy, patienceMs, Replica } from '@app/testing';
+import { globSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { Client } from 'pg';
+import { SMTPServer } from 'smtp-server';
+import { answering, Receiver } from '../../apps/webhook-worker/test/receiver.js';
+import { C1 } from '../../apps/auth-server/test/auth-stack.js';
+import { useObservedStack } from './observed-stack.js';
+import { PrometheusServer } from './prometheus-server.js';
+import { hastyRules, readRules, rulesOf } from './rules.js';
+
+const [libfaketime] = globSync('/usr/{lib,lib64,local/lib}/{,*/}faketime/libfaketime.so.1');
+const forged = `${Buffer.from('{"alg":"ES256","typ":"at+jwt","kid":"nobody"}').toString('base64url')}.e30.AAAA`;
+
+describeWith('prometheus', 'Every alert, in a real Prometheus', () => {
+  const mailServer = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData: (stream, _session, done) => stream.resume().on('end', () => done()),
+  });
+  let smtp: OutageProxy;
+  beforeAll(async () => {
+    await new Promise<void>((resolve) => mailServer.listen(0, '127.0.0.1', resolve));
+    const { port } = mailServer.server.address() as AddressInfo;
+    smtp = await OutageProxy.before(`http://127.0.0.1:${port}`);
+  });
+  const stack = useObservedStack(() => ({
+    all: { PASSWORD_JOBS: '1' },
+    'webhook-worker': { SMTP_URL: `smtp://${new URL(smtp.url).host}` },
+  }));
+  let prometheus: PrometheusServer;
+  /** Another API, of which nobody asks anything; its clock is wrong where that can be done. */
+  let other: Replica;
+  const fired = new Set<string>();
+  const owner = (statement: string, values: unknown[] = []) => stack.auth.db.query(statement, values);
+
+  beforeAll(async () => {
+    const { replicas } = stack;
+    const api = replicas['resource-api'];
+    other = await stack.startOne('resource-api', {
+      // a primary is no standby
+      DATABASE_REPLICA_URL: stack.auth.database.urls.api,
+      // of which it finds nothing: nobody listens there
+      SEARCH_ENGINE: 'opensearch',
+      OPENSEARCH_URLS: 'http://127.0.0.1:1',
+      ...(libfaketime && { LD_PRELOAD: libfaketime, FAKETIME: '+30s', FAKETIME_NO_CACHE: '1' }),
+    });
+    replicas['resource-api'] = api;
+    prometheus = await PrometheusServer.start(
+      {
+        'auth-server': [replicas['auth-server'].metricsUrl],
+        'resource-api': [api.metricsUrl, other.metricsUrl],
+        'webhook-worker': [replicas['webhook-worker'].metricsUrl],
+      },
+      hastyRules(),
+    );
+    await stack.eventually(
+      () => prometheus.query('count(up == 1)'),
+      ([found]) => found?.value === 4,
+    );
+  });
+  afterAll(async () => {
+    await prometheus?.stop();
+    await other?.stop();
+    await smtp?.goAway();
+    await new Promise<void>((resolve) => mailServer.close(() => resolve()));
+  });
+
+  /** Waits until these alerts fire, and does `work` again and again meanwhile. */
+  async function fires(alerts: string[], work: () => Promise<unknown> = () => Promise.resolve()) {
+    const end = performance.now() + 2 * patienceMs;
+    for (;;) {
+      for (const { alertname } of await prometheus.firing()) fired.add(alertname);
+      const missing = alerts.filter((alert) => !fired.has(alert));
+      if (missing.length === 0) return;
+      if (performance.now() > end) throw new Error(`these do not fire: ${missing.join(', ')}`);
+      await work();
+      await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+  }
+  const many = (count: number, work: () => Promise<unknown>) =>
+    Promise.all(Array.from({ length: count }, () => work().catch(() => undefined)));
+  const get = (path: string) =>
+    fetch(`${stack.replicas['resource-api'].url}${path}`, {
+      headers: { authorization: `Bearer ${stack.token}` },
+    });
+
+  it('is silent while all is well', async () => {
+    await stack.webhook();
+    await stack.newUser();
+    await stack.receiver.count(1);
+    await stack.eventually(
+      () => prometheus.query('count(count_over_time(http_requests_total[1m]) > 5)'),
+      ([found]) => (found?.value ?? 0) > 0,
+    );
+    expect((await prometheus.firing()).filter(({ alertname }) => alertname !== 'ClockSkew')).toEqual([]);
+  });
+
+  it('fires for what waits, is parked or too old, by the rows that say so', async () => {
+    const client = new Client({ connectionString: stack.auth.database.urls.worker });
+    await client.connect();
+    await client.query(`select pg_advisory_lock(${lockNumber.relayShard}, s) from generate_series(0, 63) s`);
+    await stack.newUser();
+    await owner(`update learning.outbox_todo set fired_at = now() - interval '10 minutes'`);
+    await owner(
+      `update learning.webhook_mailboxes set next_due = now() - interval '10 minutes',
+              lease_token = gen_random_uuid(), lease_until = now() + interval '1 hour'`,
+    );
+    await owner(
+      `insert into identity.mails (recipient, template, created_time, next_try_time)
+       values ('admin@a.example', 'no such mail', now(), now()),
+              ('a@b.example', 'login', now() - interval '2 hours', now() + interval '1 day')`,
+    );
+    await owner(
+      `insert into identity.payments (reference, amount, currency, state, created_time, next_try_time)
+       values (gen_random_uuid(), 1, 'EUR', 'capture', now() - interval '2 hours', now() + interval '1 day')`,
+    );
+    await owner(`update auth.signing_keys set signs_from = now() - interval '100 days'`);
+    await fires([
+      'OutboxLag',
+      'DeliveriesOverdue',
+      'RowsParked',
+      'MailsWait',
+      'PaymentsWait',
+      'SigningKeyOld',
+    ]);
+    await client.end();
+    await owner(
+      `update learning.webhook_mailboxes set lease_token = null, lease_until = null, next_due = now()`,
+    );
+    await owner(`update auth.signing_keys set signs_from = now() - interval '1 day'`);
+    await owner(`delete from identity.mails`);
+  });
+
+  it('fires when deliveries fail everywhere', async () => {
+    const bad = await Receiver.start(answering(500));
+    await owner('update learning.webhooks set url = $1', [bad.url]);
+    for (let count = 0; count < 3; count += 1) await stack.webhook(`${bad.url}/${count}`);
+    await fires(['DeliveriesFail'], () => stack.newUser());
+    await bad.stop();
+    await owner('delete from learning.webhooks');
+  });
+
+  it('fires when most token requests are refused', async () => {
+    const wrong = () => stack.tokenAnswer({ ...C1, secret: 'wrong' });
+    await fires(['TokensRefused'], () => many(20, wrong));
+  });
+
+  it('fires when passwords have to wait', async () => {
+    const user = () =>
+      stack.call('POST', '/v2/users', {
+        email: `p${Math.random().toString(36).slice(2)}@people.example`,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        password: 'A-long-enough-passw0rd',
+      });
+    await fires(['PasswordQueueLong'], () => many(100, user));
+  });
+
+  it('fires when a locked table holds statements and connections', async () => {
+    const client = await stack.auth.db.connect();
+    await client.query('begin; lock table learning.enrollments in access exclusive mode');
+    const paths = ['/v2/enrollments', '/v2/enrollments?limit=5', '/v2/enrollments?status=completed'];
+    await fires(['PostgresPoolExhausted', 'StatementsHeldUp'], () =>
+      many(30, () => get(paths[Math.floor(Math.random() * paths.length)]!)),
+    );
+    await client.query('rollback');
+    client.release();
+  });
+
+  it('fires when Redis, the mail server or the key set is away', async () => {
+    await stack.redis['resource-api'].goAway();
+    await stack.keySet.goAway();
+    await smtp.goAway();
+    await owner(
+      `insert into identity.mails (recipient, template) values ('admin@a.example', 'address-taken')`,
+    );
+    await fires(['RedisDown', 'KeySetDown', 'SmtpDown'], () =>
+      fetch(`${stack.replicas['resource-api'].url}/v2/me`, {
+        headers: { authorization: `Bearer ${forged}` },
+      }),
+    );
+    await Promise.all([stack.redis['resource-api'].comeBack(), stack.keySet.comeBack(), smtp.comeBack()]);
+  });
+
+  it('fires when Postgres says nothing any more, and when it is away', async () => {
+    stack.postgres['resource-api'].fallSilent();
+    const slow = many(30, () => get('/v2/enrollments'));
+    await fires(['PostgresDown', 'RevocationsStale']);
+    await stack.postgres['resource-api'].goAway();
+    await slow;
+    await fires(['RequestsFail', 'RequestsSlow', 'ScheduledTaskFails'], () =>
+      many(5, () => get('/v2/enrollments')),
+    );
+    await stack.postgres['resource-api'].comeBack();
+  });
+
+  it('fires when Postgres answers what OpenSearch should', async () => {
+    const search = () =>
+      fetch(`${other.url}/v2/learning-objects`, { headers: { authorization: `Bearer ${stack.token}` } });
+    await fires(['SearchesFallBack'], () => many(5, search));
+  });
+
+  it('fires when a process gets no time, and when it fails in a way that nobody catches', async () => {
+    const worker = stack.replicas['webhook-worker'];
+    worker.fail();
+    await fires(['EventLoopBlocked', 'UncaughtError'], async () => {
+      worker.freeze(true);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      worker.freeze(false);
+    });
+  });
+
+  it('fires when the replica is none', async () => {
+    const list = () =>
+      fetch(`${other.url}/v2/users`, { headers: { authorization: `Bearer ${stack.token}` } });
+    await fires(['ReplicaUnused'], () => many(5, list));
+  });
+
+  it('fires when a server is gone', async () => {
+    await other.kill();
+    await fires(['ServerDown']);
+  });
+
+  (libfaketime ? it : it.skip)('fires when the clock of a server is wrong (needs faketime)', async () => {
+    await fires(['ClockSkew']);
+  });
+
+  it('has fired', () => {
+    const all = rulesOf(readRules()).map(({ alert }) => alert);
+    expect(all.filter((alert) => !fired.has(alert) && (alert !== 'ClockSkew' || libfaketime))).toEqual([]);
+    expect(rulesOf(hastyRules()).map(({ expr }) => expr)).toEqual(
+      rulesOf(readRules()).map(({ expr }) => expr),
+    );
+  });
+});

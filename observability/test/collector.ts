@@ -1,0 +1,141 @@
+import { patienceMs } from '@app/testing';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gunzipSync } from 'node:zlib';
+
+export interface CollectedSpan {
+  service: string;
+  traceId: string;
+  spanId: string;
+  parentId: string;
+  name: string;
+  kind: number;
+  attributes: Record<string, unknown>;
+  /** Trace and span ids. */
+  links: { traceId: string; spanId: string }[];
+  /** 2: an error. */
+  status: number;
+}
+
+/** What is in a message of Protocol Buffers, by field number, undecoded. */
+type Fields = Map<number, (Buffer | bigint)[]>;
+
+function fieldsOf(message: Buffer): Fields {
+  const fields: Fields = new Map();
+  let at = 0;
+  const varint = (): bigint => {
+    let value = 0n;
+    for (let shift = 0n; ; shift += 7n) {
+      const byte = message[at++]!;
+      value |= BigInt(byte & 127) << shift;
+      if (byte < 128) return value;
+    }
+  };
+  while (at < message.length) {
+    const tag = Number(varint());
+    const type = tag & 7;
+    let value: Buffer | bigint;
+    if (type === 0) value = varint();
+    else {
+      const length = type === 2 ? Number(varint()) : type === 1 ? 8 : 4;
+      value = message.subarray(at, at + length);
+      at += length;
+    }
+    fields.set(tag >> 3, [...(fields.get(tag >> 3) ?? []), value]);
+  }
+  return fields;
+}
+
+const messages = (fields: Fields, number: number): Fields[] =>
+  (fields.get(number) ?? []).map((value) => fieldsOf(value as Buffer));
+const text = (fields: Fields, number: number): string => (fields.get(number)?.[0] ?? '').toString();
+const hex = (fields: Fields, number: number): string =>
+  ((fields.get(number)?.[0] as Buffer | undefined) ?? Buffer.alloc(0)).toString('hex');
+
+function attributesOf(fields: Fields, number: number): Record<string, unknown> {
+  return Object.fromEntries(
+    messages(fields, number).map((pair) => {
+      const [value = new Map() as Fields] = messages(pair, 2);
+      const double = value.get(4)?.[0] as Buffer | undefined;
+      const number = value.get(3)?.[0] ?? value.get(2)?.[0];
+      const shown = value.has(1)
+        ? text(value, 1)
+        : double
+          ? double.readDoubleLE()
+          : Number((number as bigint) ?? 0n);
+      return [text(pair, 1), shown];
+    }),
+  );
+}
+
+/** A receiver of traces: OTLP over HTTP in Protocol Buffers. Source: opentelemetry-proto, trace/v1/trace.proto. */
+export class Collector {
+  readonly spans: CollectedSpan[] = [];
+  /** What the senders said of themselves, in their headers. */
+  readonly headers: Record<string, unknown>[] = [];
+  readonly #server: Server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      this.headers.push(request.headers);
+      const body = Buffer.concat(chunks);
+      if (request.url === '/v1/traces')
+        this.#take(request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body);
+      response.writeHead(request.url === '/v1/traces' ? 200 : 404).end();
+    });
+  });
+
+  static async start(): Promise<Collector> {
+    const collector = new Collector();
+    collector.#server.listen(0, '127.0.0.1');
+    await once(collector.#server, 'listening');
+    return collector;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections();
+    this.#server.close();
+  }
+
+  /** All spans of the trace of the first one that `is` holds for, once `until` holds for them. */
+  async trace(
+    is: (span: CollectedSpan) => boolean,
+    until: (spans: CollectedSpan[]) => boolean,
+  ): Promise<CollectedSpan[]> {
+    for (const end = performance.now() + patienceMs; ;) {
+      const first = this.spans.find(is);
+      const found = this.spans.filter(({ traceId }) => traceId === first?.traceId);
+      if (first && until(found)) return found;
+      if (performance.now() > end)
+        throw new Error(`no such trace: ${JSON.stringify(first ? found : this.spans.slice(0, 20))}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  #take(body: Buffer): void {
+    for (const ofResource of messages(fieldsOf(body), 1)) {
+      const [resource = new Map() as Fields] = messages(ofResource, 1);
+      const service = String(attributesOf(resource, 1)['service.name']);
+      for (const ofScope of messages(ofResource, 2)) {
+        for (const span of messages(ofScope, 2)) {
+          this.spans.push({
+            service,
+            traceId: hex(span, 1),
+            spanId: hex(span, 2),
+            parentId: hex(span, 4),
+            name: text(span, 5),
+            kind: Number(span.get(6)?.[0] ?? 0n),
+            attributes: attributesOf(span, 9),
+            links: messages(span, 13).map((link) => ({ traceId: hex(link, 1), spanId: hex(link, 2) })),
+            status: Number(messages(span, 15)[0]?.get(3)?.[0] ?? 0n),
+          });
+        }
+      }
+    }
+  }
+}

