@@ -6,24 +6,24 @@ import { rowsForEvents } from './learning-objects.queries.js';
 import { withAllBelow } from './structure.queries.js';
 import { portalsThatSee, objectVisibilities, type ObjectVisibility } from './visibility.queries.js';
 
-/** Where events go: the outbox, or something in front of it that counts and paces them. */
+/** Where events go: the outbox, or a wrapper that counts and throttles them. */
 export type EventSink = Pick<EventOutbox, 'append'>;
 
-/** What a piece of work did to the catalogue. */
+/** What some work did to the catalogue. */
 export interface Changed {
   /** Objects whose own fields changed. */
   written: readonly number[];
-  /** Objects whose visibility alone may have changed: through a group, a collection, or their container. */
+  /** Objects of which only the visibility may have changed: through a group, a collection, or their container. */
   touched?: readonly number[];
 }
 
 /**
- * Does `work` on these objects, rewrites the search documents and tells every portal what that means for it:
- * `lo.create` to one that can see an object from now on, `lo.delete` to one that no longer can, `lo.update` to the
- * owner and `content.update` to all others who see shared content that changed.
+ * Does `work` on these objects, rewrites the search documents and emits the resulting event to each portal:
+ * `lo.create` to one that can now see an object, `lo.delete` to one that no longer can, `lo.update` to the owner
+ * and `content.update` to everybody else who sees shared content that changed.
  *
- * @param ids every object that exists already and that `work` may change
- * @param outbox undefined: nobody is told (for a first load)
+ * @param ids every existing object that `work` may change
+ * @param outbox undefined: nobody is notified (for an initial load)
  */
 export async function changeCatalogue(
   tx: Transaction,

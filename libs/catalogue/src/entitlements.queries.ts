@@ -5,8 +5,8 @@ import { indexDocuments } from './import/import.queries.js';
 import { noteVisibilityChange, type VisibilityChange } from './visibility-changes.queries.js';
 
 /**
- * What lets portals see content: providers, content groups, collections, subscriptions and licences, as in the
- * bootstrap file. Each function can be called again with the same values and then changes nothing.
+ * Entitlements: providers, content groups, collections, subscriptions and licences, as in the bootstrap file.
+ * Repeating a call with the same values changes nothing.
  */
 
 export interface NewProvider {
@@ -80,7 +80,7 @@ export async function putDefaultCollection(tx: Transaction, portalId: number): P
 }
 
 /**
- * Puts objects, named by provider and external_id, into a collection. Portals that can see one from now on are told
+ * Puts objects, named by provider and external_id, into a collection. Portals that can now see one are notified
  * through `outbox`.
  * @returns the unknown ones
  * @throws LimitReached
@@ -114,9 +114,9 @@ export const assertFewItems = (tx: Transaction, collectionId: number): Promise<v
   );
 
 /**
- * Lets a portal see a content group or collection; -1 licenses are unlimited, 0 only show it. The worker tells the
- * portal, at a limited rate, about each object that it now sees; portals to which its collections pass objects on are
- * told through `outbox`.
+ * Lets a portal see a content group or collection; -1 licences are unlimited, 0 only show it. The worker notifies the
+ * portal, at a limited rate, of each object that it now sees; portals to which its collections pass objects on are
+ * notified through `outbox`.
  */
 export async function putSubscription(
   tx: Transaction,
@@ -148,7 +148,7 @@ export async function endSubscription(
   await moveVersion(tx);
 }
 
-/** Notes what the portal must be told, and rewrites what its own collections pass on from the group. */
+/** Records what the portal must be told, and rewrites what its own collections pass on from the group. */
 async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventSink): Promise<void> {
   await noteVisibilityChange(tx, change);
   const rows = await tx.many<{ id: number }>(sql`
@@ -162,7 +162,7 @@ async function passOn(tx: Transaction, change: VisibilityChange, outbox?: EventS
   );
 }
 
-/** The portal itself is told by the worker. */
+/** Everyone but the portal itself, which the worker notifies. */
 const exceptFor = (portalId: number, outbox: EventSink): EventSink => ({
   async append(tx, event) {
     const others = Array.isArray(event.audience)
@@ -177,7 +177,7 @@ const moveVersion = (tx: Transaction): Promise<number> =>
     sql`update learning.catalogue_version set version = version + 1 where shard = pg_backend_pid() % 16`,
   );
 
-/** Gives a portal licences for one object and all it holds. @returns whether the object is known */
+/** Gives a portal licences for an object and everything in it. @returns whether the object is known */
 export async function putLicence(
   tx: Transaction,
   licence: {

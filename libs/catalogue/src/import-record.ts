@@ -64,7 +64,7 @@ export const QuizQuestion = z.object({
   correct: z.int().min(0),
 });
 
-/** What a player shows: a file at a URL, a piece of HTML, or questions. */
+/** What a player shows: a file at a URL, some HTML, or questions. */
 export const ImportContent = z.object({
   url: WebAddress.optional(),
   mimetype: z.string().max(100).optional(),
@@ -155,7 +155,7 @@ export const ImportRecord = z
   .superRefine(checkByType);
 export type ImportRecord = z.output<typeof ImportRecord>;
 
-/** The rules that need more than one field; each complaint names its field. */
+/** Rules that involve more than one field; each error names its field. */
 function checkByType(record: ItemFields & { items?: unknown[] | undefined }, context: z.RefinementCtx): void {
   const complain = (path: (string | number)[], message: string) =>
     context.addIssue({ code: 'custom', path, message });

@@ -8,6 +8,7 @@
  */
 export * from './import-record.js';
 export { endAllPackages, endPackagesOf } from './packages.queries.js';
+export * from './launch-keys.queries.js';
 export * from './learning-object.schema.js';
 export {
   presentLearningObject,
@@ -25,6 +26,12 @@ export { exportCatalogue } from './import/export-catalogue.js';
 export { type BadLine } from './import/write-records.js';
 export { indexDocuments } from './import/import.queries.js';
 export * from './search/catalogue-index.js';
+export { asksForEvent, inHundredths } from './search/filter-conditions.queries.js';
+export { ProviderNames } from './search/provider-names.queries.js';
+export type { Tiers } from './search/relevance.queries.js';
+export * from './search/search-engine-settings.js';
+export * from './search/search-index.queries.js';
+export { TextConditions, type TextCondition } from './search/text-conditions.js';
 export { PostgresCatalogueIndex } from './search/postgres-catalogue-index.queries.js';
 export * from './entitlements.queries.js';
 export { unknownObjects } from './unknown-objects.js';

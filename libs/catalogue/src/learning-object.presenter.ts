@@ -2,7 +2,7 @@ import { wireTime } from '@app/contracts';
 import type { LearningObjectType } from './import-record.js';
 import type { LearningObject, SharedLearningObject } from './learning-object.schema.js';
 
-/** A row of `learning.learning_objects` with related values that are shown. */
+/** A row of `learning.learning_objects` with the related values that are shown. */
 export interface LearningObjectRow {
   id: number;
   portal_id: number;
@@ -15,7 +15,7 @@ export interface LearningObjectRow {
   published: boolean;
   premium: boolean;
   assessable: boolean;
-  /** UTC, as Postgres writes it: `2026-01-31 06:29:13.5`. */
+  /** UTC, as Postgres formats it: `2026-01-31 06:29:13.5`. */
   created_time: string;
   updated_time: string;
   duration: number;
@@ -31,6 +31,8 @@ export interface LearningObjectRow {
   five_star_rating: number;
   tags: string[];
   topics: string[];
+  /** Their numbers in `learning.topics`, in the same order. */
+  topic_keys: number[];
   authors: string[];
   skills: string[];
   url: string | null;
@@ -49,7 +51,7 @@ export interface LearningObjectRow {
   }[];
 }
 
-/** The same, as one portal sees it. */
+/** The same row, as one portal sees it. */
 export interface PortalLearningObjectRow extends LearningObjectRow {
   licenses: number;
   package: string | null;
@@ -91,7 +93,10 @@ export function presentSharedLearningObject(row: LearningObjectRow): SharedLearn
       end: wireTime(new Date(event.end * 1000)),
       location: { country: event.country, locality: event.locality, thoroughfare: event.thoroughfare },
     })),
-    attributes: { ...row.attributes, topics: row.topics.map((topic) => ({ key: topic, value: topic })) },
+    attributes: {
+      ...row.attributes,
+      topics: row.topics.map((value, place) => ({ key: row.topic_keys[place]!, value })),
+    },
   };
 }
 

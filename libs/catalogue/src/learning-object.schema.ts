@@ -20,7 +20,14 @@ const LearningEvent = z
 
 const Attributes = z
   .looseObject({
-    topics: z.array(z.object({ key: z.string(), value: z.string() }).meta({ id: 'Topic' })),
+    topics: z.array(
+      z
+        .object({
+          key: z.int().describe('The same for the same topic of the same owner.'),
+          value: z.string(),
+        })
+        .meta({ id: 'Topic' }),
+    ),
   })
   .meta({ id: 'LearningObjectAttributes', description: 'Topics, and whatever the import brought in.' });
 
@@ -82,7 +89,7 @@ export const sharedLearningObjectExample = {
   authors: ['R. Okafor'],
   skills: ['First aid'],
   events: [],
-  attributes: { topics: [{ key: 'Health and safety', value: 'Health and safety' }] },
+  attributes: { topics: [{ key: 31, value: 'Health and safety' }] },
 };
 
 const example = {
@@ -93,7 +100,7 @@ const example = {
   items: [],
 };
 
-/** The object as every portal sees it: what webhooks carry. */
+/** The object as every portal sees it, as sent to webhooks. */
 export const SharedLearningObject = z.object(fields);
 export type SharedLearningObject = z.output<typeof SharedLearningObject>;
 
@@ -115,7 +122,7 @@ export interface LearningObject extends SharedLearningObject {
   items: LearningObject[];
 }
 
-/** What stays of an object that its viewer does not see any more: a part of the history of who learnt with it. */
+/** What remains of an object that its viewer may no longer see, as part of a learner's history. */
 export type KeptObject = Pick<LearningObject, 'id' | 'type' | 'title' | 'provider'>;
 
 /** A learning object in an answer (wire contract 4, "LO object"); only the detail fills `items`. */
@@ -134,7 +141,7 @@ export const LearningObject: z.ZodType<LearningObject> = z
       'A learning object. `items` is empty in search results; the detail lists what a course or module contains.',
   });
 
-/** The learning object of an enrollment: whole, or what stays of it. */
+/** The learning object of an enrollment: complete, or what remains of it. */
 export const EnrolledObject = z
   .object({ ...fields, ...perPortal, items: z.array(LearningObject) })
   .partial()

@@ -1,4 +1,4 @@
-import { sql, type Reader, type Statement, type Transaction } from '@app/database';
+import { sql, type AnyReader, type Reader, type Statement, type Transaction } from '@app/database';
 import type { ImportContent } from './import-record.js';
 import type { KeptObject, LearningObject } from './learning-object.schema.js';
 import {
@@ -6,7 +6,14 @@ import {
   type LearningObjectRow,
   type PortalLearningObjectRow,
 } from './learning-object.presenter.js';
-import { licensesOf, packageOf, visibleTo, withLicence, type Viewer } from './visibility.queries.js';
+import {
+  licensesOf,
+  packageOf,
+  visibleTo,
+  withLicence,
+  type PortalVisibility,
+  type Viewer,
+} from './visibility.queries.js';
 
 /** The content itself can be large; only players read it. */
 const hasPreview = (lo: Statement): Statement =>
@@ -29,15 +36,18 @@ const sharedColumns = sql`
            where c.retired_time is null and ${hasPreview(sql`c`)})
        else false end as previewable_items,
   json_build_object(
-    'tags', o.tags, 'topics', o.topics, 'authors', o.authors, 'skills', o.skills, 'attributes', o.attributes,
+    'tags', o.tags, 'topics', o.topics, 'topic_keys', array(
+        select (select t.id from learning.topics t where t.portal_id = o.portal_id and t.name = n.name)
+          from unnest(o.topics) with ordinality n(name, place) order by n.place),
+    'authors', o.authors, 'skills', o.skills, 'attributes', o.attributes,
     'events', coalesce((select json_agg(json_build_object(
         'id', e.id, 'start', extract(epoch from e.starts), 'end', extract(epoch from e.ends),
         'country', e.country, 'locality', e.locality, 'thoroughfare', e.thoroughfare) order by e.starts, e.id)
         from learning.learning_object_events e where e.lo_id = o.id), '[]')) as lists`;
 
 /**
- * What `o` contains directly; most courses contain something to preview there, and only others are searched more
- * deeply.
+ * The direct contents of `o`; most courses contain something to preview there, and only the rest are searched
+ * more deeply.
  */
 const withItems = sql`
   left join lateral (
@@ -49,7 +59,10 @@ const withItems = sql`
 
 /** Lists come as one JSON value: parsing it costs a fraction of parsing seven columns. */
 type Raw<Row extends LearningObjectRow> = Omit<Row, keyof Lists> & { lists: Lists };
-type Lists = Pick<LearningObjectRow, 'tags' | 'topics' | 'authors' | 'skills' | 'attributes' | 'events'>;
+type Lists = Pick<
+  LearningObjectRow,
+  'tags' | 'topics' | 'topic_keys' | 'authors' | 'skills' | 'attributes' | 'events'
+>;
 
 const unfold = <Row extends LearningObjectRow>(row: Raw<Row>): Row =>
   Object.assign(row, row.lists) as unknown as Row;
@@ -67,10 +80,13 @@ const tables = sql`
     join learning.providers p on p.id = o.provider_id
     ${withItems}`;
 
-/** Those of `ids` that the viewer sees, in no particular order; `premium` as in {@link visibleTo}. */
-export async function visibleRows(
-  reader: Reader,
-  viewer: Viewer,
+/**
+ * Those of `ids` that the viewer sees, in no particular order; `premium` as for {@link visibleTo}. Where the catalogue
+ * may be old, only for what a portal sees as it is now: rights are not read there.
+ */
+export async function visibleRows<On extends AnyReader>(
+  reader: On,
+  viewer: On extends Reader ? Viewer : PortalVisibility,
   ids: readonly number[],
   premium = true,
 ): Promise<PortalLearningObjectRow[]> {
@@ -81,7 +97,7 @@ export async function visibleRows(
   return rows.map(unfold);
 }
 
-/** What players show of these objects, by id. */
+/** The player content of these objects, by id. */
 export async function contentsOf(
   reader: Reader,
   ids: readonly number[],
@@ -100,7 +116,7 @@ export async function visibleIds(reader: Reader, viewer: Viewer, ids: readonly n
   return rows.map((row) => row.lo_id);
 }
 
-/** What a call by id needs to know of an object. */
+/** What a call by id needs to know about an object. */
 export interface VisibleLearningObject {
   id: number;
   /** The owner. */
@@ -115,7 +131,7 @@ export interface VisibleLearningObject {
   licenses: number;
 }
 
-/** The object as the viewer may see it by id, or undefined: then the answer is 404. */
+/** The object if the viewer may see it by id; if undefined, the answer is 404. */
 export async function visibleLearningObject(
   reader: Reader,
   viewer: Viewer,
@@ -128,7 +144,10 @@ export async function visibleLearningObject(
      where d.lo_id = ${loId} and ${visibleTo(viewer, true)}`);
 }
 
-/** Whether the portal must have a licence first: for scorm of, and enrollment in, priced premium content. */
+/**
+ * Whether the portal must have a licence first: for SCORM packages of, and enrollment in, priced premium
+ * content.
+ */
 export const licenceRequired = (lo: Pick<VisibleLearningObject, 'price' | 'premium' | 'licenses'>): boolean =>
   lo.premium && lo.price > 0 && lo.licenses === 0;
 
@@ -143,7 +162,7 @@ export async function learningObjectsByIds(
   return new Map(rows.map((row) => [row.id, presentLearningObject(row)]));
 }
 
-/** What is said of these objects to whoever has learnt with them, retired and hidden ones included. */
+/** What learners see of these objects in their history, including retired and hidden ones. */
 export async function keptObjects(reader: Reader, ids: readonly number[]): Promise<Map<number, KeptObject>> {
   if (ids.length === 0) return new Map();
   const rows = await reader.many<KeptObject>(sql`
@@ -153,7 +172,7 @@ export async function keptObjects(reader: Reader, ids: readonly number[]): Promi
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The portal's own object, its row locked until the transaction ends. */
+/** The portal's own object, with its row locked until the transaction ends. */
 export async function lockOwn(
   tx: Transaction,
   portalId: number,
@@ -174,7 +193,8 @@ export async function rowsForEvents(reader: Reader, ids: readonly number[]): Pro
 }
 
 /**
- * Counts an enrollment (1) or one less (-1). Call it last in the transaction, because it locks the object's document.
+ * Counts an enrollment (1) or removes one (-1). Call it last in the transaction, because it locks the object's
+ * document.
  */
 export const countEnrollment = (tx: Transaction, loId: number, change: 1 | -1): Promise<number> =>
   tx.run(

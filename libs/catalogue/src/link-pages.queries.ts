@@ -1,6 +1,6 @@
 import { sql, type Transaction } from '@app/database';
 
-/** Asks the worker to read the page of a link; the request that names it never does so itself. */
+/** Asks the worker to read the page of a link, which the request itself never does. */
 export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
   tx.run(sql`
     insert into learning.link_pages (lo_id, portal_id)
@@ -10,7 +10,7 @@ export const noteLinkPage = (tx: Transaction, loId: number): Promise<number> =>
 /** What a page says about itself. */
 export interface PageFacts {
   title?: string | undefined;
-  /** Absolute http or https address. */
+  /** Absolute http or https URL. */
   image?: string | undefined;
 }
 

@@ -3,8 +3,8 @@ import { changeCatalogue, type EventSink } from './changes.js';
 import { writePageFacts, type PageFacts } from './link-pages.queries.js';
 
 /**
- * Fills in what the partner left open: the image, and the page's own title as summary. Does nothing if the link has a
- * different URL by now, or is gone.
+ * Fills in what the partner left out: the image, and the page's own title as summary. Does nothing if the link's URL
+ * has changed or the link is gone.
  */
 export async function fillInLink(
   tx: Transaction,

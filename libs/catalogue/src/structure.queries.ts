@@ -1,4 +1,4 @@
-import { sql, type Reader } from '@app/database';
+import { sql, type AnyReader, type Reader } from '@app/database';
 
 /** One place in a course: which object is where in which container. */
 export interface Place {
@@ -9,7 +9,7 @@ export interface Place {
 }
 
 /** Every place below the object, level by level, visiting each object once. */
-export const placesBelow = (reader: Reader, loId: number): Promise<Place[]> =>
+export const placesBelow = (reader: AnyReader, loId: number): Promise<Place[]> =>
   reader.many<Place>(sql`
     with recursive below(parent_id, child_id, position, required) as (
       select parent_id, child_id, position, required from learning.learning_object_items where parent_id = ${loId}

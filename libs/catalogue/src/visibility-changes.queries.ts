@@ -4,7 +4,7 @@ import { presentSharedLearningObject } from './learning-object.presenter.js';
 import { rowsForEvents } from './learning-objects.queries.js';
 import { seenBy } from './visibility.queries.js';
 
-/** A portal that gained or lost sight of the objects in a content group or collection. */
+/** A portal that gained or lost access to the objects in a content group or collection. */
 export interface VisibilityChange {
   portalId: number;
   audienceId: number;
@@ -17,7 +17,7 @@ export const noteVisibilityChange = (tx: Transaction, { portalId, audienceId, ga
     insert into learning.visibility_changes (portal_id, audience_id, gained, until_lo)
     select ${portalId}, ${audienceId}, ${gained}, coalesce(max(id), 0) from learning.learning_objects`);
 
-/** Its `cause` says why. */
+/** `cause` contains the reason. */
 export class VisibilityChangeFailed extends Error {
   constructor(
     readonly id: number,
@@ -34,12 +34,12 @@ interface OpenChange extends VisibilityChange {
 }
 
 /**
- * Tells a portal about some objects of the oldest open change that have become visible to it (`lo.create`) or hidden
- * from it (`lo.delete`). Objects that it also sees in another way are skipped, and so are those that have changed
- * back meanwhile: the later change follows.
+ * Notifies a portal of some objects of the oldest open change that have become visible to it (`lo.create`) or hidden
+ * from it (`lo.delete`). Objects that it also sees in another way are skipped, and so are those that have since
+ * changed back: the later change follows.
  *
  * @returns how many objects it examined; undefined: no change is open
- * @throws VisibilityChangeFailed naming the change that could not be told
+ * @throws VisibilityChangeFailed naming the change that could not be reported
  */
 export async function tellVisibilityChange(
   tx: Transaction,
@@ -74,11 +74,11 @@ async function tell(tx: Transaction, outbox: EventSink, change: OpenChange, batc
   return ids.length;
 }
 
-/** Parks a change that cannot be told, so that the others are told. */
+/** Parks a change that cannot be reported, so that the others are. */
 export const parkVisibilityChange = (tx: Transaction, id: number, reason: string): Promise<number> =>
   tx.run(sql`update learning.visibility_changes set parked_reason = ${reason} where id = ${id}`);
 
-/** Changes of one portal are told one after the other. */
+/** Changes of one portal are reported one after the other. */
 const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
   tx.one<OpenChange>(sql.camelCase`
     select c.id, c.portal_id, c.audience_id, c.gained, c.last_lo, c.until_lo
@@ -88,7 +88,7 @@ const oldestChange = (tx: Transaction): Promise<OpenChange | undefined> =>
                         where e.portal_id = c.portal_id and e.id < c.id and e.parked_reason is null)
      order by c.id limit 1 for update skip locked`);
 
-/** No other portal is affected. */
+/** Whether the portal has webhooks; no other portal is affected. */
 async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> {
   const row = await tx.one(
     sql`select 1 from learning.webhooks where portal_id = ${portalId} and enabled limit 1`,
@@ -96,7 +96,7 @@ async function hasWebhooks(tx: Transaction, portalId: number): Promise<boolean> 
   return row !== undefined;
 }
 
-/** The next objects that only this change made visible or hid; premium content is visible by id in any case. */
+/** The next objects that only this change made visible or hid; premium content is always visible by id. */
 async function concerned(tx: Transaction, change: OpenChange, limit: number): Promise<number[]> {
   const portal = sql`${change.portalId}::int`;
   const now = seenBy(portal, sql`d`);

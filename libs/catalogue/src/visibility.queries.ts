@@ -3,7 +3,7 @@ import { sql, type Reader, type Statement } from '@app/database';
 /** What a portal may see: read for each request, so that the end of a subscription takes effect at once. */
 export interface PortalVisibility {
   portalId: number;
-  /** Whether who looks sees drafts: objects that are not published, or stand in nothing that is. */
+  /** Whether the viewer sees drafts: objects that are not published, or are only in objects that are not. */
   seesDrafts: boolean;
   /** Content groups and collections that show the portal their content, its own included. */
   audience: number[];
@@ -11,9 +11,11 @@ export interface PortalVisibility {
   licensed: number[];
   /** Changes whenever the result of any search may change. */
   version: number;
+  /** Changes whenever values of facets are removed. */
+  facetsRemoved: number;
 }
 
-/** The viewer; without an audience the statement itself reads the portal's, which saves a round trip to Postgres. */
+/** The viewer; without an audience the statement reads the portal's itself, which saves a round trip to Postgres. */
 export type Viewer = Pick<PortalVisibility, 'portalId' | 'seesDrafts'> &
   Partial<Pick<PortalVisibility, 'audience'>>;
 
@@ -22,38 +24,82 @@ const audienceOf = (portalId: number): Statement => sql`array(
   union select id from learning.collections where portal_id = ${portalId}
   union select id from learning.content_groups where portal_id = ${portalId} order by 1)`;
 
-/** What somebody of a portal may see at this moment. */
+const versionNow = sql`(select sum(version)::bigint from learning.catalogue_version)`;
+
+/**
+ * Has a row where the catalogue has this version or a later one; see {@link PortalVisibility.version}. There searches, and
+ * the rule {@link visibleTo} for such a visibility, come to the same as where it was read, or to something newer.
+ */
+export const catalogueReached = (version: number): Statement =>
+  sql`select 1 as has where ${versionNow} >= ${version}`;
+
+/** What somebody in a portal may currently see. */
 export async function portalVisibility(
   reader: Reader,
   { portalId, seesDrafts }: Viewer,
 ): Promise<PortalVisibility> {
-  const row = await reader.lookup<Omit<PortalVisibility, 'portalId'>>(sql`
+  const row = await reader.lookup<Omit<PortalVisibility, 'portalId'>>(sql.camelCase`
     select ${audienceOf(portalId)} as audience,
            array(
              select audience_id from learning.subscriptions
               where portal_id = ${portalId} and licenses <> 0 order by 1) as licensed,
-           (select sum(version)::bigint from learning.catalogue_version) as version`);
+           ${versionNow} as version,
+           (select version from learning.catalogue_version where shard = 16) as facets_removed`);
   return {
     portalId,
     seesDrafts,
     audience: row?.audience ?? [],
     licensed: row?.licensed ?? [],
     version: row?.version ?? 0,
+    facetsRemoved: row?.facetsRemoved ?? 0,
   };
 }
 
+/** What is known of an object when the question is who sees it, and how it is put together. */
+export interface VisibilityTerms<T> {
+  /** Published, on its own or in something that is. */
+  shared: T;
+  premium: T;
+  /** The portal's own. */
+  owned: T;
+  /** In a content group or collection of the portal's audience. */
+  inAudience: T;
+  and(one: T, other: T): T;
+  or(one: T, other: T): T;
+}
+
 /**
- * The one rule about who sees what (wire contract 4, "Which LOs a portal sees"), over `learning.search_doc d`: its
- * own; what the collections and content groups it subscribes to hold; premium content where `premium` says so (always
- * in calls by id, in searches when asked for). Of its own, learners see what is published.
+ * The only rule for who sees what (wire contract 4, "Which LOs a portal sees"): the portal's own objects; the contents
+ * of collections and content groups it subscribes to; premium content where `premium` says so (always in calls by id,
+ * in searches on request). Of the portal's own objects, learners see published ones.
  */
+export function seen<T>(
+  is: VisibilityTerms<T>,
+  { seesDrafts }: Pick<Viewer, 'seesDrafts'>,
+  premium: boolean,
+): T {
+  const byOthers = premium ? is.or(is.premium, is.inAudience) : is.inAudience;
+  const all = is.or(is.owned, is.and(is.shared, byOthers));
+  return seesDrafts ? all : is.and(is.shared, all);
+}
+
+/** {@link seen}, over `learning.search_doc d`. */
 export function visibleTo(viewer: Viewer, premium: boolean): Statement {
-  const market = premium ? sql`d.premium or` : sql.empty;
   const audience = viewer.audience
     ? sql`${viewer.audience}::int[]`
     : sql`(select ${audienceOf(viewer.portalId)})`;
-  const drafts = viewer.seesDrafts ? sql.empty : sql`d.shared and`;
-  return sql`(${drafts} (d.owner_portal = ${viewer.portalId} or (d.shared and (${market} d.audience && ${audience}))))`;
+  return seen<Statement>(
+    {
+      shared: sql`d.shared`,
+      premium: sql`d.premium`,
+      owned: sql`d.owner_portal = ${viewer.portalId}`,
+      inAudience: sql`d.audience && ${audience}`,
+      and: (one, other) => sql`(${one} and ${other})`,
+      or: (one, other) => sql`(${one} or ${other})`,
+    },
+    viewer,
+    premium,
+  );
 }
 
 /**
@@ -79,7 +125,7 @@ const grants = (portalId: number): Statement => sql`
   select l.licenses, l.package from learning.licences l
    where l.portal_id = ${portalId} and l.lo_id = any(d.lineage)`;
 
-/** What decides who sees an object. */
+/** The columns that determine who sees an object. */
 export interface ObjectVisibility {
   owner_portal: number;
   shared: boolean;
@@ -101,7 +147,7 @@ export function seenBy(portal: Statement, object: Statement): Statement {
                 where g.portal_id = ${portal} and g.id = any(${object}.audience)))))`;
 }
 
-/** What decides who sees these objects; retired and unknown ones are visible to nobody and left out. */
+/** What determines who sees these objects; retired and unknown ones are visible to nobody and left out. */
 export async function objectVisibilities(
   reader: Reader,
   loIds: readonly number[],
@@ -112,7 +158,7 @@ export async function objectVisibilities(
   return new Map(rows.map(({ lo_id, ...object }) => [lo_id, object]));
 }
 
-/** Every portal that sees such an object, including its owner; none without a visibility. */
+/** Every portal that sees such an object, including its owner; none when undefined. */
 export async function portalsThatSee(
   reader: Reader,
   object: ObjectVisibility | undefined,

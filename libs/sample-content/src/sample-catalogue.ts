@@ -54,10 +54,13 @@ const PLACES = [
 ];
 const LANGUAGES = ['en', 'de', 'fr', 'es', 'it', 'nl', 'pt'];
 
-/** Where it is in a checkout and in the image, below the working directory. */
+/** Relative to the working directory, in a checkout and in the image. */
 const folder = join('libs', 'sample-content', 'content');
 
-/** The sample content, the same at every call within a month: events are around the first day of `now`'s month. */
+/**
+ * The sample content, the same for every call within a month: event dates are relative to the first day of `now`'s
+ * month.
+ */
 export function* sampleCatalogue(now: Date): Generator<ImportRecord> {
   const start = monthStart(now);
   const read = (file: string) => parse(readFileSync(join(folder, file), 'utf8')) as unknown;

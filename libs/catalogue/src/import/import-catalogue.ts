@@ -1,5 +1,6 @@
 import type { Database } from '@app/database';
 import type { Clock } from '@app/kernel';
+import { LimitReached } from '@app/limits';
 import type { z } from 'zod';
 import type { EventSink } from '../changes.js';
 import { ImportRecord } from '../import-record.js';
@@ -38,7 +39,7 @@ export interface ImportSummary {
 export interface ImportOptions {
   database: Database;
   clock: Clock;
-  /** undefined: nobody is told (for a first load). */
+  /** undefined: nobody is notified (for an initial load). */
   outbox?: EventSink | undefined;
   /** Names the source and how it is read: with the same key, an interrupted import continues where it stopped. */
   key?: string;
@@ -58,9 +59,9 @@ export interface ImportOptions {
 export type SourceLine = { line: number; value: unknown } | { line: number; fault: string };
 
 /**
- * Brings records into the catalogue, streamed and in batches, each batch one transaction that also notes how far
- * it came. Idempotent by provider and external_id: unchanged lines write nothing and tell nobody; a line that repeats
- * those of an earlier one is bad.
+ * Imports records into the catalogue, streamed and in batches; each batch is one transaction that also records the
+ * progress. Idempotent by provider and external_id: unchanged lines write nothing and notify nobody; a line that
+ * repeats the key of an earlier one is bad.
  */
 export async function importCatalogue(
   source: AsyncIterable<SourceLine> | Iterable<SourceLine>,
@@ -76,12 +77,12 @@ export async function importCatalogue(
   }
 }
 
-/** Lines that are written together. */
+/** Lines written together. */
 interface Batch {
   lines: ImportLine[];
-  /** The keys of these records and everything they contain; none may be in a batch twice. */
+  /** Keys of these records and everything in them; a batch must not contain a key twice. */
   keys: Set<string>;
-  /** The last line read for it. */
+  /** The last line read into it. */
   upTo: number;
   /** The number of unreadable lines up to there. */
   bad: number;
@@ -100,7 +101,7 @@ class ImportRun {
     resumedAfter: 0,
   };
   #batch = emptyBatch();
-  /** The previous batch, which is written while this one is read. */
+  /** Writes the previous batch while the next one is read. */
   #writing: Promise<void> = Promise.resolve();
   /** Keys that a dry run would have created. */
   readonly #imagined = new Set<string>();
@@ -141,7 +142,7 @@ class ImportRun {
     if (this.#batch.lines.length >= this.#batchSize) await this.#flush();
   }
 
-  /** The record, or why the line is a bad one. */
+  /** The record, or why the line is bad. */
   #read(line: SourceLine): ImportRecord | string {
     const record = 'fault' in line ? line.fault : readRecord(line.value);
     return typeof record === 'string' ? record : (this.#repeated.faultOf(line.line, record) ?? record);
@@ -158,7 +159,7 @@ class ImportRun {
     return this.#summary;
   }
 
-  /** Waits until nothing is being written any more, whether it succeeded or not. */
+  /** Waits for writes in progress, whether they succeed or not. */
   settled(): Promise<void> {
     return this.#writing.catch(() => undefined);
   }
@@ -210,11 +211,13 @@ class ImportRun {
     return outcomes.reduce(sum, nothing);
   }
 
-  /** @param reached how far the source has been read with these lines, and how many bad ones are not yet recorded */
+  /** @param reached how far the source has been read with these lines, and how many bad lines are not yet recorded */
   #transact(lines: ImportLine[], reached: { line: number; bad: number }): Promise<BatchOutcome> {
     const { database, clock, outbox, key, prune } = this.options;
     return database.write(async (tx) => {
-      const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox });
+      const outcome = await writeRecords(tx, lines, { now: clock.now(), outbox }).catch((error: unknown) => {
+        throw error instanceof LimitReached ? new UnwritableRecord(error.message) : error;
+      });
       if (key !== undefined) {
         await noteProgress(tx, key, reached.line, reached.bad + outcome.bad.length);
         if (prune) await noteSeen(tx, key, outcome.seen);
@@ -229,8 +232,8 @@ class ImportRun {
   }
 
   /**
-   * Retires, in batches, top-level objects that were on no line; nothing if a line was bad, because nobody knows what
-   * it stood for.
+   * Retires, in batches, top-level objects that were on no line; none if any line was bad, because its object is
+   * unknown.
    */
   async #prune(key: string): Promise<number> {
     const { database, outbox, clock } = this.options;
@@ -257,7 +260,7 @@ const sum = (
   bad: [...one.bad, ...other.bad],
 });
 
-/** The record, or why it is invalid: every complaint with its field. */
+/** The record, or why it is invalid: every error with its field. */
 function readRecord(value: unknown): ImportRecord | string {
   const result = ImportRecord.safeParse(value);
   return result.success ? result.data : result.error.issues.map(complaint).join('; ');

@@ -1,11 +1,11 @@
 import { sql, type Reader, type Transaction } from '@app/database';
 
-/** Notes that an import with this key has begun, unless one was interrupted. */
+/** Records that an import with this key has begun, unless an interrupted one exists. */
 export const startRun = (tx: Transaction, key: string, now: Date): Promise<number> =>
   tx.run(sql`
     insert into learning.catalogue_imports (key, started_time) values (${key}, ${now}) on conflict do nothing`);
 
-/** Forgets an import, including what it has seen. */
+/** Deletes an import's progress, including the objects it has seen. */
 export const endRun = (tx: Transaction, key: string): Promise<number> =>
   tx.run(sql`delete from learning.catalogue_imports where key = ${key}`);
 

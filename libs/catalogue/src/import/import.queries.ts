@@ -1,4 +1,5 @@
 import { lockNumber, sql, type Reader, type Transaction } from '@app/database';
+import { countTowards, holdLimit } from '@app/limits';
 import type { ImportNode } from './flatten.js';
 
 export interface ProviderRow {
@@ -41,7 +42,7 @@ export const knownObjects = (
              as k(provider_id, external_id)
       join learning.learning_objects o on o.provider_id = k.provider_id and o.external_id = k.external_id`);
 
-/** Keeps two imports of one provider from writing the same objects at once. */
+/** Prevents two imports of one provider from writing the same objects in parallel. */
 export const lockProviders = (tx: Transaction, providerIds: readonly number[]): Promise<unknown> =>
   tx.many(sql`
     select pg_advisory_xact_lock(${lockNumber.catalogueImport}, id)
@@ -92,8 +93,8 @@ export interface HeldItem {
 }
 
 /**
- * Makes `items` the whole contents of these objects. Embedded objects that are in nothing any more are retired; their
- * ids are returned with those of the items that came or went.
+ * Makes `items` the complete contents of these objects. Embedded objects that are no longer in anything are retired;
+ * returns their ids with those of added and removed items.
  */
 export async function replaceItems(
   tx: Transaction,
@@ -180,7 +181,7 @@ export interface HeldEvent {
   thoroughfare: string | null;
 }
 
-/** Makes `events` the only dates of these objects; a date that stays keeps its id. */
+/** Makes `events` the complete dates of these objects; a date that stays keeps its id. */
 export const replaceEvents = (
   tx: Transaction,
   ids: readonly number[],
@@ -205,7 +206,7 @@ export const replaceEvents = (
           and (w.locality, w.thoroughfare) is not distinct from (e.locality, e.thoroughfare))
      order by w.lo_id, w.start`);
 
-/** Makes `members` the only content groups of these objects. */
+/** Makes `members` the complete content groups of these objects. */
 export const replaceGroups = (
   tx: Transaction,
   ids: readonly number[],
@@ -222,8 +223,28 @@ export const replaceGroups = (
     insert into learning.content_group_items (content_group_id, lo_id)
     select content_group_id, lo_id from wanted on conflict do nothing`);
 
-/** Writes the search documents of these objects and everything they contain; see the migration `search-documents`. */
-export const indexDocuments = (tx: Transaction, ids: readonly number[]): Promise<unknown> =>
-  ids.length === 0
-    ? Promise.resolve()
-    : tx.many(sql`select learning.index_documents(${[...new Set(ids)]}::int[])`);
+/**
+ * Writes the search documents of these objects and everything they contain, and gives new topics their numbers; see
+ * the migrations `search-documents` and `topics`.
+ * @throws LimitReached when a portal would have too many topics, or has made too many labels today
+ */
+export async function indexDocuments(tx: Transaction, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const written = [...new Set(ids)];
+  const row = await tx.one<{ labels: [portalId: number, made: number][]; grown: number[] }>(sql`
+    select l.labels, w.grown
+      -- the labels first: afterwards none is new
+      from (select coalesce(json_agg(json_build_array(portal_id, made) order by portal_id), '[]') as labels
+              from learning.new_labels(${written}::int[]) offset 0) l
+     cross join lateral (
+        select learning.index_objects(${written}::int[]) as grown where l.labels is not null offset 0) w`);
+  for (const [portalId, made] of row?.labels ?? []) await countTowards(tx, 'labels_made', portalId, made);
+  for (const portalId of row?.grown ?? [])
+    await holdLimit(
+      tx,
+      'topics',
+      portalId,
+      sql`select 1 from learning.topics where portal_id = ${portalId}`,
+      0,
+    );
+}

@@ -2,24 +2,24 @@ import type { ImportRecord } from '../import-record.js';
 
 const keyOf = (provider: unknown, id: unknown): string => JSON.stringify([provider, id]);
 
-/** A record as it stood in the source, checked or not. */
+/** A record as read from the source, checked or not. */
 type Raw = Partial<Record<'provider' | 'external_id', unknown>> | null | undefined;
 
 /**
- * Finds records of one source with the same provider and external_id. Each would overwrite the one before, at every
- * import anew; so the first counts, and the others are bad lines.
+ * Finds records of one source with the same provider and external_id. Each would overwrite the previous one in
+ * every import, so the first counts and the others are bad lines.
  */
 export class RepeatedKeys {
   readonly #lines = new Map<string, number>();
 
-  /** A line that an interrupted import has read already. */
+  /** Notes a line that an interrupted import has already read. */
   skip(line: number, value: unknown): void {
     if (typeof value !== 'object') return;
     const raw = value as Raw;
     this.#note(line, keyOf(raw?.provider, raw?.external_id));
   }
 
-  /** @returns why the record cannot be taken; undefined when it is the first of its name */
+  /** @returns why the record is refused; undefined when it is the first with its key */
   faultOf(line: number, record: ImportRecord): string | undefined {
     const first = this.#note(line, keyOf(record.provider, record.external_id));
     return first === line

@@ -3,8 +3,8 @@ import { changeCatalogue, type EventSink } from '../changes.js';
 import { childrenOf, retireObjects, retireOrphans } from './import.queries.js';
 
 /**
- * Takes objects out of the catalogue: nobody finds them any more, but enrollments and titles are kept. Objects
- * created inside them are retired too.
+ * Retires objects: they can no longer be found, but enrollments and titles are kept. Objects created inside
+ * them are retired too.
  * @returns how many there were
  */
 export async function retire(

@@ -46,8 +46,8 @@ const keyOf = (object: { provider_id: number; external_id: string }): string =>
   `${object.provider_id} ${object.external_id}`;
 
 /**
- * Writes a batch of records in one transaction: unchanged lines are left alone, bad ones are reported and do not hold
- * up the others. No key may be in the batch twice.
+ * Writes a batch of records in one transaction: unchanged lines are skipped, bad ones are reported and do not hold up
+ * the others. No key may be in the batch twice.
  *
  * @throws UnwritableRecord when one of them would contain itself through others
  * @param outbox undefined: no events

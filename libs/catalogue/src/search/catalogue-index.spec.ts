@@ -25,7 +25,7 @@ describe('toFacet', () => {
   });
 
   it.each(['tag', 'topics'] as const)(
-    'cuts %s at 200 and says how many documents the rest counts',
+    'cuts %s at 200 and returns the count of the remaining documents',
     (name) => {
       const facet = toFacet(name, buckets(203));
       expect(facet.buckets).toHaveLength(200);
@@ -34,7 +34,7 @@ describe('toFacet', () => {
     },
   );
 
-  it.each(['type', 'language', 'instance', 'location'] as const)('cuts nothing of %s', (name) => {
+  it.each(['type', 'language', 'instance', 'location'] as const)('does not cut %s', (name) => {
     const facet = toFacet(name, buckets(203));
     expect(facet.buckets).toHaveLength(203);
     expect(facet).not.toHaveProperty('sum_other_doc_count');

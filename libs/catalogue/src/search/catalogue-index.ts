@@ -10,6 +10,19 @@ export interface Sorting {
   direction: 'asc' | 'desc';
 }
 
+/**
+ * The sort as every engine applies it: each key once, the default where none is given, and no relevance where nothing
+ * ranks. Ties are broken by id.
+ * @param ranks whether the search has a keyword
+ */
+export function sortingOf(sort: readonly Sorting[], ranks: boolean): Sorting[] {
+  if (sort.length === 0) return [{ key: ranks ? 'relevance' : 'created', direction: 'desc' }];
+  return sort.filter(
+    ({ key }, place) =>
+      sort.findIndex((other) => other.key === key) === place && (ranks || key !== 'relevance'),
+  );
+}
+
 export interface Range {
   min?: number | undefined;
   max?: number | undefined;
@@ -84,7 +97,7 @@ export interface CataloguePage {
 export abstract class CatalogueIndex {
   /** One page, its exact total and the requested facets. */
   abstract search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage>;
-  /** Every id of the match, in order, as of this moment: what a scroll runs through. */
+  /** Every id of the match, in order, as of this moment; the basis of a scroll. */
   abstract freeze(
     visibility: PortalVisibility,
     search: Pick<CatalogueSearch, 'filter' | 'sort'>,
@@ -93,7 +106,7 @@ export abstract class CatalogueIndex {
 
 /** Longest facet before it is cut. */
 export const MAX_BUCKETS = 200;
-/** The facets that are cut. */
+/** The facets that are cut to {@link MAX_BUCKETS}. */
 export const cutFacets: ReadonlySet<FacetName> = new Set<FacetName>(['tag', 'topics']);
 
 /** Highest count first, then by key; numbers by value, texts by code point. */

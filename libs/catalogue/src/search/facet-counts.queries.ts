@@ -1,7 +1,7 @@
 import { sql, type Statement } from '@app/database';
 import { facetNames } from './catalogue-index.js';
 
-/** For few matches the codes themselves, `{1,9}{1,17}` ...; for many their counts. */
+/** For few matches the codes themselves, `{1,9}{1,17}` ...; for many, their counts. */
 export interface CodesOrCounts {
   codes: string | null;
   counts: [code: number, count: number][] | null;
@@ -23,7 +23,7 @@ export const codesOrCounts = (facets: readonly number[], broad: number): Stateme
        ${facets.length === facetNames.length ? sql.empty : sql`where code & 7 = any(${[...facets]}::int[])`}
        group by code) c) end as counts`;
 
-/** How often each code of these facets stands in `codes`. */
+/** How often each code of these facets occurs in `codes`. */
 export function countCodes(codes: string, facets: readonly number[]): Map<number, number> {
   const counts = new Map<number, number>();
   let code = 0;

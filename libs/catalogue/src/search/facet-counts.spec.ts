@@ -1,7 +1,7 @@
 import { countCodes } from './facet-counts.queries.js';
 
 describe('countCodes', () => {
-  it('counts only the codes of the requested facets, over arrays as Postgres writes them', () => {
+  it('counts only the codes of the requested facets, in arrays as Postgres formats them', () => {
     const [type, otherType, language] = [1 * 8 + 1, 125 * 8 + 1, 2 * 8 + 2];
     const codes = `{${type},${language}}{${otherType}}{}{${type}}`;
     expect([...countCodes(codes, [1, 2])]).toEqual([

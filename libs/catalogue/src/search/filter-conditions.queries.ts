@@ -7,14 +7,25 @@ import { quote } from './keyword.js';
 /** Up to this many pairs of language and type are looked up as pairs. */
 const MAX_PAIRS = 100;
 
+/** A filter whose values have facet codes. */
+interface CodedFilter {
+  facet: FacetName;
+  codes: number[];
+  /** Whether what is in no course or module passes as well. */
+  orResource: boolean;
+}
+/** A document must pass each. */
+export type Lexemes = readonly CodedFilter[];
+
 /**
- * The filters that are lexemes in the document, as parts of one tsquery: types, languages, providers, tags, topics,
- * countries. undefined: a filter names values that no object has, so nothing can match.
+ * The filters that are lexemes in the document: types, languages, providers, tags, topics, countries. undefined: a
+ * filter names values that no object has, so nothing can match.
  */
-export async function lexemeFilter(
+export async function codedFilters(
   dictionary: FacetDictionary,
+  visibility: PortalVisibility,
   filter: CatalogueFilter,
-): Promise<string[] | undefined> {
+): Promise<Lexemes | undefined> {
   const asked: [FacetName, readonly string[] | undefined][] = [
     ['type', filter.types],
     ['language', filter.languages],
@@ -23,32 +34,35 @@ export async function lexemeFilter(
     ['topics', filter.topics],
     ['location', filter.countries],
   ];
-  const lexemes = new Map<FacetName, string[]>();
+  const coded: CodedFilter[] = [];
   for (const [facet, keys] of asked) {
     if (!keys) continue;
-    const codes = (await dictionary.codesOf(facet, keys)).map(String);
-    if (facet === 'type' && keys.includes('learning_resource')) codes.push('r');
-    if (codes.length === 0) return undefined;
-    lexemes.set(facet, codes);
+    const codes = await dictionary.codesOf(visibility, facet, keys);
+    const orResource = facet === 'type' && keys.includes('learning_resource');
+    if (codes.length === 0 && !orResource) return undefined;
+    coded.push({ facet, codes, orResource });
   }
-  inPairs(lexemes);
-  const parts = [...lexemes.values()].map(
-    (codes) => `(${codes.map((code) => quote(`!${code}`)).join(' | ')})`,
-  );
+  return coded;
+}
+
+/** The same as parts of one tsquery. */
+export function lexemeQuery(coded: Lexemes, filter: CatalogueFilter): string[] {
+  const parts = inPairs(coded).map((lexemes) => `(${lexemes.map((one) => quote(`!${one}`)).join(' | ')})`);
   if (filter.hasEvents === true || asksForEvent(filter)) parts.push(quote('!e'));
   return parts;
 }
 
-/** The document also has language and type as one lexeme, whose posting list is a fraction of both. */
-function inPairs(lexemes: Map<FacetName, string[]>): void {
-  const types = lexemes.get('type');
-  const languages = lexemes.get('language');
-  if (!types || !languages || types.includes('r') || types.length * languages.length > MAX_PAIRS) return;
-  lexemes.delete('language');
-  lexemes.set(
-    'type',
-    languages.flatMap((language) => types.map((type) => `${language}.${type}`)),
-  );
+/** The document also has language and type as one lexeme, whose posting list is far shorter than either. */
+function inPairs(coded: Lexemes): string[][] {
+  const types = coded.find(({ facet }) => facet === 'type');
+  const languages = coded.find(({ facet }) => facet === 'language');
+  const textOf = ({ codes, orResource }: CodedFilter) => [...codes.map(String), ...(orResource ? ['r'] : [])];
+  if (!types || !languages || types.orResource || types.codes.length * languages.codes.length > MAX_PAIRS)
+    return coded.map(textOf);
+  return [
+    languages.codes.flatMap((language) => types.codes.map((type) => `${language}.${type}`)),
+    ...coded.filter((one) => one !== types && one !== languages).map(textOf),
+  ];
 }
 
 /** The other filters, over `learning.search_doc d`. */
@@ -70,7 +84,8 @@ export function filterConditions(visibility: PortalVisibility, filter: Catalogue
   return conditions;
 }
 
-const asksForEvent = (filter: CatalogueFilter): boolean =>
+/** Whether a filter asks for something that one event must meet. */
+export const asksForEvent = (filter: CatalogueFilter): boolean =>
   [filter.eventsFrom, filter.eventsUntil, filter.countries, filter.localities, filter.thoroughfares].some(
     (asked) => asked !== undefined,
   );
@@ -107,13 +122,14 @@ const isLicensed = (visibility: PortalVisibility): Statement => sql`(
   or exists (select 1 from learning.licences l
               where l.portal_id = ${visibility.portalId} and l.licenses <> 0 and l.lo_id = any(d.lineage)))`;
 
-/** Only what others do not see needs a look at the object: what they see is published. */
+/** Only drafts need a look at the object: everything other portals see is published. */
 const isPublished = (published: boolean): Statement => {
   const object = sql`exists (select 1 from learning.learning_objects o where o.id = d.lo_id and o.published = ${published})`;
   return published ? sql`(d.shared or ${object})` : sql`(not d.shared and ${object})`;
 };
 
-const inHundredths = (range: Range): Range => ({
+/** A range of prices as the documents have them; the bounds are whole. */
+export const inHundredths = (range: Range): Range => ({
   min: range.min === undefined ? undefined : Math.ceil(Number((range.min * 100).toFixed(6))),
   max: range.max === undefined ? undefined : Math.floor(Number((range.max * 100).toFixed(6))),
 });

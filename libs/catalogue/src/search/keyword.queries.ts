@@ -1,11 +1,11 @@
-import { sql, type Reader } from '@app/database';
+import { sql, type AnyReader } from '@app/database';
 import { isOneTypoAway, type KeywordWord } from './keyword.js';
 
-/** The length in letters from which a word may contain a typo. */
+/** Shortest word, in letters, in which a typo is corrected. */
 const TYPO_LENGTH = 5;
 /** If more words than this begin with the letters, the prefix itself is searched. */
 const MAX_CONTINUATIONS = 400;
-/** How many words of a keyword count; the rest is ignored. */
+/** How many words of a keyword are used; the rest are ignored. */
 const MAX_WORDS = 20;
 
 interface Language {
@@ -31,11 +31,11 @@ interface LexemeRow {
 }
 
 /**
- * What each word of the keyword may stand for, decided from the catalogue's own words, the same for every search
+ * What each word of the keyword may stand for, based on the catalogue's own words, the same for every search
  * engine. Empty if the keyword contains no word at all.
  */
 export async function readKeyword(
-  reader: Reader,
+  reader: AnyReader,
   keyword: string,
   languages: readonly Language[],
 ): Promise<KeywordWord[]> {
@@ -63,7 +63,7 @@ export async function readKeyword(
   return Promise.all(rows.map((row) => wordOf(reader, row, languages)));
 }
 
-async function wordOf(reader: Reader, row: WordRow, languages: readonly Language[]): Promise<KeywordWord> {
+async function wordOf(reader: AnyReader, row: WordRow, languages: readonly Language[]): Promise<KeywordWord> {
   const tooMany = row.continuations.length > MAX_CONTINUATIONS;
   const occurs = row.known || row.continuations.length > 0;
   const meant = occurs || [...row.word].length < TYPO_LENGTH ? [] : await corrections(reader, row.word);
@@ -86,8 +86,8 @@ async function wordOf(reader: Reader, row: WordRow, languages: readonly Language
   };
 }
 
-/** Lexemes of the catalogue's words one typo away: such a word shares its first or its last half. */
-async function corrections(reader: Reader, word: string): Promise<LexemeRow[]> {
+/** Lexemes of catalogue words one typo away; such a word shares its first or its last half. */
+async function corrections(reader: AnyReader, word: string): Promise<LexemeRow[]> {
   const half = Math.ceil((word.length - 2) / 2);
   const head = word.slice(0, half);
   const tail = [...word.slice(-half)].reverse().join('');

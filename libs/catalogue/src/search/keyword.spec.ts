@@ -20,7 +20,7 @@ const word = (
 });
 
 describe('keywordQuery', () => {
-  it('asks for every word, in each language by its own stem', () => {
+  it("requires every word, using each language's own stem", () => {
     const words = [
       word('teams', [
         [en, there('team')],
@@ -36,7 +36,7 @@ describe('keywordQuery', () => {
     );
   });
 
-  it('names no language when the query is the same in all', () => {
+  it('names no language when the query is the same in all of them', () => {
     const words = [
       word('java', [
         [en, there('java')],
@@ -53,7 +53,7 @@ describe('keywordQuery', () => {
     expect(keywordQuery([the], 'anywhere')).toBe(`(('the'))`);
   });
 
-  it('adds completions and corrections of a word; the exact form only the latter', () => {
+  it('adds completions and corrections of a word; the exact form only corrections', () => {
     const words = [
       word('lead', [[en, there('lead', { continuations: ['leader'], corrections: ['load'] })]], true),
     ];
@@ -61,7 +61,7 @@ describe('keywordQuery', () => {
     expect(keywordQuery(words, 'titleOrTags', true)).toBe(`(('#lead' | '#load'))`);
   });
 
-  it('lets no lexeme out of its quotes', () => {
+  it('keeps every lexeme inside its quotes', () => {
     expect(quote("a'b\\c")).toBe("'a''b\\\\c'");
   });
 });

@@ -1,9 +1,10 @@
-import { sql, type Reader, type Statement } from '@app/database';
+import { sql, type AnyReader, type Statement } from '@app/database';
 import { LRUCache } from 'lru-cache';
 import { visibleTo, type PortalVisibility } from '../visibility.queries.js';
 import {
   CatalogueIndex,
   facetNames,
+  sortingOf,
   toFacet,
   type Bucket,
   type CatalogueFilter,
@@ -14,12 +15,11 @@ import {
   type Sorting,
 } from './catalogue-index.js';
 import { codesOrCounts, countCodes, type CodesOrCounts } from './facet-counts.queries.js';
-import { FacetDictionary, facetNumber } from './facet-dictionary.queries.js';
-import { filterConditions, lexemeFilter } from './filter-conditions.queries.js';
-import { keywordQuery, type KeywordWord } from './keyword.js';
-import { readKeyword } from './keyword.queries.js';
-import { OfVersion } from './of-version.js';
-import { byRelevance, tierOf, tiersOf, walk, type Tiers } from './relevance.queries.js';
+import { facetNumber } from './facet-dictionary.queries.js';
+import { filterConditions } from './filter-conditions.queries.js';
+import { ProviderNames } from './provider-names.queries.js';
+import { byRelevance, tierOf, walk, type Tiers } from './relevance.queries.js';
+import { TextConditions } from './text-conditions.js';
 
 /** A search in terms of SQL. */
 interface Prepared {
@@ -42,25 +42,23 @@ const BROAD_MATCH = 2_000;
  * `learning.search_doc`. The document is written in the transaction of the change, so a change is found at once.
  */
 export class PostgresCatalogueIndex extends CatalogueIndex {
-  readonly #dictionary: FacetDictionary;
-  /** Meanings of keywords, languages and names of providers, for one version each. */
-  readonly #keywords = new LRUCache<string, KeywordWord[]>({ max: 2_000, ttl: 60_000 });
-  readonly #languages = new OfVersion(() => this.#dictionary.languages());
-  readonly #providers = new OfVersion(() => this.#providerNames());
+  readonly #texts: TextConditions;
+  readonly #providers: ProviderNames;
   /**
    * Totals and facets of broad searches, by everything that determines them, including the version of the catalogue.
    */
   readonly #counted = new LRUCache<string, Counted>({ max: 2_000, ttl: 60_000 });
-  /** Counts in progress: after a change, everybody asks at once for what needs to be counted only once. */
+  /** Counts in progress: after a change many callers need the same count, which then runs only once. */
   readonly #counting = new Map<string, Promise<CataloguePage>>();
 
   /** @param broad number of matches from which totals and facets are cached; tests cache all */
   constructor(
-    private readonly reader: Reader,
+    private readonly reader: AnyReader,
     private readonly broad = BROAD_MATCH,
   ) {
     super();
-    this.#dictionary = new FacetDictionary(reader);
+    this.#texts = new TextConditions(reader);
+    this.#providers = new ProviderNames(reader);
   }
 
   async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
@@ -82,7 +80,7 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
   }
 
   /**
-   * Total, facets and page from one pass over the matches. For few matches the facet codes are returned as they are:
+   * Total, facets and page from one pass over the matches. For few matches the facet codes are returned unchanged:
    * counting them here costs a tenth of grouping them in Postgres.
    */
   async #countAndPage(
@@ -145,44 +143,24 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     filter: CatalogueFilter,
     sort: readonly Sorting[],
   ): Promise<Prepared | undefined> {
-    const lexemes = await lexemeFilter(this.#dictionary, filter);
-    if (!lexemes) return undefined;
-    const words =
-      filter.keyword === undefined ? [] : await this.#words(visibility, filter.keyword, filter.languages);
-    if (filter.keyword !== undefined && words.length === 0) return undefined;
+    const text = await this.#texts.of(visibility, filter, sort);
+    if (!text) return undefined;
     const others = [visibleTo(visibility, filter.premium), ...filterConditions(visibility, filter)];
-    const anywhere = words.length > 0 ? keywordQuery(words, 'anywhere') : undefined;
-    const ranks = words.length > 0 && (sort.length === 0 || sort.some(({ key }) => key === 'relevance'));
     return {
-      matching: (text = anywhere) => {
-        const query = [...(text === undefined ? [] : [text]), ...lexemes].join(' & ');
+      matching: (keyword) => {
+        const query = text.tsquery(keyword);
         return sql.and([...(query === '' ? [] : [sql`d.doc @@ ${query}::tsquery`]), ...others]);
       },
-      tiers: ranks ? tiersOf(words) : undefined,
+      tiers: text.tiers,
     };
   }
 
-  async #words(
-    { version }: PortalVisibility,
-    keyword: string,
-    languages: readonly string[] | undefined,
-  ): Promise<KeywordWord[]> {
-    const key = JSON.stringify([version, keyword, languages]);
-    const known = this.#keywords.get(key);
-    if (known) return known;
-    const all = await this.#languages.get(version);
-    const searched = languages ? all.filter((language) => languages.includes(language.key)) : all;
-    const words = searched.length === 0 ? [] : await readKeyword(this.reader, keyword, searched);
-    this.#keywords.set(key, words);
-    return words;
-  }
-
   async #facets(
-    { version }: PortalVisibility,
+    visibility: PortalVisibility,
     asked: readonly FacetName[],
     counts: ReadonlyMap<number, number>,
   ): Promise<Partial<Record<FacetName, Facet>>> {
-    const values = await this.#dictionary.valuesOf(counts.keys());
+    const values = await this.#texts.dictionary.valuesOf(visibility, counts.keys());
     const buckets = new Map<FacetName, Bucket[]>(asked.map((name) => [name, []]));
     for (const [code, doc_count] of counts) {
       const value = values.get(code);
@@ -193,17 +171,10 @@ export class PostgresCatalogueIndex extends CatalogueIndex {
     }
     const instances = buckets.get('instance') ?? [];
     if (instances.length > 0) {
-      const names = await this.#providers.get(version);
+      const names = await this.#providers.get(visibility.version);
       for (const bucket of instances) bucket.name = names.get(bucket.key as number) ?? '';
     }
     return Object.fromEntries([...buckets].map(([name, found]) => [name, toFacet(name, found)]));
-  }
-
-  async #providerNames(): Promise<Map<number, string>> {
-    const rows = await this.reader.many<{ id: number; name: string }>(
-      sql`select id, name from learning.providers`,
-    );
-    return new Map(rows.map(({ id, name }) => [id, name]));
   }
 }
 
@@ -212,7 +183,7 @@ const emptyFacets = (asked: readonly FacetName[]): Partial<Record<FacetName, Fac
 
 const noOrder: Ordering = { columns: sql.empty, order: sql.empty };
 
-/** Whether the order is that of relevance alone, best first. */
+/** Whether the order is by relevance only, best first. */
 const isByRelevance = ([first, second]: readonly Sorting[]): boolean =>
   first === undefined || (first.key === 'relevance' && first.direction === 'desc' && second === undefined);
 
@@ -223,14 +194,9 @@ interface Ordering {
 
 /** The columns a sort needs, and its order; the id makes every order total. */
 function ordering(sort: readonly Sorting[], tiers: Tiers | undefined): Ordering {
-  const keys: readonly Sorting[] =
-    sort.length > 0
-      ? sort
-      : [tiers ? { key: 'relevance', direction: 'desc' } : { key: 'created', direction: 'desc' }];
   const columns: Statement[] = [];
   const order: Statement[] = [];
-  const first = keys.filter(({ key }, place) => keys.findIndex((other) => other.key === key) === place);
-  for (const { key, direction } of first) {
+  for (const { key, direction } of sortingOf(sort, tiers !== undefined)) {
     const by = (name: string) => sql`${sql.raw(name)} ${sql.raw(direction)}`;
     if (key === 'relevance') {
       if (!tiers) continue;

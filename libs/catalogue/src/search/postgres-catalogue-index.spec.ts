@@ -1,28 +1,37 @@
-import { openDatabase, type Reader } from '@app/database';
+import { openDatabase, type AnyReader } from '@app/database';
 import { compareWithModel, createTestDatabase } from '@app/testing';
 import { portalVisibility } from '../visibility.queries.js';
 import type { CatalogueSearch } from './catalogue-index.js';
 import { PostgresCatalogueIndex } from './postgres-catalogue-index.queries.js';
 
-/** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long form. */
+/** `CATALOGUES=100 npm run jest -- postgres-catalogue-index` is the long version. */
 const catalogues = Number(process.env['CATALOGUES'] ?? 10);
 const searches = 60;
-/** What counts as a broad search: in turn all, so that every answer is cached and walked, and only some. */
+/** When a search counts as broad: alternately always, so that every answer is cached and walked, and sometimes. */
 const broad = (seed: number): number => (seed % 2 === 0 ? 1 : 8);
 
 describe('PostgresCatalogueIndex', () => {
   it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
-    'answers random searches as the naive model does, catalogue %i',
+    'answers random searches like the naive model, catalogue %i',
     (seed) =>
       compareWithModel(seed, searches, (database) => new PostgresCatalogueIndex(database, broad(seed))),
   );
 
-  it('counts once for everybody who asks the same thing at the same time, and again after a failure', async () => {
+  it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
+    'does so while the catalogue changes, catalogue %i',
+    (seed) =>
+      compareWithModel(seed, searches * 2, (database) => new PostgresCatalogueIndex(database, broad(seed)), [
+        async () => {},
+        async () => {},
+      ]),
+  );
+
+  it('counts once for all parallel callers with the same search, and again after a failure', async () => {
     const test = await createTestDatabase();
     const database = await openDatabase({ url: test.urls.api, applicationName: 'test', poolSize: 8 });
     let counts = 0;
     let isAway = true;
-    const reader: Reader = {
+    const reader: AnyReader = {
       one: async (statement) => {
         counts++;
         if (isAway) throw new Error('away');

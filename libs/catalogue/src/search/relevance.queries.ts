@@ -7,7 +7,7 @@ export interface Tiers {
   titleKey: string;
   /**
    * tsqueries, best first, each wider than the one before: the words are in the title; their completions are; they
-   * are in title or tags. Documents that match none of these have them anywhere else.
+   * are in title or tags. Documents that match none of these have them elsewhere.
    */
   queries: readonly string[];
 }
@@ -41,10 +41,11 @@ export const byRelevance = sql`tier, popularity desc, lo_id`;
 
 /**
  * CTEs `tier_1`, `tier_2` ... that search one tier after the other and stop as soon as `most` documents are found,
- * and the query over them all. A frequent word is in far more texts than titles, and nobody pages through that many.
+ * and a query over all of them. A frequent word is in far more texts than titles, and nobody pages through that
+ * many.
  *
- * @param matching the conditions over `learning.search_doc d`, with a tsquery in addition to those of the search
- *   itself
+ * @param matching returns the conditions over `learning.search_doc d` for a tsquery, in addition to those of the
+ *   search
  */
 export function walk(
   tiers: Tiers,

@@ -1,0 +1,61 @@
+import { setting } from '@app/kernel';
+import { z } from 'zod';
+
+/** Settings of the search engine, for every app that searches or indexes. */
+export const searchEngineSettings = {
+  SEARCH_ENGINE: z
+    .enum(['postgres', 'opensearch'])
+    .default('postgres')
+    .describe('What answers catalogue searches; while OpenSearch is down or behind, Postgres answers.'),
+  OPENSEARCH_URLS: setting.list
+    .pipe(z.array(z.url({ protocol: /^https?$/ })))
+    .default([])
+    .describe('Nodes of the OpenSearch cluster, comma-separated, such as https://search-1:9200.'),
+  OPENSEARCH_USERNAME: z.string().optional().describe('Who we are to OpenSearch.'),
+  OPENSEARCH_PASSWORD: z.string().optional().describe('The password of that user.'),
+  OPENSEARCH_CA: z
+    .string()
+    .optional()
+    .describe('Certificate authority of the cluster, in PEM; by default those that Node.js trusts.'),
+  OPENSEARCH_INDEX: z
+    .string()
+    .regex(/^[a-z][a-z0-9_-]{0,62}$/, 'must be up to 63 small letters, digits, - and _')
+    .default('learning-objects')
+    .describe('Name of the alias; the indexes behind it begin with it.'),
+  OPENSEARCH_SHARDS: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe('Primary shards of an index that is built from now on.'),
+  OPENSEARCH_REPLICAS: z.coerce
+    .number()
+    .int()
+    .min(0)
+    .max(8)
+    .default(1)
+    .describe('Copies of each shard of an index that is built from now on.'),
+  OPENSEARCH_TIMEOUT_MS: z.coerce
+    .number()
+    .int()
+    .min(50)
+    .max(25_000)
+    .default(1_000)
+    .describe('Milliseconds that a search waits for OpenSearch; then Postgres answers.'),
+  OPENSEARCH_MAX_LAG_SECONDS: z.coerce
+    .number()
+    .min(0)
+    .max(3_600)
+    .default(5)
+    .describe('How far the index may be behind the catalogue; beyond that, Postgres answers. 0: not at all.'),
+};
+
+const schema = z.object(searchEngineSettings);
+export type SearchEngineSettings = z.output<typeof schema>;
+
+/** What a client of OpenSearch is made from. */
+export type OpenSearchConnection = Pick<
+  SearchEngineSettings,
+  'OPENSEARCH_URLS' | 'OPENSEARCH_USERNAME' | 'OPENSEARCH_PASSWORD' | 'OPENSEARCH_CA'
+>;

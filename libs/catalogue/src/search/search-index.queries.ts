@@ -1,0 +1,134 @@
+import { sql, type Database, type Reader } from '@app/database';
+
+/** Seconds that a process may write the index without another look. */
+const LEASE_SECONDS = 60;
+
+/** The index that follows the catalogue. */
+export interface SearchIndex {
+  name: string;
+  /** The last object that its build has written; null when it has all. */
+  builtTo: number | null;
+  /** The version of the catalogue that it last contained; null before its first. */
+  version: number | null;
+}
+
+const columns = sql`name, built_to, version`;
+
+export const readSearchIndex = (reader: Reader): Promise<SearchIndex | undefined> =>
+  reader.one<SearchIndex>(sql.camelCase`select ${columns} from learning.search_index`);
+
+/**
+ * Takes or keeps the right to write the index.
+ * @returns undefined when another process has it, or there is no index
+ */
+export const leaseSearchIndex = (database: Database, by: string): Promise<SearchIndex | undefined> =>
+  database.write((tx) =>
+    tx.one<SearchIndex>(sql.camelCase`
+      update learning.search_index set lease_by = ${by}, lease_until = now() + ${LEASE_SECONDS} * interval '1 second'
+       where lease_by = ${by} or lease_until is null or lease_until < now()
+      returning ${columns}`),
+  );
+
+/** Gives it back. */
+export const releaseSearchIndex = (database: Database, by: string): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`update learning.search_index set lease_until = null where lease_by = ${by}`),
+  );
+
+/**
+ * Makes `name` the index that follows the catalogue, to be built from the first object on; from now on changes are noted.
+ * Who has written the one before loses the right to.
+ * @param instead of this one; undefined: of none
+ * @returns whether it was the one to do so
+ */
+export const registerSearchIndex = (
+  database: Database,
+  name: string,
+  by: string,
+  instead: string | undefined,
+): Promise<boolean> =>
+  database.write(async (tx) => {
+    const lease = sql`now() + ${LEASE_SECONDS} * interval '1 second'`;
+    const changed =
+      instead === undefined
+        ? await tx.run(sql`
+            insert into learning.search_index (name, built_to, lease_by, lease_until)
+            values (${name}, 0, ${by}, ${lease}) on conflict (id) do nothing`)
+        : await tx.run(sql`
+            update learning.search_index
+               set name = ${name}, built_to = 0, version = null, registered_by = pg_current_xact_id(), lease_by = ${by},
+                   lease_until = ${lease}
+             where name = ${instead}`);
+    return changed === 1;
+  });
+
+/** Whether everybody who may have changed something without noting it has ended. */
+export async function areAllNoting(reader: Reader): Promise<boolean> {
+  const row = await reader.one<{ is_over: boolean }>(sql`
+    select pg_snapshot_xmin(pg_current_snapshot()) > registered_by as is_over from learning.search_index`);
+  return row?.is_over ?? false;
+}
+
+/** @param loId null: the build has written all */
+export const noteBuilt = (database: Database, name: string, loId: number | null): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`update learning.search_index set built_to = ${loId} where name = ${name}`),
+  );
+
+export const noteVersion = (database: Database, name: string, version: number): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`update learning.search_index set version = ${version} where name = ${name}`),
+  );
+
+/**
+ * Removes changes that the index contains. None if another index follows the catalogue by now: that one may have been
+ * given the objects before they changed.
+ */
+export const forgetChanges = (database: Database, name: string, seqs: readonly number[]): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`
+      delete from learning.search_changes where seq = any(${[...seqs]}::bigint[])
+         and exists (select from learning.search_index where name = ${name})`),
+  );
+
+/** Notes objects anew, so that their documents are written again. */
+export const noteAgain = (database: Database, loIds: readonly number[]): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`insert into learning.search_changes (lo_id) select unnest(${[...loIds]}::int[])`),
+  );
+
+/** How many changes wait, counted up to a limit, and seconds since the oldest was noted. */
+export async function waitingChanges(
+  reader: Reader,
+  limit: number,
+): Promise<{ count: number; seconds: number }> {
+  const row = await reader.one<{ count: number; seconds: number }>(sql`
+    select (select count(*)::int from (select from learning.search_changes limit ${limit}) c) as count,
+           coalesce(extract(epoch from now() - (select noted_time from learning.search_changes order by seq limit 1)), 0)::float8
+             as seconds`);
+  return row!;
+}
+
+/**
+ * Ends the following of an index that has left a change unread since then: changes are no longer noted.
+ * @returns whether there was one
+ */
+export const dropUnfollowed = async (database: Database, before: Date): Promise<boolean> =>
+  (await database.write((tx) =>
+    tx.run(sql`
+      delete from learning.search_index
+       where (select noted_time from learning.search_changes order by seq limit 1) < ${before}`),
+  )) > 0;
+
+/** Ends the following of the index. */
+export const unregisterSearchIndex = (database: Database): Promise<number> =>
+  database.write((tx) => tx.run(sql`delete from learning.search_index`));
+
+/** Removes changes that nobody follows. @returns how many, at most `limit` */
+export const removeUnfollowed = (database: Database, limit: number): Promise<number> =>
+  database.write((tx) =>
+    tx.run(sql`
+      delete from learning.search_changes
+       where seq = any(array(select seq from learning.search_changes order by seq limit ${limit}))
+         and not exists (select from learning.search_index)`),
+  );

@@ -1,0 +1,147 @@
+import type { Client } from '@opensearch-project/opensearch';
+import type { Database } from '@app/database';
+import type { Logger } from '@app/kernel';
+import { randomUUID } from 'node:crypto';
+import {
+  catalogueMoment,
+  documentsAfter,
+  pendingChanges,
+  type CatalogueMoment,
+  type IndexDocument,
+} from './document.queries.js';
+import { IndexStore, type IndexState } from './index-store.js';
+import {
+  areAllNoting,
+  forgetChanges,
+  leaseSearchIndex,
+  noteBuilt,
+  noteVersion,
+  readSearchIndex,
+  registerSearchIndex,
+  releaseSearchIndex,
+  type SearchIndex,
+} from '@app/catalogue';
+import type { SearchEngineSettings } from '@app/catalogue';
+
+/** Documents in one request: some megabytes. */
+const BATCH = 1_000;
+
+/** What a step has done: there is more to do at once, or nothing for now. */
+export type Progress = 'more' | 'done' | 'leased by another';
+
+/**
+ * Keeps the index in step with the catalogue, one step at a time: builds it if it is missing, incomplete or of another
+ * past, then follows the changes. One process does, by a lease; any other can go on from where it stopped.
+ */
+export class CatalogueIndexer {
+  readonly #by = randomUUID();
+  readonly #store: IndexStore;
+
+  /** @param client whose requests may take as long as a batch */
+  constructor(
+    private readonly database: Database,
+    client: Client,
+    private readonly settings: Pick<
+      SearchEngineSettings,
+      'OPENSEARCH_INDEX' | 'OPENSEARCH_SHARDS' | 'OPENSEARCH_REPLICAS'
+    >,
+    private readonly logger: Logger,
+  ) {
+    this.#store = new IndexStore(client, settings.OPENSEARCH_INDEX);
+  }
+
+  /**
+   * Writes the next documents.
+   * @throws whatever OpenSearch or Postgres answers; the step can be repeated
+   */
+  async step(): Promise<Progress> {
+    const index = (await leaseSearchIndex(this.database, this.#by)) ?? (await this.#first());
+    if (!index) return 'leased by another';
+    if (index.builtTo === null) {
+      if (await this.#isSound(index)) return this.#follow(index);
+      await this.#begin(index);
+      return 'more';
+    }
+    return this.#build(index);
+  }
+
+  /** Begins an index anew, beside the one that answers meanwhile, whoever writes that. */
+  async rebuild(): Promise<void> {
+    while (!(await this.#begin(await readSearchIndex(this.database))));
+  }
+
+  /** Lets another process go on. */
+  async stop(): Promise<void> {
+    await releaseSearchIndex(this.database, this.#by);
+  }
+
+  async #first(): Promise<SearchIndex | undefined> {
+    if (await readSearchIndex(this.database)) return undefined;
+    return this.#begin(undefined);
+  }
+
+  async #begin(instead: SearchIndex | undefined): Promise<SearchIndex | undefined> {
+    const name = `${this.settings.OPENSEARCH_INDEX}-${randomUUID().slice(0, 8)}`;
+    if (!(await registerSearchIndex(this.database, name, this.#by, instead?.name))) return undefined;
+    this.logger.info({ index: name, instead: instead?.name }, 'the search index is built');
+    return readSearchIndex(this.database);
+  }
+
+  /** Whether the index answers, has what it last contained, and belongs to this past of Postgres. */
+  async #isSound({ name, version }: SearchIndex): Promise<boolean> {
+    const state = await this.#store.state();
+    const { timeline } = await catalogueMoment(this.database);
+    const isSound = state?.index === name && state.timeline === timeline && state.version >= (version ?? 0);
+    if (!isSound)
+      this.logger.warn({ index: name, state, version, timeline }, 'the search index has lost something');
+    return isSound;
+  }
+
+  async #build(index: SearchIndex): Promise<Progress> {
+    if (index.builtTo === 0) {
+      if (!(await areAllNoting(this.database))) return 'done'; // a transaction of before still runs
+      await this.#store.create(
+        index.name,
+        this.settings.OPENSEARCH_SHARDS,
+        this.settings.OPENSEARCH_REPLICAS,
+      );
+    }
+    const { snapshot, documents } = await documentsAfter(this.database, index.builtTo!, BATCH);
+    if (documents.length > 0) {
+      await this.#write(index.name, documents, snapshot);
+      await noteBuilt(this.database, index.name, documents.at(-1)!.loId);
+      return 'more';
+    }
+    // what has changed meanwhile, then it can answer
+    if ((await this.#follow(index)) === 'more') return 'more';
+    await this.#store.putBehindAlias(index.name);
+    await noteBuilt(this.database, index.name, null);
+    this.logger.info({ index: index.name }, 'the search index is complete');
+    return 'more';
+  }
+
+  async #follow({ name, version }: SearchIndex): Promise<Progress> {
+    const pending = await pendingChanges(this.database, BATCH);
+    const isAll = pending.seqs.length < BATCH;
+    if (pending.seqs.length > 0) await this.#write(name, pending.documents, pending.snapshot);
+    if (isAll && (pending.seqs.length > 0 || pending.version !== version)) await this.#show(name, pending);
+    if (pending.seqs.length > 0) await forgetChanges(this.database, name, pending.seqs);
+    return isAll ? 'done' : 'more';
+  }
+
+  /** Makes visible what has been written, then says so. */
+  async #show(name: string, { version, timeline, now }: CatalogueMoment): Promise<void> {
+    await this.#store.refresh(name);
+    const state: IndexState = { version, timeline, time: now.getTime() };
+    await this.#store.putState(name, state);
+    await this.#store.refresh(name);
+    await noteVersion(this.database, name, version);
+  }
+
+  async #write(name: string, documents: readonly IndexDocument[], snapshot: number): Promise<void> {
+    const refused = await this.#store.write(name, documents, snapshot);
+    // one bad document must not keep all others out; `search verify` finds it
+    for (const { loId, reason } of refused)
+      this.logger.error({ index: name, lo_id: loId, reason }, 'the search index refused a document');
+  }
+}

@@ -1,0 +1,87 @@
+import type { Client } from '@opensearch-project/opensearch';
+import type { Database } from '@app/database';
+import { documentsAfter, type IndexDocument } from './document.queries.js';
+import { noteAgain } from '@app/catalogue';
+
+/** Documents that are compared at once. */
+const BATCH = 2_000;
+
+/** What an index and the catalogue differ in. */
+export interface Drift {
+  /** Objects looked at, in either. */
+  compared: number;
+  /** In the catalogue only. */
+  missing: number;
+  /** In the index only. */
+  superfluous: number;
+  /** In both, with another document. */
+  different: number;
+}
+
+interface Page {
+  hits: { hits: { _id: string; fields: { lo_id: number[]; digest: string[] } }[] };
+}
+
+/**
+ * Compares every document of the index with the catalogue. Changes that the index has not read yet count as differences,
+ * so they are noted, not shown: whatever differs is written again by the indexer.
+ * @param onProgress called after each batch
+ */
+export async function repairDrift(
+  database: Database,
+  client: Client,
+  alias: string,
+  onProgress: (drift: Drift) => void,
+): Promise<Drift> {
+  const drift: Drift = { compared: 0, missing: 0, superfluous: 0, different: 0 };
+  for (let after = 0; ;) {
+    const { documents } = await documentsAfter(database, after, BATCH);
+    const until = documents.length < BATCH ? undefined : documents.at(-1)!.loId;
+    const there = await digestsOf(client, alias, after, until);
+    const again: number[] = [];
+    for (const document of documents) {
+      const digest = there.get(document.loId);
+      there.delete(document.loId);
+      if (digest === digestOf(document)) continue;
+      if (digest === undefined) drift.missing += 1;
+      else drift.different += 1;
+      again.push(document.loId);
+    }
+    drift.superfluous += there.size;
+    drift.compared += documents.length + there.size;
+    again.push(...there.keys());
+    if (again.length > 0) await noteAgain(database, again);
+    onProgress(drift);
+    if (until === undefined) return drift;
+    after = until;
+  }
+}
+
+const digestOf = ({ body }: IndexDocument): string => (JSON.parse(body!) as { digest: string }).digest;
+
+/** By object, for ids after one and up to another. */
+async function digestsOf(
+  client: Client,
+  alias: string,
+  after: number,
+  until: number | undefined,
+): Promise<Map<number, string>> {
+  const found = new Map<number, string>();
+  for (let from = after; ;) {
+    const { body } = await client.search({
+      index: alias,
+      body: {
+        query: { range: { lo_id: { gt: from, ...(until === undefined ? {} : { lte: until }) } } },
+        sort: [{ lo_id: 'asc' }],
+        size: BATCH,
+        _source: false,
+        docvalue_fields: ['lo_id', 'digest'],
+        track_total_hits: false,
+      } as never,
+    });
+    const { hits } = (body as unknown as Page).hits;
+    for (const { fields } of hits) found.set(fields.lo_id[0]!, fields.digest[0]!);
+    if (hits.length < BATCH) return found;
+    from = hits.at(-1)!.fields.lo_id[0]!;
+  }
+}

@@ -1,0 +1,75 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import {
+  CatalogueIndex,
+  type CataloguePage,
+  type CatalogueSearch,
+  type PortalVisibility,
+} from '@app/catalogue';
+import { Unavailable, type Logger } from '@app/kernel';
+import { metrics } from '@app/metrics';
+import { BrokenCircuitError, circuitBreaker, ConsecutiveBreaker, handleWhen } from 'cockatiel';
+import { IndexBehind } from './opensearch-catalogue-index.js';
+import { TooManyValues } from './search-body.js';
+
+/** Failures in a row after which the engine is left alone for a while, and how long, in milliseconds. */
+const FAILURES = 3;
+const PAUSE_MS = 5_000;
+
+/** Asks one engine, and Postgres whenever that cannot answer: a search never fails because of the engine. */
+export class FallingBackIndex extends CatalogueIndex implements OnApplicationShutdown {
+  /** An index that is behind has answered: only an engine that does not is left alone. */
+  readonly #breaker = circuitBreaker(
+    handleWhen(
+      (error) =>
+        !(error instanceof IndexBehind || error instanceof TooManyValues || error instanceof Unavailable),
+    ),
+    { halfOpenAfter: PAUSE_MS, breaker: new ConsecutiveBreaker(FAILURES) },
+  );
+
+  constructor(
+    private readonly engine: CatalogueIndex,
+    private readonly postgres: CatalogueIndex,
+    logger: Logger,
+    private readonly close: () => Promise<void>,
+  ) {
+    super();
+    this.#breaker.onBreak((why) =>
+      logger.warn(
+        { err: 'error' in why ? why.error : undefined },
+        'OpenSearch does not answer: Postgres does',
+      ),
+    );
+    this.#breaker.onReset(() => logger.info('OpenSearch answers again'));
+  }
+
+  onApplicationShutdown(): Promise<void> {
+    return this.close();
+  }
+
+  search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
+    return this.#answer((index) => index.search(visibility, search));
+  }
+
+  freeze(visibility: PortalVisibility, search: Pick<CatalogueSearch, 'filter' | 'sort'>): Promise<number[]> {
+    return this.#answer((index) => index.freeze(visibility, search));
+  }
+
+  async #answer<T>(ask: (index: CatalogueIndex) => Promise<T>): Promise<T> {
+    try {
+      const answer = await this.#breaker.execute(() => ask(this.engine));
+      metrics.catalogue_searches_total.inc({ engine: 'opensearch', reason: 'none' });
+      return answer;
+    } catch (error) {
+      if (error instanceof Unavailable) throw error; // Postgres would not answer either
+      metrics.catalogue_searches_total.inc({ engine: 'postgres', reason: reasonOf(error) });
+      return ask(this.postgres);
+    }
+  }
+}
+
+/** Why Postgres answered instead. */
+function reasonOf(error: unknown): string {
+  if (error instanceof IndexBehind) return 'behind';
+  if (error instanceof TooManyValues) return 'too many values';
+  return error instanceof BrokenCircuitError ? 'paused' : 'failed';
+}

@@ -1,0 +1,103 @@
+import { errors, type Client } from '@opensearch-project/opensearch';
+import { MAX_WINDOW } from '@app/contracts';
+import { metrics } from '@app/metrics';
+import type { IndexDocument } from './document.queries.js';
+import { indexBody, STATE_ID } from './index-body.js';
+
+/** Which changes an index contains. */
+export interface IndexState {
+  /** The catalogue's version that it contains, and perhaps some changes more. */
+  version: number;
+  /** That of Postgres. */
+  timeline: string;
+  /** When that was, in milliseconds since 1970, by Postgres' clock. */
+  time: number;
+}
+
+interface BulkItem {
+  _id: string;
+  status: number;
+  error?: { type: string; reason: string };
+}
+
+/** The indexes behind one alias, as their writer uses them. */
+export class IndexStore {
+  constructor(
+    private readonly client: Client,
+    private readonly alias: string,
+  ) {}
+
+  /** Creates the index, or empties what an interrupted build has left of it. */
+  async create(name: string, shards: number, replicas: number): Promise<void> {
+    await this.client.indices.delete({ index: name, ignore_unavailable: true });
+    await this.client.indices.create({ index: name, body: indexBody(shards, replicas, MAX_WINDOW) });
+  }
+
+  /** That of the index behind the alias. @returns undefined when the alias, the index or its state is gone */
+  async state(): Promise<(IndexState & { index: string }) | undefined> {
+    try {
+      const { body } = await this.client.get({ index: this.alias, id: STATE_ID });
+      const { state } = body._source as { state: IndexState };
+      return { ...state, index: body._index };
+    } catch (error) {
+      if (error instanceof errors.ResponseError && error.statusCode === 404) return undefined;
+      throw error;
+    }
+  }
+
+  async putState(name: string, state: IndexState): Promise<void> {
+    await this.client.index({ index: name, id: STATE_ID, body: { state } });
+  }
+
+  async refresh(name: string): Promise<void> {
+    await this.client.indices.refresh({ index: name });
+  }
+
+  /**
+   * Writes and removes documents; what was read later stays.
+   * @param snapshot of the reading
+   * @returns documents that the index does not take
+   * @throws Error when the cluster, not the document, is the cause
+   */
+  async write(
+    name: string,
+    documents: readonly IndexDocument[],
+    snapshot: number,
+  ): Promise<{ loId: number; reason: string }[]> {
+    const lines = documents.flatMap(({ loId, body }) => {
+      const meta = { _id: String(loId), version: snapshot, version_type: 'external_gte' };
+      return body === null ? [JSON.stringify({ delete: meta })] : [JSON.stringify({ index: meta }), body];
+    });
+    const { body: answer } = await this.client.bulk({ index: name, body: `${lines.join('\n')}\n` as never });
+    if (!answer.errors) return [];
+    const failed = (answer.items as unknown as Record<string, BulkItem>[])
+      .flatMap((item) => Object.values(item))
+      .filter(({ status, error }) => error !== undefined && status !== 409);
+    const away = failed.find(({ status }) => status === 429 || status >= 500);
+    if (away) throw new Error(`OpenSearch: ${away.error!.type}: ${away.error!.reason}`);
+    metrics.search_documents_refused_total.inc(failed.length);
+    return failed.map(({ _id, error }) => ({
+      loId: Number(_id),
+      reason: `${error!.type}: ${error!.reason}`,
+    }));
+  }
+
+  /** From now on searches ask this index; those before it are removed. */
+  async putBehindAlias(name: string): Promise<void> {
+    const others = (await this.#names()).filter((other) => other !== name);
+    await this.client.indices.updateAliases({
+      body: {
+        actions: [
+          ...others.map((index) => ({ remove_index: { index } })),
+          { add: { index: name, alias: this.alias } },
+        ],
+      },
+    });
+  }
+
+  /** The indexes of this alias, in front of it or not yet: `<alias>-` and eight hexadecimal digits. */
+  async #names(): Promise<string[]> {
+    const { body } = await this.client.indices.get({ index: `${this.alias}-*` });
+    return Object.keys(body).filter((name) => /^[\da-f]{8}$/.test(name.slice(this.alias.length + 1)));
+  }
+}

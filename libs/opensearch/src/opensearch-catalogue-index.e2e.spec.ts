@@ -1,0 +1,41 @@
+import type { Client } from '@opensearch-project/opensearch';
+import { compareWithModel, describeWithOpenSearch, useOpenSearch } from '@app/testing';
+import { pino } from 'pino';
+import { CatalogueIndexer } from './catalogue-indexer.js';
+import { createOpenSearchClient } from './client.js';
+import { OpenSearchCatalogueIndex } from './opensearch-catalogue-index.js';
+
+/** `CATALOGUES=100 npm run jest -- opensearch-catalogue-index` is the long version. */
+const catalogues = Number(process.env['CATALOGUES'] ?? 4);
+const searches = 60;
+
+describeWithOpenSearch('OpenSearchCatalogueIndex', () => {
+  const engine = useOpenSearch();
+  let client: Client;
+  beforeAll(() => {
+    const nobody = {
+      OPENSEARCH_USERNAME: undefined,
+      OPENSEARCH_PASSWORD: undefined,
+      OPENSEARCH_CA: undefined,
+    };
+    client = createOpenSearchClient({ OPENSEARCH_URLS: [engine.url], ...nobody }, 60_000);
+  });
+  afterAll(() => client.close());
+
+  it.each(Array.from({ length: catalogues }, (_, index) => index + 1))(
+    'answers random searches like the naive model, catalogue %i',
+    (seed) =>
+      compareWithModel(seed, searches, async (database) => {
+        const alias = `model-${seed}`;
+        const shards = seed % 2 === 0 ? 3 : 1;
+        const indexer = new CatalogueIndexer(
+          database,
+          client,
+          { OPENSEARCH_INDEX: alias, OPENSEARCH_SHARDS: shards, OPENSEARCH_REPLICAS: 0 },
+          pino({ level: 'silent' }),
+        );
+        while ((await indexer.step()) === 'more');
+        return new OpenSearchCatalogueIndex(client, database, alias, shards, 0, Date.now);
+      }),
+  );
+});

@@ -1,0 +1,201 @@
+import type { Client } from '@opensearch-project/opensearch';
+import {
+  CatalogueIndex,
+  ProviderNames,
+  TextConditions,
+  toFacet,
+  type Bucket,
+  type CataloguePage,
+  type CatalogueSearch,
+  type Facet,
+  type FacetName,
+  type PortalVisibility,
+} from '@app/catalogue';
+import { MAX_WINDOW } from '@app/contracts';
+import type { Reader } from '@app/database';
+import { defaultCollection, licensedObjects } from './document.queries.js';
+import { MAX_TERMS, STATE_ID } from './index-body.js';
+import type { IndexState } from './index-store.js';
+import {
+  matching,
+  ordered,
+  scoredQuery,
+  searchBody,
+  TooManyValues,
+  type Clause,
+  type KnownOfPostgres,
+} from './search-body.js';
+
+/** The index does not contain the catalogue as the searcher sees it. */
+export class IndexBehind extends Error {
+  override name = 'IndexBehind';
+}
+
+interface Found {
+  hits: { total?: { value: number }; hits: { sort: unknown[]; _source?: { state?: IndexState } }[] };
+  aggregations?: Record<string, Aggregation>;
+  error?: { type: string; reason?: string };
+}
+interface Aggregation {
+  sum_other_doc_count: number;
+  buckets: { key: string; doc_count: number }[];
+}
+
+/** Ids that one request of {@link OpenSearchCatalogueIndex.freeze} returns; the most that OpenSearch gives. */
+const FREEZE_PAGE = MAX_WINDOW;
+
+/**
+ * The catalogue index in OpenSearch. Each request asks for the index's state first: an index that does not contain what
+ * the searcher may know of refuses, and Postgres answers instead ({@link FallingBackIndex}).
+ */
+export class OpenSearchCatalogueIndex extends CatalogueIndex {
+  readonly #texts: TextConditions;
+  readonly #providers: ProviderNames;
+
+  /**
+   * @param reader for words, codes and licences
+   * @param maxLagMs milliseconds that the index may be behind
+   * @param now the time, as milliseconds since 1970
+   */
+  constructor(
+    private readonly client: Client,
+    private readonly reader: Reader,
+    private readonly alias: string,
+    private readonly shards: number,
+    private readonly maxLagMs: number,
+    private readonly now: () => number,
+  ) {
+    super();
+    this.#texts = new TextConditions(reader);
+    this.#providers = new ProviderNames(reader);
+  }
+
+  /** @throws IndexBehind, TooManyValues, or what OpenSearch answers */
+  async search(visibility: PortalVisibility, search: CatalogueSearch): Promise<CataloguePage> {
+    const known = await this.#ask(visibility, search);
+    if (!known)
+      return { total: 0, ids: [], facets: await this.#facets(visibility, search.facets, undefined) };
+    const [state, found] = await this.#both(searchBody(visibility, search, known, this.shards));
+    this.#assertFresh(stateOf(state!), visibility.version);
+    return {
+      total: found!.hits.total?.value ?? 0,
+      ids: search.limit > 0 ? found!.hits.hits.map(idOf) : [],
+      facets: await this.#facets(visibility, search.facets, found!.aggregations),
+    };
+  }
+
+  /** @throws IndexBehind, TooManyValues, or what OpenSearch answers */
+  async freeze(
+    visibility: PortalVisibility,
+    search: Pick<CatalogueSearch, 'filter' | 'sort'>,
+  ): Promise<number[]> {
+    const known = await this.#ask(visibility, search);
+    if (!known) return [];
+    const { order, scoring } = ordered(search.sort, known.tiers);
+    const query = scoredQuery(matching(visibility, search.filter, known), scoring);
+    const { body: opened } = await this.client.createPit({ index: [this.alias], keep_alive: '1m' });
+    const pit = { id: opened.pit_id, keep_alive: '1m' };
+    try {
+      const { body: state } = await this.client.search({ body: { ...stateSearch, pit } });
+      this.#assertFresh(stateOf(state as unknown as Found), visibility.version);
+      const ids: number[] = [];
+      let after: unknown[] | undefined;
+      do {
+        const { body } = await this.client.search({
+          body: {
+            query,
+            pit,
+            sort: order,
+            size: FREEZE_PAGE,
+            track_total_hits: false,
+            _source: false,
+            stored_fields: '_none_',
+            ...(after ? { search_after: after } : {}),
+          } as never,
+        });
+        const { hits } = (body as unknown as Found).hits;
+        for (const hit of hits) ids.push(idOf(hit));
+        after = hits.length === FREEZE_PAGE ? hits.at(-1)!.sort : undefined;
+      } while (after);
+      return ids;
+    } finally {
+      // it would end by itself
+      void this.client.deletePit({ body: { pit_id: [pit.id] } }).catch(() => undefined);
+    }
+  }
+
+  /** The state, then the search, one after the other in one request. */
+  async #both(search: Clause): Promise<Found[]> {
+    const index = { index: this.alias };
+    const { body } = await this.client.msearch({
+      max_concurrent_searches: 1,
+      body: [index, stateSearch, index, search] as never,
+    });
+    const responses = body.responses as unknown as Found[];
+    for (const { error } of responses)
+      if (error) {
+        if (error.type === 'index_not_found_exception') throw new IndexBehind('there is no index');
+        throw new Error(`OpenSearch: ${error.type}: ${error.reason ?? ''}`);
+      }
+    return responses;
+  }
+
+  /** @throws IndexBehind */
+  #assertFresh(state: IndexState | undefined, version: number): void {
+    if (!state) throw new IndexBehind('the index is not complete');
+    if (state.version >= version) return;
+    const behindMs = this.now() - state.time;
+    if (this.maxLagMs === 0 || behindMs > this.maxLagMs)
+      throw new IndexBehind(`the index is ${behindMs} ms behind`);
+  }
+
+  /** @returns undefined: nothing can match */
+  async #ask(
+    visibility: PortalVisibility,
+    { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>,
+  ): Promise<KnownOfPostgres | undefined> {
+    const text = await this.#texts.of(visibility, filter, sort);
+    if (!text) return undefined;
+    const { portalId, audience } = visibility;
+    const { collection } = filter;
+    const licensed =
+      filter.subscribed === undefined ? [] : await licensedObjects(this.reader, portalId, MAX_TERMS + 1);
+    return {
+      tsquery: text.tsquery(),
+      tiers: text.tiers,
+      licensedObjects: licensed,
+      collections:
+        collection === 'default'
+          ? await defaultCollection(this.reader, portalId)
+          : collection !== undefined && audience.includes(collection)
+            ? [collection]
+            : [],
+    };
+  }
+
+  async #facets(
+    { version }: PortalVisibility,
+    asked: readonly FacetName[],
+    found: Record<string, Aggregation> | undefined,
+  ): Promise<Partial<Record<FacetName, Facet>>> {
+    const names = asked.includes('instance') ? await this.#providers.get(version) : new Map<number, string>();
+    const facetOf = (name: FacetName): Facet => {
+      const { buckets, sum_other_doc_count: rest } = found?.[name] ?? { buckets: [], sum_other_doc_count: 0 };
+      const facet = toFacet(
+        name,
+        buckets.map(({ key, doc_count }): Bucket => {
+          if (name !== 'instance') return { key, doc_count };
+          return { key: Number(key), doc_count, name: names.get(Number(key)) ?? '' };
+        }),
+      );
+      if (facet.sum_other_doc_count !== undefined) return { ...facet, sum_other_doc_count: rest };
+      if (rest > 0) throw new TooManyValues(`values of the facet ${name}`);
+      return facet;
+    };
+    return Object.fromEntries(asked.map((name) => [name, facetOf(name)]));
+  }
+}
+
+const stateSearch = { query: { ids: { values: [STATE_ID] } }, size: 1, track_total_hits: false };
+const stateOf = ({ hits }: Found): IndexState | undefined => hits.hits[0]?._source?.state;
+const idOf = ({ sort }: { sort: unknown[] }): number => sort.at(-1) as number;

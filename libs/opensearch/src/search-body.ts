@@ -1,0 +1,231 @@
+import type {
+  CatalogueFilter,
+  CatalogueSearch,
+  FacetName,
+  PortalVisibility,
+  Range,
+  Sorting,
+  Tiers,
+} from '@app/catalogue';
+import { asksForEvent, cutFacets, inHundredths, MAX_BUCKETS, seen, sortingOf } from '@app/catalogue';
+import { MAX_TERMS } from './index-body.js';
+import { parseTsquery, type LexemeCondition } from './tsquery.js';
+
+/** A clause of OpenSearch's query language. */
+export type Clause = Record<string, unknown>;
+
+/** What only Postgres knows of a search. */
+export interface KnownOfPostgres {
+  /** The condition on the document's lexemes, as a tsquery; empty if there is none. */
+  tsquery: string;
+  /** Absent when nothing ranks. */
+  tiers: Tiers | undefined;
+  /** Objects that the portal has licences for by themselves, where the filter asks for that. */
+  licensedObjects: readonly number[];
+  /** Ids of the collections that the filter means. */
+  collections: readonly number[];
+}
+
+/** A condition has more values than OpenSearch takes; Postgres must answer. */
+export class TooManyValues extends Error {
+  override name = 'TooManyValues';
+}
+
+const NOTHING: Clause = { match_none: {} };
+const all = (filter: Clause[]): Clause => ({ bool: { filter } });
+const any = (should: Clause[]): Clause =>
+  should.length === 0 ? NOTHING : { bool: { should, minimum_should_match: 1 } };
+const not = (clause: Clause): Clause => ({ bool: { must_not: [clause] } });
+const is = (field: string, value: string | number | boolean): Clause => ({ term: { [field]: value } });
+
+/** @throws TooManyValues */
+function isOneOf(field: string, values: readonly (string | number)[]): Clause {
+  if (values.length > MAX_TERMS) throw new TooManyValues(`${values.length} values of ${field}`);
+  return values.length === 0 ? NOTHING : { terms: { [field]: values } };
+}
+
+/**
+ * The condition of a search, the same as of `PostgresCatalogueIndex`, over documents of `documents.queries.ts`.
+ * @throws TooManyValues
+ */
+export function matching(
+  visibility: PortalVisibility,
+  filter: CatalogueFilter,
+  known: KnownOfPostgres,
+): Clause {
+  return all([
+    visibleTo(visibility, filter.premium),
+    ...(known.tsquery === '' ? [] : [withLexemes(parseTsquery(known.tsquery))]),
+    ...filterClauses(visibility, filter, known),
+  ]);
+}
+
+/** The rule of the catalogue. Hits are read by it too, so that here it decides about totals and facets alone. */
+function visibleTo(viewer: PortalVisibility, premium: boolean): Clause {
+  const terms = {
+    shared: is('shared', true),
+    premium: is('premium', true),
+    owned: is('owner', viewer.portalId),
+    inAudience: isOneOf('audience', viewer.audience),
+    and: (one: Clause, other: Clause) => all([one, other]),
+    or: (one: Clause, other: Clause) => any([one, other]),
+  };
+  return seen(terms, viewer, premium);
+}
+
+function withLexemes(condition: LexemeCondition): Clause {
+  if ('lexeme' in condition) return is('lexemes', condition.lexeme);
+  if ('prefix' in condition) return { prefix: { lexemes: condition.prefix } };
+  if ('all' in condition) return all(condition.all.map(withLexemes));
+  const lexemes = condition.any.flatMap((one) => ('lexeme' in one ? [one.lexeme] : []));
+  const others = condition.any.filter((one) => !('lexeme' in one)).map(withLexemes);
+  return any([...(lexemes.length > 0 ? [isOneOf('lexemes', lexemes)] : []), ...others]);
+}
+
+function filterClauses(
+  { portalId, audience, licensed }: PortalVisibility,
+  filter: CatalogueFilter,
+  known: KnownOfPostgres,
+): Clause[] {
+  const clauses: Clause[] = [];
+  if (filter.ids) clauses.push(isOneOf('lo_id', filter.ids));
+  if (filter.updatedAfter !== undefined)
+    clauses.push({ range: { updated: { gt: microseconds(filter.updatedAfter) } } });
+  if (filter.price) clauses.push(within('price', inHundredths(filter.price)));
+  if (filter.durations) clauses.push(any(filter.durations.map((range) => within('duration', range))));
+  if (filter.collection !== undefined) clauses.push(isOneOf('collections', known.collections));
+  if (filter.contentGroups)
+    clauses.push(
+      isOneOf(
+        'groups',
+        filter.contentGroups.filter((group) => audience.includes(group)),
+      ),
+    );
+  if (filter.subscribed !== undefined) {
+    const isLicensed = any([
+      is('owner', portalId),
+      isOneOf('audience', licensed),
+      isOneOf('lineage', known.licensedObjects),
+    ]);
+    clauses.push(filter.subscribed ? isLicensed : not(isLicensed));
+  }
+  if (filter.published !== undefined) {
+    const isPublished = any([is('shared', true), is('published', true)]);
+    clauses.push(filter.published ? isPublished : not(isPublished));
+  }
+  if (filter.hasEvents === false) clauses.push(not(is('lexemes', '!e')));
+  if (asksForEvent(filter)) clauses.push(hasEvent(filter));
+  return clauses;
+}
+
+/** One event must meet all of it. */
+function hasEvent(filter: CatalogueFilter): Clause {
+  const { eventsFrom, eventsUntil, countries, localities, thoroughfares } = filter;
+  const conditions = [
+    ...(eventsFrom === undefined ? [] : [{ range: { 'events.starts': { gte: microseconds(eventsFrom) } } }]),
+    ...(eventsUntil === undefined ? [] : [{ range: { 'events.ends': { lte: microseconds(eventsUntil) } } }]),
+    ...(countries ? [isOneOf('events.country', countries)] : []),
+    ...(localities ? [isOneOf('events.locality', localities)] : []),
+    ...(thoroughfares ? [isOneOf('events.thoroughfare', thoroughfares)] : []),
+  ];
+  return { nested: { path: 'events', query: all(conditions) } };
+}
+
+/** Times are whole microseconds in the index, as Postgres has them. */
+const microseconds = (unixSeconds: number): number => Math.round(unixSeconds * 1_000_000);
+
+/** Bounds may be beyond what the index holds. */
+function within(field: string, { min, max }: Range): Clause {
+  const clamped = (value: number) => Math.min(Math.max(value, -MAX_INTEGER), MAX_INTEGER);
+  return {
+    range: {
+      [field]: {
+        ...(min === undefined ? {} : { gte: Math.ceil(clamped(min)) }),
+        ...(max === undefined ? {} : { lte: Math.floor(clamped(max)) }),
+      },
+    },
+  };
+}
+const MAX_INTEGER = Number.MAX_SAFE_INTEGER;
+
+/**
+ * The order, and the clause that scores by tier for it: the score of a document is that of the best tier it is in.
+ * The last member of the sort is the object's id, which makes every order total.
+ */
+export function ordered(
+  sort: readonly Sorting[],
+  tiers: Tiers | undefined,
+): { order: Record<string, 'asc' | 'desc'>[]; scoring: Clause | undefined } {
+  const order = sortingOf(sort, tiers !== undefined).flatMap(
+    ({ key, direction }): Record<string, 'asc' | 'desc'>[] =>
+      key === 'relevance'
+        ? [{ _score: direction }, { popularity: direction }]
+        : [{ [fieldOf[key]]: direction }],
+  );
+  const isScored = order.some((by) => '_score' in by);
+  return {
+    order: [...order, { lo_id: 'asc' }],
+    scoring: isScored && tiers ? byTier(tiers) : undefined,
+  };
+}
+
+const fieldOf = {
+  created: 'created',
+  popularity: 'popularity',
+  price: 'price',
+  title: 'title_key',
+} as const;
+
+function byTier({ titleKey, queries }: Tiers): Clause {
+  const best = queries.length + 1;
+  const scored = (filter: Clause, boost: number) => ({ constant_score: { filter, boost } });
+  return {
+    dis_max: {
+      queries: [
+        scored(is('title_key', titleKey), best),
+        ...queries.map((query, place) => scored(withLexemes(parseTsquery(query)), best - 1 - place)),
+      ],
+    },
+  };
+}
+
+/** @param most of the values of facets that are shown whole */
+export const aggregations = (facets: readonly FacetName[], shards: number): Record<string, Clause> =>
+  Object.fromEntries(
+    facets.map((name) => [
+      name,
+      {
+        terms: {
+          field: `facets.${name}`,
+          order: [{ _count: 'desc' }, { _key: 'asc' }],
+          size: cutFacets.has(name) ? MAX_BUCKETS : MAX_WHOLE_FACET,
+          // each shard names its own most frequent values: the sums are exact only if it names them all
+          ...(shards > 1 ? { shard_size: MAX_WHOLE_FACET } : {}),
+        },
+      },
+    ]),
+  );
+/** Below the 65,535 buckets that OpenSearch makes for one request. */
+const MAX_WHOLE_FACET = 50_000;
+
+/** One page as the body of a search. @throws TooManyValues */
+export function searchBody(
+  visibility: PortalVisibility,
+  { filter, sort, offset, limit, facets }: CatalogueSearch,
+  known: KnownOfPostgres,
+  shards: number,
+): Clause {
+  const { order, scoring } = ordered(sort, known.tiers);
+  return {
+    query: scoredQuery(matching(visibility, filter, known), scoring),
+    size: limit,
+    ...(limit > 0 ? { from: offset, sort: order } : {}),
+    track_total_hits: true,
+    _source: false,
+    stored_fields: '_none_',
+    ...(facets.length > 0 ? { aggs: aggregations(facets, shards) } : {}),
+  };
+}
+
+export const scoredQuery = (condition: Clause, scoring: Clause | undefined): Clause =>
+  scoring ? { bool: { filter: [condition], should: [scoring] } } : condition;
