@@ -19,14 +19,14 @@ export class AccessTokens {
     private readonly revocations: RevocationReader,
   ) {}
 
-  /** The subject of a good token (RFC 9068 section 4); undefined for anything else. */
+  /** The subject of a valid token (RFC 9068 section 4); undefined for anything else. */
   async actorOf(token: string): Promise<Actor | undefined> {
     const known = await this.find(token);
     if (!known || !isTimely(known.claims, this.clock.now())) return undefined;
     return this.revocations.set.covers(known.claims, known.kid) ? undefined : new Actor(known.claims);
   }
 
-  /** A token of ours in its canonical spelling, even if it has expired; undefined for anything else. */
+  /** One of our tokens in its canonical encoding, even if expired; undefined for anything else. */
   async find(token: string): Promise<VerifiedToken | undefined> {
     try {
       if (!isCanonical(token)) return undefined;
@@ -38,7 +38,7 @@ export class AccessTokens {
         typ: 'at+jwt',
         issuer: this.settings.AUTH_PUBLIC_URL,
         audience: this.audience,
-        currentDate: new Date(0), // whether it is still valid is for the caller to decide
+        currentDate: new Date(0), // the caller decides whether it is still valid
         clockTolerance: Number.MAX_SAFE_INTEGER,
       });
       return { claims: AccessTokenClaims.parse(payload), kid };

@@ -26,8 +26,8 @@ export class AccessModule implements OnApplicationBootstrap {
   constructor(@Inject(KEY_SOURCE) private readonly keys: KeySource) {}
 
   /**
-   * @param audience the `aud` that must be among a token's: the public address of this server.
-   * @param own keys that the app has itself; without them the key set is fetched.
+   * @param audience the `aud` that a token must contain: the public URL of this server
+   * @param own the app's own key source; without it the key set is fetched
    */
   static forRoot(audience: string, own?: { module: Type; source: Type<KeySource> }): DynamicModule {
     return {

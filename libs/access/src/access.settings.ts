@@ -1,10 +1,10 @@
 import type { ServerSettings } from '@app/kernel';
 
-/** What of an app's settings says whose tokens are good. */
+/** The settings of an app that determine which tokens it accepts. */
 export interface AccessSettings extends Pick<ServerSettings, 'AUTH_PUBLIC_URL'> {
-  /** Where the key set is fetched; the authorization server's public address unless told. */
+  /** Where the key set is fetched; default: the authorization server's public URL. */
   JWKS_URL?: string | undefined;
 }
 
-/** Nest injection token of the `aud` that must be among a token's: the public address of this server. */
+/** Nest injection token of the `aud` that a token must contain: the public URL of this server. */
 export const AUDIENCE = Symbol('Audience');

@@ -17,17 +17,17 @@ export class Actor {
     this.isUnbound = claims.portal_id === undefined;
   }
 
-  /** The portal of the token. On a route that needs one, the guard refuses tokens without it. */
+  /** The token's portal. On a route that needs one, the guard refuses tokens without it. */
   get portalId(): number {
     return required(this.claims.portal_id);
   }
 
-  /** Account id of the token's subject: a person's, or the service account of a bound application. */
+  /** Account id of the token's subject: a person's, or a bound application's service account. */
   get accountId(): number {
     return required(this.claims.user?.id);
   }
 
-  /** Whether drafts of the portal are shown to it. */
+  /** Whether it may see the portal's drafts. */
   get seesDrafts(): boolean {
     return seesDrafts(this.roles);
   }

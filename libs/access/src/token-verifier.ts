@@ -54,13 +54,13 @@ export class TokenVerifier extends PassportStrategy(Strategy, 'access-token') {
   }
 }
 
-/** Whether `time` lies between nbf and exp, give or take the skew. */
+/** Whether `time` lies between nbf and exp, within the skew. */
 export function isTimely(claims: { exp: number; nbf: number }, time: Date): boolean {
   const now = unixSeconds(time);
   return now < claims.exp + SKEW_SECONDS && now > claims.nbf - SKEW_SECONDS;
 }
 
-/** Whether every part is the canonical base64url text of its bytes: spare bits must not make a second valid token. */
+/** Whether every part is the canonical base64url encoding of its bytes: spare bits must not yield a second valid token. */
 export const isCanonical = (token: string): boolean =>
   token.split('.').every((part) => Buffer.from(part, 'base64url').toString('base64url') === part);
 

@@ -66,7 +66,7 @@ export interface AuditEntry {
 
 /** Who did it, and from where. */
 export interface AuditOrigin {
-  /** Null if it was not over the network. */
+  /** Null if it did not come over the network. */
   ip: string | null;
   userAgent: string | undefined;
   requestId: string | null;

@@ -10,15 +10,18 @@ import {
 } from '@app/catalogue';
 import type { Database, Transaction } from '@app/database';
 import { EventOutbox } from '@app/events';
-import { applyClient, endTokensOfClient } from '@app/clients';
+import { endTokensOfClient, findNamedClient, operatorsCredentials } from '@app/clients';
 import { hashPassword, passwordFault, passwordFaults, storeFirstPassword } from '@app/passwords';
 import {
   acceptAccount,
+  assertSeatsLeft,
   createAccount,
   findAccount,
   findOrCreatePerson,
   lockManagers,
+  lockSeats,
   managesAnyOf,
+  NoSeatLeft,
   presentUser,
   provePerson,
   replaceManagers,
@@ -32,7 +35,6 @@ import {
   applyPreset,
   approveClient,
   openAccountOf,
-  setRedirectUri,
 } from './apply.queries.js';
 import type { Bootstrap } from './bootstrap.schema.js';
 import { resolveAddress, reveal, revealClientSecret } from './read-bootstrap.js';
@@ -45,32 +47,35 @@ export interface Applied {
 export interface ApplyOptions {
   clock: Clock;
   env: Record<string, string | undefined>;
-  /** Whether webhooks are told; not for portals that are created for the first time, or again. */
+  /** Whether webhooks are notified; not for portals created or recreated. */
   events: boolean;
 }
 
 interface Work extends Omit<ApplyOptions, 'events'> {
   tx: Transaction;
-  /** Where events go; undefined: no webhook is told. */
+  /** Where events go; undefined: no webhook is notified. */
   outbox: EventOutbox | undefined;
   /** Portal ids by host name. */
   portals: Map<string, number>;
+  /** Ids of those that the file has made. */
+  newPortals: Set<number>;
 }
 
 /**
- * Brings the database to what the file says, in one transaction; applying it again changes nothing. What is in the
+ * Brings the database in line with the file, in one transaction; applying it again changes nothing. What is in the
  * database but not in the file stays.
- * @throws ConfigError naming a portal or a variable that is unknown, or a person whose password may not be set
+ * @throws ConfigError naming a portal or a variable that is unknown, a person whose password may not be set,
+ *   or a portal whose plan has no seats for the people
  */
 export function applyBootstrap(
   database: Database,
   bootstrap: Bootstrap,
   { events, ...given }: ApplyOptions,
 ): Promise<Applied> {
-  // the relay finds the events by itself
+  // the relay finds the events by polling
   const outbox = events ? EventOutbox.withoutHints() : undefined;
   return database.write(async (tx) => {
-    const work: Work = { tx, outbox, ...given, portals: new Map() };
+    const work: Work = { tx, outbox, ...given, portals: new Map(), newPortals: new Set() };
     await applyPortals(work, bootstrap);
     await applyPeople(work, bootstrap);
     await applyClients(work, bootstrap);
@@ -79,13 +84,14 @@ export function applyBootstrap(
   });
 }
 
-async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+async function applyPortals({ tx, env, portals, newPortals }: Work, bootstrap: Bootstrap): Promise<void> {
   const { AUTH_PUBLIC_URL, API_PUBLIC_URL } = env;
   for (const portal of bootstrap.portals) {
     if (isServiceHost(portal.host, { AUTH_PUBLIC_URL, API_PUBLIC_URL }))
       throw new ConfigError(`${portal.host} cannot be a portal: the service itself answers there.`);
     const parentId = portal.parent === undefined ? null : idOf(portals, portal.parent);
-    const id = await applyPortal(tx, { ...portal, parentId });
+    const { id, isNew } = await applyPortal(tx, { ...portal, parentId });
+    if (isNew) newPortals.add(id);
     portals.set(portal.host, id);
     await applyCustomFields(tx, id, portal.custom_fields);
     await putDefaultCollection(tx, id);
@@ -95,13 +101,15 @@ async function applyPortals({ tx, env, portals }: Work, bootstrap: Bootstrap): P
 async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
   const { tx, env, portals } = work;
   const accounts = new Map<string, number>();
+  const filled = new Set<string>();
+  await lockAllSeats(work, bootstrap);
   for (const entry of bootstrap.people) {
     const { person } = await findOrCreatePerson(tx, {
       email: entry.email,
       firstName: entry.first_name,
       lastName: entry.last_name,
     });
-    // the file is the operator's word; a password that the person has chosen stays
+    // the operator vouches for the file; a password that the person has chosen stays
     await provePerson(tx, person.id, { by: 'operator', portalId: null }, systemClock.now());
     if (!person.is_proven && entry.password !== undefined) {
       const password = reveal(entry.password, env);
@@ -119,6 +127,7 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
         roles: account.roles,
         customFields: account.custom_fields,
       });
+      if (made !== undefined) filled.add(account.portal);
       const id = made ?? (await openAccountOf(tx, portalId, person.id));
       await acceptAccount(tx, portalId, person.id);
       accounts.set(`${portalId} ${entry.email}`, id);
@@ -133,6 +142,23 @@ async function applyPeople(work: Work, bootstrap: Bootstrap): Promise<void> {
       await tellOfAccount(work, before!, made !== undefined);
     }
   }
+  for (const host of filled) await assertSeats(work, host);
+}
+
+/** In the order of their ids: two files may name the same portals. */
+async function lockAllSeats({ tx, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+  const hosts = new Set(bootstrap.people.flatMap(({ accounts }) => accounts.map(({ portal }) => portal)));
+  const ids = [...hosts].map((host) => idOf(portals, host)).sort((one, other) => one - other);
+  for (const id of ids) await lockSeats(tx, id);
+}
+
+/** @throws ConfigError when the people of the file have no seats there */
+async function assertSeats({ tx, portals }: Work, host: string): Promise<void> {
+  await assertSeatsLeft(tx, idOf(portals, host), 0).catch((error: unknown) => {
+    if (!(error instanceof NoSeatLeft)) throw error;
+    const seats = error.seats.toLocaleString('en');
+    throw new ConfigError(`${host}: the plan has ${seats} seats, too few for the people in the file.`);
+  });
 }
 
 /** @throws ConfigError when the person would be their own manager, through managers that are not in the file */
@@ -158,7 +184,10 @@ async function tellOfAccount({ tx, outbox }: Work, before: AccountRow, isNew: bo
   await outbox?.append(tx, { portalId, type, objectType: 'user', objectId, data: presentUser(after!) });
 }
 
-async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootstrap): Promise<void> {
+async function applyClients(
+  { tx, clock, env, portals, newPortals }: Work,
+  bootstrap: Bootstrap,
+): Promise<void> {
   for (const client of bootstrap.clients) {
     const registration = {
       clientId: client.id,
@@ -172,7 +201,9 @@ async function applyClients({ tx, clock, env, portals }: Work, bootstrap: Bootst
       sendsIss: client.sends_iss,
       ...(client.grants ? { grants: client.grants } : {}),
     };
-    const { outcome, lostScopes } = await applyClient(tx, registration, clock.now());
+    const comesWithPortal = registration.portalId !== null && newPortals.has(registration.portalId);
+    const by = comesWithPortal ? null : 'operator';
+    const { outcome, lostScopes } = await operatorsCredentials.apply(tx, registration, by, clock.now());
     if (lostScopes) await endTokensOfClient(tx, client.id, false);
     if (outcome !== 'same') await noteClient(tx, `client.${outcome}`, registration, clock.now());
     for (const { portal, ...rights } of client.approvals) {
@@ -200,8 +231,11 @@ export function followAddresses(
   return database.write(async (tx) => {
     for (const { id, redirect_uri: address } of bootstrap.clients) {
       if (typeof address !== 'object') continue;
-      const moved = await setRedirectUri(tx, id, resolveAddress(address, env));
-      if (moved) await noteClient(tx, 'client.changed', { clientId: id, ...moved }, systemClock.now());
+      const client = await findNamedClient(tx, id);
+      if (!client) continue;
+      const [to, now] = [resolveAddress(address, env), systemClock.now()];
+      const hasMoved = await operatorsCredentials.setRedirectUri(tx, client, to, 'operator', now);
+      if (hasMoved) await noteClient(tx, 'client.changed', client, now);
     }
   });
 }

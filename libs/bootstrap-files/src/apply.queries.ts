@@ -4,11 +4,11 @@ import type { Bootstrap } from './bootstrap.schema.js';
 
 type PortalEntry = Bootstrap['portals'][number];
 
-/** Creates the portal, or updates it from the file. @returns its id */
+/** Creates the portal, or updates it from the file. */
 export async function applyPortal(
   tx: Transaction,
   portal: PortalEntry & { parentId: number | null },
-): Promise<number> {
+): Promise<{ id: number; isNew: boolean }> {
   const isPartner = portal.type === undefined ? null : portal.type === 'distribution_partner';
   const known = await tx.one<{ id: number }>(sql`
     update identity.portals
@@ -17,7 +17,7 @@ export async function applyPortal(
            features = coalesce(${portal.features ?? null}::text[], features), plan = coalesce(${portal.plan ?? null}::jsonb, plan),
            configuration = configuration || ${portal.configuration}::jsonb
      where name = ${portal.host} returning id`);
-  if (known) return known.id;
+  if (known) return { id: known.id, isNew: false };
   const values = sql`${portal.host}, ${portal.title}, ${portal.parentId}, ${isPartner ?? false}, ${portal.features ?? []},
     ${portal.plan ?? {}}, ${portal.configuration}`;
   const columns = sql`name, title, parent_portal_id, is_distribution_partner, features, plan, configuration`;
@@ -32,7 +32,7 @@ export async function applyPortal(
   await tx.one(sql`
     select setval(pg_get_serial_sequence('identity.portals', 'id'),
                   greatest(1000, (select max(id) from identity.portals)))`);
-  return made!.id;
+  return { id: made!.id, isNew: true };
 }
 
 /** @throws LimitReached when the portal has too many of them */
@@ -60,17 +60,6 @@ export async function applyPreset(tx: Transaction, preset: Bootstrap['presets'][
       set title = excluded.title, features = excluded.features, plan = excluded.plan, content = excluded.content`);
 }
 
-/** @returns the client's portal if the address changed; undefined if there was nothing to do */
-export const setRedirectUri = (
-  tx: Transaction,
-  clientId: string,
-  redirectUri: string,
-): Promise<{ portalId: number | null } | undefined> =>
-  tx.one<{ portalId: number | null }>(sql.camelCase`
-    update auth.clients set redirect_uri = ${redirectUri}, updated_time = now()
-     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}
-    returning portal_id`);
-
 export async function openAccountOf(tx: Transaction, portalId: number, personId: number): Promise<number> {
   const row = await tx.one<{ id: number }>(sql`
     select id from identity.accounts
@@ -78,7 +67,7 @@ export async function openAccountOf(tx: Transaction, portalId: number, personId:
   return row!.id;
 }
 
-/** What a portal allows an unbound client for itself. */
+/** What a portal allows an unbound client to do for itself. */
 interface GivenApproval {
   portalId: number;
   clientId: string;

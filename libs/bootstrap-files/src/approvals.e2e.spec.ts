@@ -32,7 +32,7 @@ describe('approvals in a bootstrap file', () => {
     came_by: 'operator',
   };
 
-  it('are given once, for no more than the client has, and do not override what the portal decides later', async () => {
+  it('are given once, for no more than the client has, and do not override the portal’s later decisions', async () => {
     await apply({ acts_for_people: true });
     expect(await approvals()).toEqual([given]);
     await apply({ acts_for_people: true, for_administrators: true });

@@ -49,10 +49,10 @@ const Portal = z.strictObject({
   host: Host,
   name: Text,
   title: Text,
-  /** A new portal is a customer's; what a portal is already stays when the file does not say. */
+  /** A new portal is a customer by default; an existing one keeps its type when the file does not say. */
   type: z.enum(['customer', 'content_partner', 'distribution_partner']).optional(),
   parent: Host.optional(),
-  /** All of them; those that there are stay when the file does not say. */
+  /** The complete list; a portal keeps its features when the file does not say. */
   features: z.array(Slug.or(z.string().regex(/^[a-z_]+$/))).optional(),
   plan: Plan.optional(),
   configuration: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).default({}),
@@ -86,7 +86,7 @@ const Scopes = z
   )
   .default(defaultScopes);
 
-/** Written out, or a path below the address that an environment variable holds, or else `default`. */
+/** Written out, or a path below the URL in an environment variable, or else `default`. */
 const Address = z.union([
   z.string(),
   Variable.extend({ path: z.string().startsWith('/'), default: z.url().optional() }),
@@ -105,7 +105,7 @@ const Client = z
     special: z.boolean().default(false),
     introspects_all: z.boolean().default(false),
     sends_iss: z.boolean().default(true),
-    /** What portals allow an unbound client for itself; an existing approval stays as it is. */
+    /** What portals allow an unbound client to do for itself; an existing approval is kept. */
     approvals: z
       .array(
         z.strictObject({
@@ -147,7 +147,7 @@ export const Preset = z.strictObject({
   collections: z.array(z.strictObject({ portal: Host, slug: Slug, ...supply })).default([]),
 });
 
-/** What `apply -f` reads: portals, people, clients, presets and entitlements to content. */
+/** The format that `apply -f` reads: portals, people, clients, presets and entitlements. */
 export const Bootstrap = z.strictObject({
   /** Marks a file with public secrets; refused in production unless ALLOW_DEMO_DATA=true. */
   demo: z.boolean().default(false),

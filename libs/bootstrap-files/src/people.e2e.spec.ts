@@ -1,6 +1,7 @@
-import { systemClock } from '@app/kernel';
+import { ConfigError, systemClock } from '@app/kernel';
 import { verify } from '@node-rs/argon2';
-import { useDatabase } from '@app/testing';
+import { lockNumber } from '@app/database';
+import { patienceMs, useDatabase } from '@app/testing';
 import { applyBootstrap } from './apply-bootstrap.js';
 import { Bootstrap } from './bootstrap.schema.js';
 
@@ -41,14 +42,14 @@ describe('people in a bootstrap file', () => {
     return row!;
   };
 
-  it('T19 the operator proves the address of somebody new; the password opens all their accounts', async () => {
+  it('T19 a new person’s address is proven by the operator; the password opens all their accounts', async () => {
     await apply('new@example.test');
     const { hash, ...rest } = await person('new@example.test');
     expect(rest).toEqual({ proof: 'operator', accepted: 2, held: 0 });
     expect(await verify(hash, secret)).toBe(true);
   });
 
-  it('T19 likewise for a placeholder: what portals have held for it is gone', async () => {
+  it('T19 the same goes for a placeholder: passwords held by portals are deleted', async () => {
     await own.db.many(
       `with h as (insert into identity.persons (email, first_name, last_name)
                   values ('named@example.test', 'N', 'N') returning id),
@@ -61,6 +62,82 @@ describe('people in a bootstrap file', () => {
     const { hash, ...rest } = await person('named@example.test');
     expect(rest).toEqual({ proof: 'operator', accepted: 2, held: 0 });
     expect(await verify(hash, secret)).toBe(true);
+  });
+
+  describe('in a portal with seats', () => {
+    const host = 'seats.example.test';
+    const applySeats = (seats: number, people: string[], configuration = {}) =>
+      applyBootstrap(
+        own.database,
+        Bootstrap.parse({
+          portals: [
+            {
+              host,
+              name: 'seats',
+              title: 'Seats',
+              plan: { name: 'P', type: 'platform', region: 'EU', licensed_user_count: seats },
+              configuration,
+            },
+          ],
+          people: people.map((name) => ({
+            email: `${name}@seats.test`,
+            first_name: name,
+            last_name: 'S',
+            accounts: [{ portal: host, roles: ['Learner'] }],
+          })),
+        }),
+        { clock: systemClock, env: {}, events: false },
+      );
+    const there = async () =>
+      (
+        await own.db.many<{ first_name: string }>(
+          `select a.first_name from identity.accounts a join identity.portals p on p.id = a.portal_id
+            where p.name = $1 order by 1`,
+          [host],
+        )
+      ).map(({ first_name }) => first_name);
+
+    it('gives no more accounts than there are seats, and changes nothing otherwise', async () => {
+      await applySeats(2, ['ada', 'bob']);
+      const refusal = `${host}: the plan has 2 seats, too few for the people in the file.`;
+      await expect(applySeats(2, ['ada', 'bob', 'cyd'])).rejects.toThrow(new ConfigError(refusal));
+      expect(await there()).toEqual(['ada', 'bob']);
+      // who is blocked takes no seat
+      await own.db.many(`update identity.accounts set status = false where first_name = 'ada'`);
+      await applySeats(2, ['ada', 'bob', 'cyd']);
+      // whoever is there already stays, also when the plan has become smaller
+      await own.db.many(`update identity.accounts set status = true where first_name = 'ada'`);
+      await applySeats(2, ['ada', 'bob', 'cyd']);
+      await expect(applySeats(2, ['dan'])).rejects.toThrow('2 seats');
+      await applySeats(2, ['dan'], { pay_per_seat: true });
+      expect(await there()).toEqual(['ada', 'bob', 'cyd', 'dan']);
+    });
+
+    it('waits for whoever is taking the last seat at that moment', async () => {
+      await applySeats(5, [], { pay_per_seat: false });
+      const { id } = await own.db.one<{ id: number }>('select id from identity.portals where name = $1', [
+        host,
+      ]);
+      const other = await own.db.connect();
+      await other.query('begin');
+      await other.query(`select pg_advisory_xact_lock(${lockNumber.seats}, $1)`, [id]);
+      const applying = applySeats(5, ['eve']);
+      const waiting = () =>
+        own.db.many(`select 1 from pg_locks where locktype = 'advisory' and classid = $1 and not granted`, [
+          lockNumber.seats,
+        ]);
+      const deadline = Date.now() + patienceMs;
+      while ((await waiting()).length === 0 && Date.now() < deadline);
+      await other.query(
+        `with h as (insert into identity.persons (email, first_name, last_name) values ('fay@seats.test', 'fay', 'S') returning id)
+         insert into identity.accounts (portal_id, person_id, first_name, last_name) select $1, id, 'fay', 'S' from h`,
+        [id],
+      );
+      await other.query('commit');
+      other.release();
+      await expect(applying).rejects.toThrow('5 seats');
+      expect(await there()).toEqual(['ada', 'bob', 'cyd', 'dan', 'fay']);
+    });
   });
 
   it('a person who has proven the address keeps the password, and the accounts are accepted', async () => {

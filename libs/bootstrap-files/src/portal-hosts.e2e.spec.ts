@@ -12,7 +12,7 @@ describe('apply: portals', () => {
       events: false,
     });
 
-  it('none is created where the service itself answers, as far as the environment says', async () => {
+  it('are not created under the service’s own host names, as far as the environment defines them', async () => {
     const env = {
       AUTH_PUBLIC_URL: 'https://sign-in.learning.example',
       API_PUBLIC_URL: 'https://backend.learning.example:8443',
@@ -31,7 +31,7 @@ describe('apply: portals', () => {
     ]);
   });
 
-  it('one that the file names for its content alone keeps what it has', async () => {
+  it('that the file names only for their content keep everything else', async () => {
     const put = (portal: object, more: object = {}) =>
       applyBootstrap(own.database, Bootstrap.parse({ portals: [portal], ...more }), {
         clock: systemClock,

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { clientSecretGrammar } from '@app/clients';
-import { ConfigError } from '@app/kernel';
+import { ConfigError, isProduction, type Environment } from '@app/kernel';
 import { parse, YAMLParseError } from 'yaml';
 import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
 
@@ -8,13 +8,13 @@ import { Bootstrap, type Address, type Secret } from './bootstrap.schema.js';
  * Reads and checks a bootstrap file.
  * @throws ConfigError naming every invalid entry, or saying that a demo file is not for production
  */
-export function readBootstrap(file: string, env: Record<string, string | undefined>): Bootstrap {
+export function readBootstrap(file: string, env: Environment): Bootstrap {
   const result = Bootstrap.safeParse(parseYaml(readFileSync(file, 'utf8'), file));
   if (!result.success) {
     const lines = result.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
     throw new ConfigError(`${file} cannot be applied:\n${lines.join('\n')}`);
   }
-  if (result.data.demo && env['NODE_ENV'] === 'production' && env['ALLOW_DEMO_DATA'] !== 'true') {
+  if (result.data.demo && isProduction(env) && env['ALLOW_DEMO_DATA'] !== 'true') {
     throw new ConfigError(
       `${file} is demo data with public secrets: in production it needs ALLOW_DEMO_DATA=true.`,
     );
@@ -22,7 +22,7 @@ export function readBootstrap(file: string, env: Record<string, string | undefin
   return result.data;
 }
 
-/** @throws ConfigError that names the file and the place, when it is no YAML */
+/** @throws ConfigError naming the file and the position of a YAML error */
 export function parseYaml(text: string, file: string): unknown {
   try {
     return parse(text);
@@ -33,7 +33,7 @@ export function parseYaml(text: string, file: string): unknown {
 }
 
 /** The value of a secret. @throws ConfigError when the variable it refers to is missing. */
-export function reveal(secret: Secret, env: Record<string, string | undefined>): string {
+export function reveal(secret: Secret, env: Environment): string {
   if (typeof secret === 'string') return secret;
   const value = env[secret.env];
   if (!value)
@@ -42,7 +42,7 @@ export function reveal(secret: Secret, env: Record<string, string | undefined>):
 }
 
 /** The secret of a client. @throws ConfigError when it is missing, or HTTP Basic would alter it in transit */
-export function revealClientSecret(secret: Secret, env: Record<string, string | undefined>): string {
+export function revealClientSecret(secret: Secret, env: Environment): string {
   const value = reveal(secret, env);
   if (clientSecretGrammar.test(value)) return value;
   const where = typeof secret === 'string' ? 'of a client' : `in the variable ${secret.env}`;
@@ -50,7 +50,7 @@ export function revealClientSecret(secret: Secret, env: Record<string, string | 
 }
 
 /** An address as it is registered. @throws ConfigError when the variable it refers to is missing without a default. */
-export function resolveAddress(address: Address, env: Record<string, string | undefined>): string {
+export function resolveAddress(address: Address, env: Environment): string {
   if (typeof address === 'string') return address;
   const base = env[address.env] || address.default || reveal({ env: address.env }, env);
   return `${base}${address.path}`;

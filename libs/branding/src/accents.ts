@@ -1,4 +1,4 @@
-/** A colour for links and buttons, and the one of text upon it; both as `#rrggbb`. */
+/** A colour for links and buttons, and a text colour to use on it; both as `#rrggbb`. */
 export interface Accent {
   accent: string;
   onAccent: string;
@@ -7,12 +7,15 @@ export interface Accent {
 type Rgb = readonly [red: number, green: number, blue: number];
 
 /** What accents stand on in the pages of both colour schemes (apps/auth-server/src/pages/assets/style.css). */
-const GROUNDS = { light: ['#ffffff', '#f3f5f9'], dark: ['#1a202c', '#11151d'] } as const;
+const GROUNDS = {
+  light: ['#ffffff', '#f3f5f9', '#e3e8f1', '#fdecea', '#e7f4ec'],
+  dark: ['#1a202c', '#11151d', '#2b3445', '#3b1a18', '#16321f'],
+} as const;
 /** Of texts upon accents. */
 const INK = { light: '#ffffff', dark: '#0c1a33' } as const;
-/** What accents are mixed with until they can be read. */
+/** Colours that accents are mixed with until they are readable. */
 const TOWARDS: Record<keyof typeof GROUNDS, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
-/** WCAG 2.2, success criterion 1.4.3: of text and its ground. */
+/** WCAG 2.2, success criterion 1.4.3: minimum contrast of text and background. */
 const ENOUGH = 4.5;
 const STEPS = 100;
 
@@ -58,7 +61,7 @@ function accentOf(color: string, scheme: keyof typeof GROUNDS): Accent {
 }
 
 /**
- * A portal's colour as it can be read in both colour schemes: darker or lighter, by as little as it takes.
+ * A portal's colour made readable in both colour schemes: darkened or lightened as little as possible.
  * @param color `#rrggbb`
  */
 export const accentsOf = (color: string): Record<'light' | 'dark', Accent> => ({

@@ -4,7 +4,7 @@ import type { BrandImage, ImageType } from './read-image.js';
 export const imageKinds = ['logo', 'favicon'] as const;
 export type ImageKind = (typeof imageKinds)[number];
 
-/** How a portal shows itself; null for what it leaves to us. */
+/** A portal's brand; null where it uses ours. */
 export interface Brand {
   name: string | null;
   /** `#rrggbb` */
@@ -33,6 +33,19 @@ export const findImage = (
   reader.lookup<{ type: ImageType; bytes: Buffer }>(sql`
     select media_type as type, bytes from identity.portal_images where digest = ${digest} limit 1`);
 
+/** The portal's logo for a mail: a PNG, because few mail programs draw anything else, and none that is too large. */
+export const findMailLogo = async (
+  reader: Reader,
+  portalId: number,
+  mostBytes: number,
+): Promise<Buffer | undefined> =>
+  (
+    await reader.lookup<{ bytes: Buffer }>(sql`
+      select bytes from identity.portal_images
+       where portal_id = ${portalId} and kind = 'logo' and media_type = 'image/png'
+         and octet_length(bytes) <= ${mostBytes}`)
+  )?.bytes;
+
 /** Keeps others from changing the portal's brand until the transaction ends. */
 export async function lockBrand(tx: Transaction, portalId: number): Promise<void> {
   await tx.run(
@@ -52,7 +65,7 @@ export const writeBrand = (
        set name = ${name}, color = ${color}, sender_name = ${sender_name}, updated_time = ${now}
      where portal_id = ${portalId}`);
 
-/** @returns whether anything is different now */
+/** @returns whether anything changed */
 export async function putImage(
   tx: Transaction,
   portalId: number,

@@ -7,7 +7,7 @@ const svg = (inner: string, attributes = 'viewBox="0 0 10 10"') =>
 const read = (text: string) => readImage('image/svg+xml', Buffer.from(text)).bytes.toString();
 
 describe('an SVG', () => {
-  it('is written anew with what draws', () => {
+  it('is rewritten with drawing elements only', () => {
     const logo = `<?xml version="1.0"?><!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "x.dtd"><!-- made by an editor -->
       <svg xmlns="http://www.w3.org/2000/svg" xmlns:ink="http://ink.example/" viewBox="0 0 10 10" ink:version="1">
         <metadata><ink:x><script xmlns="http://www.w3.org/2000/svg">alert(1)</script></ink:x></metadata>
@@ -45,10 +45,12 @@ describe('an SVG', () => {
     ['<path>', 'well-formed'],
     ['<g>'.repeat(60) + '</g>'.repeat(60), 'deep'],
     ['<path/>'.repeat(5_001), '5000'],
-  ])('is refused with %s, by name', (inner, word) => {
+  ])('is refused with %s, naming it', (inner, word) => {
     expect(() => read(svg(inner))).toThrow(BadImage);
     expect(() => read(svg(inner))).toThrow(word);
   });
+
+  it('is refused in one sentence', () => expect(() => read(svg('</g>'))).toThrow(/[^.]\.$/));
 
   it('is refused with entities of its own, which could grow without end', () => {
     const bomb = `<!DOCTYPE svg [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;">]>${svg('<text>&b;</text>')}`;
@@ -61,12 +63,12 @@ describe('an SVG', () => {
     '',
     'text',
     svg('', ''),
-  ])('is refused when it is none: %j', (text) => expect(() => read(text)).toThrow(BadImage));
+  ])('is refused when it is not an SVG: %j', (text) => expect(() => read(text)).toThrow(BadImage));
 
   it('is refused when it is not UTF-8', () =>
     expect(() => readImage('image/svg+xml', Buffer.from([0xff, 0xfe, 0x3c]))).toThrow('UTF-8'));
 
-  it('of the largest size is read in time that grows with its size', () => {
+  it('of the largest size is read in linear time', () => {
     const spaces = ' '.repeat(90_000);
     for (const inner of [
       '<'.repeat(100_000),
@@ -99,7 +101,7 @@ const end = chunk('IEND', Buffer.alloc(0));
 const readPng = (bytes: Buffer) => readImage('image/png', bytes).bytes;
 
 describe('a PNG', () => {
-  it('loses what is not drawn, and what comes behind it', () => {
+  it('loses chunks that are not drawn, and anything after the image', () => {
     const place = chunk('eXIf', Buffer.from('home'));
     const given = png(
       header(1, 1),
@@ -115,10 +117,10 @@ describe('a PNG', () => {
   it.each([
     ['another format', Buffer.from('GIF89a')],
     ['nothing', Buffer.alloc(0)],
-    ['its beginning', png(header(1, 1))],
+    ['truncated', png(header(1, 1))],
     ['a length beyond the end', png(header(1, 1), Buffer.from('7fffffff49444154', 'hex'), Buffer.alloc(20))],
     ['no pixels', png(header(1, 1), end)],
     ['a side of 3,000', png(header(3_000, 1), pixels, end)],
-    ['a side of nothing', png(header(0, 1), pixels, end)],
+    ['a side of zero length', png(header(0, 1), pixels, end)],
   ])('is refused when it is %s', (_, bytes) => expect(() => readPng(bytes)).toThrow(BadImage));
 });

@@ -6,17 +6,17 @@ import { safeSvg } from './safe-svg.js';
 export const imageTypes = ['image/svg+xml', 'image/png'] as const;
 export type ImageType = (typeof imageTypes)[number];
 
-/** An image that can do nothing but be seen. */
+/** An image that can only be displayed. */
 export interface BrandImage {
   type: ImageType;
   bytes: Buffer;
-  /** Of the bytes (SHA-256, base64url): its public name. */
+  /** Digest of the bytes (SHA-256, base64url), used as the public name. */
   digest: string;
 }
 
 /**
- * Makes an image safe.
- * @param type what the sender says that it is; nothing is guessed
+ * Sanitises an image.
+ * @param type as declared by the sender; nothing is guessed
  * @throws BadImage with a sentence for the sender
  */
 export function readImage(type: ImageType, given: Buffer): BrandImage {

@@ -1,14 +1,14 @@
 import { BadImage } from './bad-image.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What is drawn; times, texts, places and profiles of cameras and editors stay out. */
+/** Chunks that are drawn; times, texts, places and profiles of cameras and editors are dropped. */
 const kept = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
-/** Pixels on a side: a small file may unpack to more than a browser has. */
+/** Pixels per side: a small file may decompress to more memory than a browser has. */
 const MOST_PIXELS = 2_048;
 
 /**
- * The image without all that is not drawn. Source: PNG (Third Edition), 5 and 11.
- * @throws BadImage when it is no whole PNG, or too large
+ * Drops every chunk that is not drawn. Source: PNG (Third Edition), 5 and 11.
+ * @throws BadImage when it is not a complete PNG, or too large
  */
 export function safePng(bytes: Buffer): Buffer {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) throw new BadImage('The image is no PNG.');
@@ -34,3 +34,9 @@ function checkSize(width: number, height: number): void {
   if (width < 1 || height < 1 || width > MOST_PIXELS || height > MOST_PIXELS)
     throw new BadImage(`A PNG may have ${MOST_PIXELS} pixels on a side at most.`);
 }
+
+/** Width and height of an image that {@link safePng} has made, in pixels. */
+export const pngSize = (png: Buffer): { width: number; height: number } => ({
+  width: png.readUInt32BE(16),
+  height: png.readUInt32BE(20),
+});

@@ -11,7 +11,7 @@ const elements = new Set(
     'radialGradient stop clipPath mask style'
   ).split(' '),
 );
-/** Editors leave them behind; they draw nothing. */
+/** Left behind by editors; they draw nothing. */
 const dropped = new Set(['metadata']);
 const attributes = new Set(
   (
@@ -30,21 +30,21 @@ const MOST_DEPTH = 50;
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) => escapes[character]!);
 
-/** Whether CSS, or the value of an attribute that is read as CSS, loads nothing: it names parts of this image alone. */
+/** Whether CSS, or an attribute value parsed as CSS, loads nothing: it refers only to parts of this image. */
 const isQuiet = (css: string): boolean =>
   !/[@\\<]|expression|javascript:|image-set|image\(|src\(/i.test(css) &&
   !/url\((?!\s*["']?#[\w.-]+["']?\s*\))/i.test(css);
 
 /**
- * The image written anew from what was read of it, with nothing but what draws. What editors leave behind goes; what
- * runs, moves, links or loads is refused.
- * @throws BadImage that names what cannot be taken
+ * Rewrites the image from what was parsed, with only elements that draw. Editors' leftovers are dropped; anything
+ * that runs, moves, links or loads is refused.
+ * @throws BadImage naming what is not allowed
  */
 export function safeSvg(text: string): string {
   const writer = new SvgWriter();
   const parser = new SaxesParser({ xmlns: true });
   parser.on('error', (error) => {
-    throw new BadImage(`The SVG is not well-formed: ${error.message.slice(0, 200)}.`);
+    throw new BadImage(`The SVG is not well-formed: ${error.message.slice(0, 200).replace(/\.$/, '')}.`);
   });
   parser.on('doctype', (doctype) => {
     if (doctype.includes('['))
@@ -61,7 +61,7 @@ export function safeSvg(text: string): string {
 class SvgWriter {
   #output = '';
   #count = 0;
-  /** Elements that are open: their names, undefined for what is left out with all it holds. */
+  /** Names of open elements; undefined for one that is dropped with its contents. */
   readonly #open: (string | undefined)[] = [];
   #style = '';
 
@@ -109,13 +109,13 @@ class SvgWriter {
     return this.#open.includes(name);
   }
 
-  /** @throws BadImage for what runs or loads; what draws nothing is left out */
+  /** @throws BadImage for attributes that run or load; those that draw nothing are dropped */
   #attribute({ local, prefix, uri, value }: SaxesAttributeNS): string[] {
     if (/^on/i.test(local)) throw new BadImage(`The attribute ${local} is not taken.`);
     if (local === 'href' && (uri === XLINK || uri === '')) {
       if (!/^#[\w.-]+$/.test(value))
         throw new BadImage('An SVG must not link to anything outside of itself.');
-      return [`href="${value}"`]; // of a gradient that goes on from another
+      return [`href="${value}"`]; // for a gradient that extends another
     }
     if (prefix !== '' || !attributes.has(local)) return [];
     if (!isQuiet(value)) throw new BadImage(`The attribute ${local} must not load anything.`);

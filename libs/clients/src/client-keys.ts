@@ -20,7 +20,7 @@ export interface RegisteredKey {
 
 /**
  * Public keys from a JWK Set that a client registers for service_jwt. Only public members are kept.
- * @throws RangeError naming what is wrong.
+ * @throws RangeError saying what is wrong
  */
 export async function readClientKeys(text: string): Promise<RegisteredKey[]> {
   let keys: unknown;

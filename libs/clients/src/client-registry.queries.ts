@@ -21,10 +21,10 @@ export interface ClientRegistration {
   owner?: { accountId: number } | { clientId: string };
 }
 
-/** Characters of secrets: those that the form-decoding of HTTP Basic leaves as they are (wire contract section 3). */
+/** Characters allowed in secrets: those that the form-decoding of HTTP Basic leaves unchanged (wire contract section 3). */
 export const clientSecretGrammar = /^[A-Za-z0-9._~-]+$/;
 
-/** The grants of a client when none are given: never implicit (wire contract section 3, /client). */
+/** Default grants of a client: never implicit (wire contract section 3, /client). */
 export const defaultGrants = [
   'authorization_code',
   'refresh_token',
@@ -60,7 +60,7 @@ async function openServiceAccount(
   return row!.id;
 }
 
-/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed. */
+/** @throws LimitReached when the portal, or the owner of an unbound client, has as many as allowed */
 async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientRegistration): Promise<void> {
   const [holder, which] =
     portalId !== null
@@ -77,9 +77,9 @@ async function holdRoomForClient(tx: Transaction, { portalId, owner }: ClientReg
 }
 
 /**
- * Registers a client, with its service account when it is bound.
+ * Registers a client, with a service account if it is bound.
  * @throws ConfigError when it may not have special permissions; LimitReached; a unique violation when the client_id
- * is taken.
+ *   is taken
  */
 export async function registerClient(tx: Transaction, client: ClientRegistration, now: Date): Promise<void> {
   assertFit(client);
@@ -105,11 +105,14 @@ export interface AppliedClient {
   outcome: 'created' | 'changed' | 'same';
   /** Whether it may request less than before, so that its tokens must end. */
   lostScopes: boolean;
+  /** Of a registered one. */
+  hasOtherSecret: boolean;
+  hasOtherRedirectUri: boolean;
 }
 
 /**
  * Registers a client, or updates a registered one; for `apply`.
- * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal.
+ * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
  */
 export async function applyClient(
   tx: Transaction,
@@ -117,11 +120,20 @@ export async function applyClient(
   now: Date,
 ): Promise<AppliedClient> {
   assertFit(client);
-  const known = await tx.one<{ portal_id: number | null; scopes: string[]; status: 0 | 1 }>(sql`
-    select portal_id, scopes, status from auth.clients where client_id = ${client.clientId} for update`);
+  const secretHash = client.secret === null ? null : sha256(client.secret);
+  const known = await tx.one<{
+    portal_id: number | null;
+    scopes: string[];
+    status: 0 | 1;
+    has_other_secret: boolean;
+    has_other_redirect_uri: boolean;
+  }>(sql`
+    select portal_id, scopes, status, secret_hash is distinct from ${secretHash}::bytea as has_other_secret,
+           redirect_uri is distinct from ${client.redirectUri}::text as has_other_redirect_uri
+      from auth.clients where client_id = ${client.clientId} for update`);
   if (!known) {
     await registerClient(tx, client, now);
-    return { outcome: 'created', lostScopes: false };
+    return { outcome: 'created', lostScopes: false, hasOtherSecret: false, hasOtherRedirectUri: false };
   }
   if (known.portal_id !== client.portalId) {
     throw new Error(`the client ${client.clientId} cannot move to another portal`);
@@ -131,7 +143,7 @@ export async function applyClient(
   const scopes: readonly string[] = client.scopes ?? defaultScopes;
   const columns = sql`name, redirect_uri, secret_hash, status, grants, scopes, is_special, introspects_all, sends_iss`;
   const values = sql`${client.name}::text, ${client.redirectUri}::text,
-    ${client.secret === null ? null : sha256(client.secret)}::bytea, ${client.status ?? known.status}::smallint,
+    ${secretHash}::bytea, ${client.status ?? known.status}::smallint,
     ${client.secret === null ? grants.filter((grant) => grant !== 'client_credentials') : grants}::text[],
     ${scopes}::text[], ${client.isSpecial ?? false}::boolean, ${client.introspectsAll ?? false}::boolean,
     ${client.sendsIss ?? true}::boolean`;
@@ -141,5 +153,28 @@ export async function applyClient(
   return {
     outcome: changed === 1 ? 'changed' : 'same',
     lostScopes: known.scopes.some((scope) => !scopes.includes(scope)),
+    hasOtherSecret: known.has_other_secret,
+    hasOtherRedirectUri: known.has_other_redirect_uri,
   };
 }
+
+/** @returns whether it was another one before */
+export async function setRedirectUri(
+  tx: Transaction,
+  clientId: string,
+  redirectUri: string,
+  now: Date,
+): Promise<boolean> {
+  const changed = await tx.run(sql`
+    update auth.clients set redirect_uri = ${redirectUri}, updated_time = ${now}
+     where client_id = ${clientId} and redirect_uri is distinct from ${redirectUri}`);
+  return changed === 1;
+}
+
+/** @returns undefined if there is no such client */
+export const findNamedClient = (
+  tx: Transaction,
+  clientId: string,
+): Promise<{ clientId: string; name: string; portalId: number | null } | undefined> =>
+  tx.one<{ clientId: string; name: string; portalId: number | null }>(sql.camelCase`
+    select client_id, name, portal_id from auth.clients where client_id = ${clientId}`);

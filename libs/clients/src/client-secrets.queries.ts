@@ -4,10 +4,10 @@ import { randomHex, sha256 } from '@app/kernel';
 /** The longest time, in seconds, that a replaced secret may keep working (wire contract section 3, /client). */
 export const LONGEST_GRACE_SECONDS = 86_400;
 
-/** A client_id or client_secret of ours: 160 bits in hexadecimal digits (wire contract section 3, new_client). */
+/** A generated client_id or client_secret: 160 bits in hexadecimal (wire contract section 3, new_client). */
 export const generateCredential = (): string => randomHex(40);
 
-/** A secret that was just generated: shown once, stored only as its hash. */
+/** A newly generated secret: shown once, stored only as its hash. */
 export interface NewSecret {
   secret: string;
   /** Until when the previous one keeps working; null: it has stopped. */
@@ -15,7 +15,7 @@ export interface NewSecret {
 }
 
 /**
- * Gives a client a new secret, in one statement.
+ * Rotates a client's secret, in one statement.
  * @param graceSeconds for which the current one keeps working; 0: it stops at once. One replaced earlier stops in
  *   either case: there are never more than two
  * @param replaces hash of the secret that the caller saw and means to replace; if it has changed since, nothing

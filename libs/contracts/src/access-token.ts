@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The person a token acts for, as far as the token itself says it. */
+/** The person a token acts for, as far as its claims say. */
 export const TokenUser = z
   .object({ id: z.int(), email: z.string(), first_name: z.string(), last_name: z.string() })
   .meta({ id: 'TokenUser' });
@@ -53,10 +53,10 @@ export const claimsExample = {
 /** 12 hours. */
 export const ACCESS_TOKEN_SECONDS = 43_200;
 
-/** Seconds after which no token that is issued now is accepted any more, however clocks differ. */
+/** Seconds after which no token issued now is accepted any more, allowing for clock skew. */
 export const LONGEST_TOKEN_SECONDS = ACCESS_TOKEN_SECONDS + 120;
 
-/** When the last of the tokens that were issued until `now` is over: until then what takes them away is kept. */
+/** When the last token issued until `now` expires: until then its revocation is kept. */
 export const endOfTokens = (now: Date): Date => new Date(now.getTime() + LONGEST_TOKEN_SECONDS * 1000);
 /** 90 days. */
 export const REFRESH_TOKEN_SECONDS = 90 * 86_400;

@@ -17,7 +17,7 @@ const writeCursor = (position: CursorPosition): string =>
   Buffer.from([position.time.getTime(), position.id, position.total].join('.')).toString('base64url');
 
 /**
- * `next_cursor` after a page of at most `limit` rows, when one row more was read; none after the last page.
+ * `next_cursor` after a page of at most `limit` rows, if an extra row was read; none after the last page.
  * @param from the position at which the page began
  */
 export function nextCursor(

@@ -18,10 +18,10 @@ const countries = new Set(
    TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW`.split(/\s+/),
 );
 
-/** Whether these are two capitals that stand for a country. */
+/** Whether these two capitals are a country code. */
 export const isCountryCode = (code: string): boolean => countries.has(code);
 
-/** Whether this is a language, perhaps of a country, in lower case: `en`, `pt-br`. */
+/** Whether this is a language in lower case, optionally with a country: `en`, `pt-br`. */
 export function isLanguageTag(tag: string): boolean {
   const [language = '', country, ...more] = tag.split('-');
   if (!languages.has(language) || more.length > 0) return false;

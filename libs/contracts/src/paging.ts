@@ -23,7 +23,7 @@ export const windowError = {
 
 /**
  * A list answer: `total` is the size of the whole match.
- * @param more what the answer has besides, with an example where it is to show one
+ * @param more further members of the answer, with an example where one is to be shown
  */
 export function listOf<T extends z.ZodType, More extends z.ZodRawShape = Record<never, never>>(
   item: T,
@@ -41,7 +41,7 @@ export function listOf<T extends z.ZodType, More extends z.ZodRawShape = Record<
     .meta({ id, example: { total: hits.length, hits, ...Object.fromEntries(examples) } });
 }
 
-/** What a list beyond the window answers besides. */
+/** The member that continues a list beyond the window. */
 export const NextCursor = z
   .string()
   .optional()

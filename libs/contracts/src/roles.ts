@@ -10,7 +10,7 @@ export const RoleEnum = z.enum(roles).meta({ id: 'Role' });
 const aliases: Record<string, Role> = { student: 'Learner', admin: 'Administrator' };
 const byLowerCase = new Map<string, Role>(roles.map((role) => [role.toLowerCase(), role]));
 
-/** Whether drafts are shown to somebody with these roles: learners see what is published. Source: wire contract, section 0. */
+/** Whether these roles see drafts; learners see only what is published. Source: wire contract, section 0. */
 export const seesDrafts = (held: readonly Role[]): boolean => held.some((role) => role !== 'Learner');
 
 /** A role in any letter case; `Student` is Learner, `Admin` is Administrator. */

@@ -19,15 +19,13 @@ export const Flag = z.preprocess((value) => {
 const integerText = (value: unknown): unknown =>
   typeof value === 'string' && /^[+-]?\d+$/.test(value.trim()) ? Number(value) : value;
 
-/** Its own message for `1.5`, for `x` and for two values where one is expected. */
+/** Separate messages for `1.5`, for `x` and for two values where one is expected. */
 const int = z.int({
   error: ({ code, input }) =>
     code === 'invalid_type' && input !== undefined ? 'must be one integer' : undefined,
 });
 
-/**
- * Whether a list is of what there is (false, the default), of what there was (true), or of both (`all`).
- */
+/** Whether a list contains current entries (false, the default), past ones (true), or both (`all`). */
 export const PastOrPresent = z.preprocess(
   (value) => {
     const flag = Flag.safeParse(value);
@@ -40,7 +38,7 @@ export type PastOrPresent = z.output<typeof PastOrPresent>;
 /** An integer, or the text of one. */
 export const Integer = z.preprocess(integerText, int);
 
-/** The largest id Postgres' `integer` holds. */
+/** The largest id that fits Postgres's `integer`. */
 export const MAX_ID = 2_147_483_647;
 
 /** A positive identifier, or the text of one. */
@@ -67,7 +65,7 @@ const wholeSeconds = (value: unknown): unknown => {
  */
 export const UnixSeconds = z.preprocess(wholeSeconds, int.min(0).max(MAX_SECONDS));
 
-/** What looks like a {@link LanguageTag}: enough to look for. */
+/** Text in the form of a {@link LanguageTag}, enough for a lookup. */
 export const LanguageShape = z.string().regex(/^[a-z]{2}(-[a-z]{2})?$/, {
   error: 'must be a two-letter language such as "en" or "pt-br"',
   abort: true,
@@ -90,7 +88,7 @@ export const UNCLEAN_TEXT = 'must not contain NUL or broken characters';
 /** Any text from outside. */
 export const Text = z.string().refine(isCleanText, UNCLEAN_TEXT);
 
-/** An optional value; null, which typed clients send for unset fields, counts as left out. */
+/** An optional value; null, which typed clients send for unset fields, counts as absent. */
 export const unset = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => value ?? undefined, schema.optional());
 
@@ -130,12 +128,12 @@ export const Pricing = z
   .object({ currency: z.string(), price: z.number(), tax: z.number(), tax_included: z.boolean() })
   .meta({ id: 'Pricing' });
 
-/** An id in a path: anything but an integer is refused; an id that no row can have is not found. */
+/** An id in a path: anything but an integer is refused; one that no row can have is not found. */
 export const PathId = z.preprocess((value) => {
   if (typeof value !== 'string' || !/^[+-]?\d+$/.test(value)) return value;
   const number = Number(value);
   return number >= 1 && number <= MAX_ID ? number : 0;
 }, z.int());
 
-/** An id to filter by: any integer; one that no row has finds nothing. */
+/** An id to filter by: any integer; one that no row has matches nothing. */
 export const LookupId = Integer.pipe(z.int().min(-MAX_ID).max(MAX_ID));

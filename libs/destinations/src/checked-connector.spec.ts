@@ -82,22 +82,22 @@ describe('the checked connector', () => {
     });
   }
 
-  it('#116 judges the answer of each new connection: public first, 127.0.0.1 then', async () => {
+  it('#116 judges the DNS answer for each new connection: public first, 127.0.0.1 then', async () => {
     await expect(get(`http://rebind.test:${port}/`)).resolves.toBe(STAND_IN);
     await expect(get(`http://rebind.test:${port}/`)).rejects.toBeInstanceOf(AddressRefused);
     expect(seen).toHaveLength(1);
   });
 
-  it('#116 asks once per connection, so that there is no second answer to connect to', async () => {
+  it('#116 asks DNS once per connection, so that no second answer can be used', async () => {
     await get(`http://rebind.test:${port}/`);
     expect(dns.asked.filter((question) => question === 'A rebind.test')).toHaveLength(1);
   });
 
-  it('judges also the addresses beyond those it would try', async () => {
+  it('judges addresses beyond those it would try', async () => {
     await expect(get('http://many.test/')).rejects.toBeInstanceOf(AddressRefused);
   });
 
-  it('#123 fails as a connection, and asks no other resolver and no search domain', async () => {
+  it('#123 fails as a connection, without asking another resolver or a search domain', async () => {
     await expect(get('http://nx.test/')).rejects.not.toBeInstanceOf(AddressRefused);
     expect(new Set(dns.asked)).toEqual(new Set(['A nx.test', 'AAAA nx.test']));
   });
@@ -106,14 +106,14 @@ describe('the checked connector', () => {
     await expect(get('http://slow.test/')).rejects.not.toBeInstanceOf(AddressRefused);
   });
 
-  it('judges address literals, for which no look-up is ever made', async () => {
+  it('judges address literals, for which there is no lookup', async () => {
     await expect(get(`http://127.0.0.1:${port}/`)).rejects.toBeInstanceOf(AddressRefused);
     await expect(get(`http://[::1]:${port}/`)).rejects.toBeInstanceOf(AddressRefused);
     await expect(get(`http://${STAND_IN}:${port}/`)).resolves.toBe(STAND_IN);
     expect(dns.asked).toEqual([]);
   });
 
-  it('closes a socket that arrived at a different address before a byte is written', async () => {
+  it('closes a socket connected to a different address before a byte is written', async () => {
     const astray: typeof buildConnector = (options) => {
       const connect = buildConnector(options);
       return (target, callback) => connect({ ...target, hostname: '127.0.0.1' }, callback);

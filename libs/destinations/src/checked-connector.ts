@@ -6,7 +6,7 @@ import { bareHost } from './destination-url.js';
 import { DestinationPolicy } from './policy.js';
 import { createResolver, Resolve } from './resolver.js';
 
-/** The destination resolves to, or the socket is connected to, an address that deliveries may not reach. */
+/** The destination resolves to, or the socket is connected to, an address to which deliveries are not allowed. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 

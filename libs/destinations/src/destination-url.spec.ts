@@ -23,7 +23,7 @@ describe('checkDestinationUrl: the address table', () => {
 });
 
 describe('checkDestinationUrl', () => {
-  it('gives the normalized form that is stored and sent', () => {
+  it('returns the normalized form that is stored and requested', () => {
     expect(checkDestinationUrl('HTTPS://EXAMPLE.com:443/a/../hook?x=ü', policy).href).toBe(
       'https://example.com/hook?x=%C3%BC',
     );
@@ -31,7 +31,7 @@ describe('checkDestinationUrl', () => {
 
   it('refuses an empty fragment as well', () => refuse('https://example.com/#'));
 
-  it('refuses our own domains and their subdomains, and nothing that merely ends like them', () => {
+  it('refuses our own domains and their subdomains, but not others that merely end alike', () => {
     refuse('https://learning.example/hook');
     refuse('https://acme.learning.example./hook');
     expect(checkDestinationUrl('https://elearning.example/', policy).hostname).toBe('elearning.example');

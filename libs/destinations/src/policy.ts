@@ -1,6 +1,6 @@
 import { isPublicAddress } from './public-address.js';
 
-/** What an installation decides about destinations; everything else is fixed by the address rules. */
+/** What an installation can configure about destinations; everything else is fixed by the address rules. */
 export interface DestinationPolicy {
   /** Hosts that are trusted on every port and never checked: `localhost` in development and tests. */
   readonly allowedHosts: ReadonlySet<string>;
@@ -9,7 +9,7 @@ export interface DestinationPolicy {
   readonly isPublicAddress: (address: string) => boolean;
 }
 
-/** The settings about destinations, by their names in the environment. */
+/** Settings for destinations, by their names in the environment. */
 export interface DestinationSettings {
   readonly WEBHOOK_ALLOWED_HOSTS: readonly string[];
   readonly PORTAL_DOMAIN: string;
@@ -18,8 +18,7 @@ export interface DestinationSettings {
 }
 
 /**
- * The policy of this installation, the same for the API, which accepts an address, and for the worker, which connects
- * to it.
+ * The policy of this installation, shared by the API, which accepts an address, and the worker, which connects to it.
  */
 export function destinationPolicyOf(settings: DestinationSettings): DestinationPolicy {
   const ownHosts = [settings.AUTH_PUBLIC_URL, settings.API_PUBLIC_URL].map((url) => new URL(url).hostname);

@@ -6,7 +6,7 @@ import { isSameEnrollment, type EnrollmentRow } from './enrollment.fields.js';
 import { presentEnrollmentForEvent } from './enrollment.presenter.js';
 import { archive, archiveOfClosed, saveEnrollment, type Archiving } from './enrollment.queries.js';
 
-/** Tells webhooks about a change of an enrollment. */
+/** Emits a webhook event about a change of an enrollment. */
 const publish = (
   tx: Transaction,
   events: EventOutbox,
@@ -22,7 +22,7 @@ const publish = (
   });
 
 /**
- * The consequences of creating an enrollment: its event, the roll-up of courses, popularity. Call it last in the
+ * The consequences of creating an enrollment: event, course roll-up, popularity. Call it last in the
  * transaction, because it locks the popularity of the learning object.
  */
 export async function enrollmentCreated(
@@ -37,10 +37,10 @@ export async function enrollmentCreated(
 }
 
 /**
- * Changes an enrollment whose row is locked, with what that brings: its event and the roll-up of courses. Where nothing
- * is different nothing happens, or two systems that tell each other of changes would do so for ever.
- * @param of who changes it, and whether more is different than `wanted` says, such as a goal
- * @returns the enrollment as it is then
+ * Changes an enrollment whose row is locked, and emits the event and rolls up courses. Does nothing when nothing
+ * differs; otherwise two systems that notify each other of changes would do so for ever.
+ * @param of who changes it, and whether more differs than `wanted` says, such as a goal
+ * @returns the enrollment after the change
  */
 export async function changeEnrollment(
   tx: Transaction,
@@ -63,7 +63,7 @@ async function publishRollUp(tx: Transaction, events: EventOutbox, completed: En
   for (const row of await rollUp(tx, completed, now)) await publish(tx, events, 'enrolment.update', row);
 }
 
-/** Whether requiring these completes the enrollment, because all of them are completed already. */
+/** Whether requiring these completes the enrollment, because all of them are already completed. */
 export async function isCompletedBy(
   tx: Transaction,
   before: EnrollmentRow,
@@ -73,7 +73,7 @@ export async function isCompletedBy(
   return isDone(tx, { ...before, award_required: asks });
 }
 
-/** Archives a live enrollment: it leaves lists and counts, the history stays, webhooks hear `enrolment.delete`. */
+/** Archives a live enrollment: it leaves lists and counts but stays in the history; webhooks get `enrolment.delete`. */
 export async function archiveEnrollment(
   tx: Transaction,
   events: EventOutbox,
@@ -87,7 +87,7 @@ export async function archiveEnrollment(
 /**
  * Archives every live enrollment of an account that is being closed and whose row is locked, as {@link
  * archiveEnrollment} does for one.
- * @param by the account of who closes it; null: the operator
+ * @param by the account that closes it; null: the operator
  */
 export async function archiveEnrollmentsOf(
   tx: Transaction,
@@ -100,7 +100,10 @@ export async function archiveEnrollmentsOf(
   await afterArchiving(tx, events, await archive(tx, portalId, { accountId }, archiving));
 }
 
-/** The same for an account that this transaction has closed, for servers that may not write enrollments otherwise. */
+/**
+ * Archives the enrollments of an account that this transaction has closed, for servers that may not otherwise write
+ * enrollments.
+ */
 export async function archiveEnrollmentsOfClosed(
   tx: Transaction,
   events: EventOutbox,

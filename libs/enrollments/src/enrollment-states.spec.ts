@@ -4,7 +4,7 @@ import { nothingYet as fresh } from './enrollment.fields.js';
 
 const now = new Date('2026-03-01T10:00:00Z');
 
-describe('transitions of an enrollment', () => {
+describe('status changes of an enrollment', () => {
   it.each([
     ['not-started', 'not-started', true, true],
     ['not-started', 'in-progress', true, true],
@@ -31,7 +31,7 @@ describe('transitions of an enrollment', () => {
     expect(move(fresh, { status: 'completed', pass: false }, false, now).pass).toBe(false);
   });
 
-  it('completing in the past does not start later than it ends', () => {
+  it('completing in the past does not start it after its end', () => {
     const end_date = new Date('2025-01-01T00:00:00Z');
     expect(move(fresh, { status: 'completed', end_date }, false, now)).toMatchObject({
       start_date: end_date,
@@ -50,7 +50,7 @@ describe('transitions of an enrollment', () => {
     );
   });
 
-  it('the same status again is not a transition, other fields still apply', () => {
+  it('the same status again is not a change; other fields still apply', () => {
     expect(
       move({ ...fresh, status: 'completed' }, { status: 'completed', result: 80 }, false, now),
     ).toMatchObject({

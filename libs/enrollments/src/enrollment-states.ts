@@ -20,9 +20,10 @@ export function isAllowedMove(
 }
 
 /**
- * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless it was given now or
- * before, `pass` true; reopening clears both.
- * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has ended.
+ * The progress after a change. Starting sets `start_date`; completing sets `end_date` and, unless given now or before,
+ * `pass` to true; reopening clears both.
+ * @throws Conflict `invalid_transition`; BadRequest when it would end before it starts, or is in progress and has
+ *   ended
  */
 export function move(
   before: Progress,

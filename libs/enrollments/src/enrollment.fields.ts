@@ -7,7 +7,7 @@ export const EnrollmentStatus = z
   .meta({ id: 'EnrollmentStatus' });
 export type EnrollmentStatus = z.output<typeof EnrollmentStatus>;
 
-/** Why an enrollment was taken out of the lists. */
+/** Why an enrollment was archived. */
 export const ArchivedBecause = z.enum(['re-enrolled', 'deleted', 'account_closed']);
 export type ArchivedBecause = z.output<typeof ArchivedBecause>;
 
@@ -101,9 +101,9 @@ export const enrollmentFields = {
     ...asStored(z.array(z.int()).describe('The learning objects that the award requires.')),
     example: [],
   },
-  /** Whether somebody else than the learner has made or changed it: then the learner cannot begin it again. */
+  /** Whether somebody other than the learner has created or changed it: then the learner cannot start again. */
   supervised: { set: 'at any change', ...hidden<boolean>() },
-  archived_time: { set: 'by the database', ...hidden<Date | null>() }, // shown where archived ones are asked for
+  archived_time: { set: 'by the database', ...hidden<Date | null>() }, // shown when archived ones are requested
   archived_by: { set: 'by the database', ...hidden<number | null>() },
   archived_because: { set: 'by the database', ...hidden<ArchivedBecause | null>() },
 } as const satisfies Record<string, Field>;
@@ -126,7 +126,7 @@ export type EnrollmentRow = { [Name in FieldName]: Parameters<Fields[Name]['show
 /** What must be given for a new enrollment. */
 export type NewEnrollment = Pick<EnrollmentRow, NamesSet<'once' | 'at any change'>>;
 
-/** What requests may set of an enrollment. */
+/** The fields of an enrollment that requests may set. */
 export type Progress = Pick<EnrollmentRow, SentName>;
 
 const entries = Object.entries(enrollmentFields) as [FieldName, Field][];
@@ -139,7 +139,7 @@ export const namesSetAtChange = namesOf(({ set }) => set === 'at any change') as
 export const shownNames = namesOf(({ shown }) => shown !== null) as ShownName[];
 const sentNames = namesOf(({ sent }) => sent !== undefined) as SentName[];
 
-/** Whether answers show the same of both. */
+/** Whether answers show both the same way. */
 export const isSameEnrollment = (one: EnrollmentRow, other: EnrollmentRow): boolean =>
   shownNames.every((name) => isDeepStrictEqual(one[name], other[name]));
 
@@ -157,7 +157,7 @@ export const progressShape = each(sentNames, ({ sent }) => sent?.optional()) as 
   [Name in SentName]: z.ZodOptional<Fields[Name]['sent']>;
 };
 
-/** The values of an enrollment created without any. */
+/** The values of an enrollment created without any of them. */
 export const nothingYet = each(sentNames, ({ initially }) => initially) as Progress;
 
 /** Example values for answers, by name. */

@@ -4,7 +4,7 @@ import { unixSeconds } from '@app/kernel';
 import { enrollmentFields, shownNames, type EnrollmentRow, type ShownName } from './enrollment.fields.js';
 import type { Enrollment } from './enrollment.schema.js';
 
-/** @param more its learning object, and whether to say of it that it is archived, or not */
+/** @param more its learning object, and whether to include when and why it was archived */
 export function presentEnrollment(
   row: EnrollmentRow,
   { lo, archived = false }: { lo?: EnrolledObject | undefined; archived?: boolean } = {},

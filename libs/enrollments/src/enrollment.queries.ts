@@ -35,14 +35,14 @@ export async function saveEnrollment(tx: Transaction, row: EnrollmentRow): Promi
   return saved!;
 }
 
-/** Who took enrollments out of the lists, and why. */
+/** Who archived enrollments, and why. */
 export interface Archiving {
-  /** The account of who did; null: the operator, or the passing of time. */
+  /** The account that did it; null: the operator, or the passage of time. */
   by: number | null;
   because: ArchivedBecause;
 }
 
-/** Removes live enrollments from lists; the history stays. */
+/** Removes live enrollments from lists; they stay in the history. */
 export function archive(
   tx: Transaction,
   portalId: number,
@@ -57,7 +57,7 @@ export function archive(
      where e.portal_id = ${portalId} and ${which} and e.archived_time is null returning ${enrollmentColumns}`);
 }
 
-/** The same for a closed account, including popularity, by a database function. */
+/** Archives those of a closed account, including popularity, by a database function. */
 export const archiveOfClosed = (
   tx: Transaction,
   portalId: number,
@@ -80,7 +80,7 @@ export const findLiveEnrollment = (
      where e.portal_id = ${portalId} and e.account_id = ${accountId} and e.lo_id = ${loId}
        and e.archived_time is null`);
 
-/** The same, its row locked until the transaction ends. */
+/** The live enrollment with its row locked until the transaction ends. */
 export const lockLiveEnrollment = (
   tx: Transaction,
   portalId: number,
@@ -94,7 +94,7 @@ export const lockLiveEnrollment = (
 
 /**
  * Called after the insert: only one transaction at a time can have inserted the live enrollment, so nobody else can
- * add one meanwhile.
+ * add one in between.
  * @throws LimitReached when this person has been enrolled in this learning object too often
  */
 export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): Promise<void> {
@@ -107,7 +107,7 @@ export async function assertShortHistory(tx: Transaction, row: EnrollmentRow): P
   if (archived!.count >= most) throw new LimitReached('enrollment_history');
 }
 
-/** Live, not completed enrollments of the account that completing `loId` may complete; their rows locked. */
+/** Live, uncompleted enrollments of the account that completing `loId` may complete, with their rows locked. */
 export const waitingFor = (
   tx: Transaction,
   portalId: number,
@@ -122,7 +122,7 @@ export const waitingFor = (
        and (e.lo_id = any(${containers}::int[]) or ${loId} = any(e.award_required))
      order by e.id for update`);
 
-/** Keeps the account from completing any of these until the transaction ends. */
+/** Prevents the account from completing any of these until the transaction ends. */
 export async function holdOpen(
   tx: Transaction,
   portalId: number,

@@ -7,11 +7,11 @@ export interface DomainEvent {
   /** Together with the id: the key within which events keep their order. */
   objectType: 'user' | 'enrollment' | 'lo';
   objectId: number;
-  /** The object as its owner's API shows it at this moment. */
+  /** The object as the owner's API currently shows it. */
   data: object;
   /**
-   * Who is told; if absent, `portalId` alone. `viewers`: every other portal that sees the learning object when the
-   * event is queued; a list: these portals, such as those that can no longer see it.
+   * Who is notified; by default only `portalId`. `viewers`: every other portal that sees the learning object when
+   * the event is queued; a list: these portals, such as those that can no longer see it.
    */
   audience?: 'viewers' | readonly number[];
 }

@@ -34,7 +34,7 @@ describe('the body of a delivery', () => {
     }
   });
 
-  it('has an id that differs by portal and is the same at every try', () => {
+  it('has an id that differs by portal and is the same for every attempt', () => {
     expect(publicEventId(eventId, 1)).toMatch(/^evt_[0-9a-f]{32}$/);
     expect(publicEventId(eventId, 1)).toBe(publicEventId(eventId, 1));
     expect(publicEventId(eventId, 1)).not.toBe(publicEventId(eventId, 2));

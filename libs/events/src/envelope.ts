@@ -14,14 +14,14 @@ export interface EnvelopeParts {
 }
 
 /**
- * Id of an event as one portal's receivers see it. It differs by portal, because one receiver may serve many portals
- * and skips ids that it has seen.
+ * Id of an event as seen by one portal's receivers. It differs by portal, because one receiver may serve many
+ * portals and skips ids that it has already seen.
  */
 export function publicEventId(eventId: string, portalId: number): string {
   return `evt_${hash('sha256', `${eventId}.${portalId}`).slice(0, 32)}`;
 }
 
-/** The body of a delivery: the same bytes at every try. Source: wire contract section 5. */
+/** The body of a delivery: the same bytes for every attempt. Source: wire contract section 5. */
 export function envelope({ id, type, firedAt, portalId, sequence, data }: EnvelopeParts): string {
   const head = JSON.stringify({
     id,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@app/database';
+import { runningSpan, tracedDetail } from '@app/tracing';
 import type { DomainEvent } from './domain-event.js';
 import { EventHints } from './event-hints.js';
 import { insertEvent } from './outbox.queries.js';
@@ -16,12 +17,16 @@ export class EventOutbox {
   }
 
   /**
-   * Writes the event in the transaction of the change, after the changed row was locked (so that ids of one object
-   * are in the order of the commits); once committed, a hint goes out through Redis. Nothing is lost while Redis is
-   * away: the relay also polls.
+   * Writes the event in the transaction of the change, after the changed row was locked, so that the ids of one
+   * object's events are in commit order; once committed, a hint is sent through Redis. Nothing is lost while Redis
+   * is down: the relay also polls.
    */
   async append(tx: Transaction, event: DomainEvent): Promise<void> {
-    await insertEvent(tx, event, JSON.stringify(event.data));
+    const { type } = event;
+    const options = { kind: 'producer', attributes: { 'event.type': type } } as const;
+    await tracedDetail('append event', options, () =>
+      insertEvent(tx, event, JSON.stringify(event.data), runningSpan()?.traceparent),
+    );
     tx.afterCommit(() => this.hints.wake(shardOf(event.objectType, event.objectId)));
   }
 }

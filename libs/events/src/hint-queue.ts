@@ -1,11 +1,9 @@
-import { Queue, type JobsOptions } from 'bullmq';
-import { bullConnection, bullPrefix, closeBull, type RedisSettings } from '@app/redis';
-
-/** A hint is worthless once acted on, and a lost one is made up for from Postgres. */
-const hintOptions: JobsOptions = { attempts: 1, removeOnComplete: true, removeOnFail: true };
+import { closeBull, type RedisSettings } from '@app/redis';
+import { startDetail, type OpenSpan } from '@app/tracing';
+import type { HintProducer } from './hint-producer.js';
 
 /**
- * How long, in milliseconds, hints are gathered before they are published; the first one after a pause goes out at
+ * How long, in milliseconds, hints are collected before they are published; the first one after a pause is sent at
  * once.
  */
 const GATHER_MS = 10;
@@ -13,7 +11,7 @@ const GATHER_MS = 10;
 const ANSWER_MS = 1_000;
 
 export interface Hint {
-  /** What to look at; the same key waits only once. No colon, and not only digits (BullMQ). */
+  /** What to look at; a key waits only once. No colon, and not only digits (BullMQ). */
   key: string;
   data: object;
 }
@@ -23,40 +21,28 @@ export interface Hint {
  * Never throws and never waits for Redis.
  */
 export class HintQueue {
-  readonly queue: Queue;
   /** The number of hints that did not reach Redis. */
   failures = 0;
-  #waiting = new Map<string, Hint>();
+  #waiting = new Map<string, Hint & { span?: OpenSpan | undefined }>();
   #sending: Promise<void> | undefined;
   #sentAt = -Infinity;
   #closed = false;
-  /** Once connected, commands fail at once while Redis is away; before that they would wait for it. */
-  readonly #connected = Promise.withResolvers<void>();
+  /** Opened by the first hint: BullMQ is a large part of what a server that only reads would load. */
+  #opened: Promise<HintProducer> | undefined;
 
   /** @param lost called for hints that could not be published */
   constructor(
     readonly name: string,
-    settings: RedisSettings,
+    private readonly settings: RedisSettings,
     private readonly lost: (hints: Hint[]) => void = () => undefined,
-  ) {
-    this.queue = new Queue(name, {
-      connection: bullConnection(settings, 'producer'),
-      prefix: bullPrefix(settings),
-      defaultJobOptions: hintOptions,
-    });
-    // Every publishing reports its own failure.
-    this.queue.on('error', () => undefined);
-    void this.queue.waitUntilReady().then(
-      () => this.#connected.resolve(),
-      () => undefined,
-    );
-  }
+  ) {}
 
   send(hint: Hint): void {
     if (this.#closed) return;
-    this.#waiting.set(hint.key, hint);
+    const span = this.#waiting.get(hint.key)?.span ?? startDetail('publish hint', () => this.#spanOptions);
+    this.#waiting.set(hint.key, { ...hint, span });
     this.#sending ??= this.#sendAll()
-      .catch(() => undefined) // a failure of the listener: what the hint was for is found in Postgres
+      .catch(() => undefined) // an error in the listener: the work is found in Postgres anyway
       .finally(() => (this.#sending = undefined));
   }
 
@@ -64,7 +50,7 @@ export class HintQueue {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#sending;
-    await closeBull(this.queue);
+    await closeBull((await this.#opened?.catch(() => undefined))?.queue);
   }
 
   async #sendAll(): Promise<void> {
@@ -75,20 +61,34 @@ export class HintQueue {
       const hints = [...this.#waiting.values()];
       this.#waiting.clear();
       try {
-        await withinMs(ANSWER_MS, this.#connected.promise);
-        await withinMs(ANSWER_MS, this.queue.addBulk(hints.map(asJob)));
+        const { queue, connected } = await (this.#opened ??= this.#open());
+        await withinMs(ANSWER_MS, connected);
+        await withinMs(ANSWER_MS, queue.addBulk(hints.map(asJob)));
       } catch {
         this.failures += hints.length;
+        for (const { span } of hints) span?.fail('not_published');
         this.lost(hints);
+      } finally {
+        for (const { span } of hints) span?.end();
       }
     }
   }
+
+  async #open(): Promise<HintProducer> {
+    const { openProducer } = await import('./hint-producer.js');
+    return openProducer(this.name, this.settings);
+  }
+
+  get #spanOptions() {
+    const attributes = { 'messaging.system': 'bullmq', 'messaging.destination.name': this.name };
+    return { kind: 'producer', attributes } as const;
+  }
 }
 
-/** While a job of the key is active, a further one is held back and added when it has ended. */
-const asJob = ({ key, data }: Hint) => ({
+/** While a job with the key is active, another one is held back and added once it has ended. */
+const asJob = ({ key, data, span }: Hint & { span?: OpenSpan | undefined }) => ({
   name: key,
-  data,
+  data: span ? { ...data, traceparent: span.traceparent } : data,
   opts: { deduplication: { id: key, keepLastIfActive: true } },
 });
 

@@ -8,17 +8,24 @@ import {
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { Database, withTransactionHook, type Transaction, type TransactionHook } from '@app/database';
 import { IDEMPOTENT, type IdempotentRule } from '@app/http';
-import { CLOCK, Conflict, sameBytes, Sealer, SETTINGS, type Clock } from '@app/kernel';
+import {
+  allKeys,
+  CLOCK,
+  Conflict,
+  sameBytes,
+  Sealer,
+  SETTINGS,
+  type Clock,
+  type SecretsKeys,
+} from '@app/kernel';
 import { countTowards } from '@app/limits';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { IdempotencyQueries, type KeptAnswer, type RequestKey } from './idempotency.queries.js';
 import { requestKey } from './request-key.js';
 
-/** What of an app's settings seals kept answers: 32 bytes in base64. */
-export interface IdempotencySettings {
-  SECRETS_KEY: string;
-}
+/** What of an app's settings seals kept answers. */
+export type IdempotencySettings = SecretsKeys;
 
 /** Rolls back a transaction whose work was done by an earlier request. */
 class AnsweredBefore extends Error {
@@ -35,6 +42,7 @@ class AnsweredBefore extends Error {
 @Injectable()
 export class IdempotencyInterceptor implements NestInterceptor {
   readonly #sealer: Sealer;
+  readonly #hashKeys: readonly Buffer[];
 
   constructor(
     private readonly reflector: Reflector,
@@ -42,16 +50,17 @@ export class IdempotencyInterceptor implements NestInterceptor {
     private readonly database: Database,
     private readonly queries: IdempotencyQueries,
     @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(SETTINGS) private readonly settings: IdempotencySettings,
+    @Inject(SETTINGS) settings: IdempotencySettings,
   ) {
-    this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#sealer = Sealer.of(settings);
+    this.#hashKeys = allKeys(settings);
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const rule = this.reflector.get<IdempotentRule | undefined>(IDEMPOTENT, context.getHandler());
     if (!rule) return next.handle();
     const http = context.switchToHttp();
-    const key = requestKey(http.getRequest<FastifyRequest>(), this.settings.SECRETS_KEY);
+    const key = requestKey(http.getRequest<FastifyRequest>(), this.#hashKeys);
     if (!key) return next.handle();
     return from(this.#once(rule, key, http.getResponse<FastifyReply>(), () => lastValueFrom(next.handle())));
   }
@@ -84,7 +93,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     reply: FastifyReply,
     kept: KeptAnswer,
   ): Promise<unknown> {
-    if (!sameBytes(kept.requestHash, key.requestHash)) {
+    if (!key.requestHashes.some((hash) => sameBytes(kept.requestHash, hash))) {
       throw new Conflict('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
     }
     const text = this.#text(key, kept);
@@ -102,7 +111,7 @@ export class IdempotencyInterceptor implements NestInterceptor {
     return completed;
   }
 
-  /** Stores the answer as it became after the transaction, or that of an operation that opened none. */
+  /** Stores the answer as completed after the transaction, or that of an operation that opened none. */
   async #correct(key: RequestKey, kept: KeptAnswer | undefined, answer: KeptAnswer): Promise<void> {
     const [before, after] = [kept && this.#text(key, kept), this.#text(key, answer)];
     if (before !== after) await this.queries.keep(this.database, key, answer);
@@ -110,18 +119,20 @@ export class IdempotencyInterceptor implements NestInterceptor {
 
   #keep(rule: IdempotentRule, key: RequestKey, answer: unknown): KeptAnswer {
     return {
-      requestHash: key.requestHash,
-      answerSealed: this.#sealer.seal(JSON.stringify(answer ?? null), contextOf(key)),
+      requestHash: key.requestHashes[0]!,
+      answerSealed: this.#sealer.seal(JSON.stringify(answer ?? null), answerContext(key)),
       expiresAt: new Date(this.clock.now().getTime() + rule.keptSeconds * 1000),
     };
   }
 
   #text(key: RequestKey, kept: KeptAnswer): string | undefined {
-    return this.#sealer.tryOpen(kept.answerSealed, contextOf(key));
+    return this.#sealer.tryOpen(kept.answerSealed, answerContext(key));
   }
 }
 
-const contextOf = ({ scope, key }: RequestKey): string => `idempotency ${scope} ${key}`;
+/** Binds a sealed answer to the key under which it is kept. */
+export const answerContext = ({ scope, key }: Pick<RequestKey, 'scope' | 'key'>): string =>
+  `idempotency ${scope} ${key}`;
 
 /** Stores the answer in the first transaction that commits. */
 class Keeping implements TransactionHook {

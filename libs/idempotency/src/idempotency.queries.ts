@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Database, lockNumber, sql, type Reader, type Transaction } from '@app/database';
 
-/** Whose key it is, and for which request. */
+/** The owner of a key, and the request it is for. */
 export interface RequestKey {
   scope: string;
   key: string;
-  requestHash: Buffer;
+  /** By each key of the environment; the first is the one that is stored. */
+  requestHashes: readonly Buffer[];
 }
 
 export interface KeptAnswer {
@@ -18,7 +19,7 @@ export interface KeptAnswer {
 export class IdempotencyQueries {
   constructor(private readonly database: Database) {}
 
-  /** Lets requests with the same key through one after the other: holds the key until the transaction ends. */
+  /** Serialises requests with the same key: locks the key until the transaction ends. */
   async lock(tx: Transaction, { scope, key }: RequestKey): Promise<void> {
     await tx.one(
       sql`select pg_advisory_xact_lock(hashtextextended(${scope} || ' ' || ${key}, ${lockNumber.idempotencyKey}))`,

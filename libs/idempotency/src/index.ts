@@ -1,2 +1,2 @@
-export type { IdempotencySettings } from './idempotency.interceptor.js';
+export { answerContext, type IdempotencySettings } from './idempotency.interceptor.js';
 export { IdempotencyModule } from './idempotency.module.js';

@@ -8,12 +8,12 @@ const HEADER = 'Idempotency-Key';
 
 /**
  * The key of a request; undefined when it has none. Keys of different clients, portals and people are separate.
- * @param secret keys the hash of the request, because its body may contain a password
+ * @param hashKeys key the hashes of the request, because its body may contain a password
  * @throws BadRequest when the header is not 1 to 255 printable characters.
  */
 export function requestKey(
   request: FastifyRequest & { actor?: Actor },
-  secret: string,
+  hashKeys: readonly Buffer[],
 ): RequestKey | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
@@ -22,16 +22,15 @@ export function requestKey(
   }
   const claims = request.actor?.claims;
   if (!claims) throw new Error('an operation without a token cannot be idempotent by key');
+  const text = `idempotency\n${request.method} ${request.url}\n${canonical(request.body)}`;
   return {
     scope: [claims.client_id, claims.portal_id ?? '-', claims.sub].join(' '),
     key,
-    requestHash: createHmac('sha256', Buffer.from(secret, 'base64'))
-      .update(`idempotency\n${request.method} ${request.url}\n${canonical(request.body)}`)
-      .digest(),
+    requestHashes: hashKeys.map((hashKey) => createHmac('sha256', hashKey).update(text).digest()),
   };
 }
 
-/** JSON with the members of objects sorted: clients that retry may order them differently. */
+/** JSON with sorted object members: clients that retry may order them differently. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? {}, (_, inner: unknown) =>
     typeof inner === 'object' && inner !== null && !Array.isArray(inner)

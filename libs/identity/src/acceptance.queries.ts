@@ -8,7 +8,7 @@ import { sql, type Transaction } from '@app/database';
 /** Whether the person has accepted the account, so that their own login opens it. */
 export const isAccepted = sql`(a.accepted_at is not null)`;
 
-/** Whether anybody may enter the account at all: a lapsed invitation counts as closed. */
+/** Whether the account can be entered at all: an expired invitation counts as closed. */
 export const mayBeEntered = sql`(
   a.status and a.closed_time is null and (a.lapses_at is null or a.lapses_at > now()))`;
 
@@ -34,9 +34,9 @@ export interface AcceptedAccount {
 }
 
 /**
- * The person accepts their account in a portal: on the page of the offer, by the mailed link that proves their
- * address, or by a session of their own that asks for it. Of any number of tries one succeeds.
- * @returns undefined when there is nothing to accept: already accepted, blocked, closed or lapsed
+ * Accepts a person's account in a portal: on the page of the offer, by the mailed link that proves their
+ * address, or from a session of their own. Of parallel calls exactly one succeeds.
+ * @returns undefined when there is nothing to accept: already accepted, blocked, closed or expired
  */
 export function acceptAccount(
   tx: Transaction,
@@ -63,7 +63,7 @@ export function acceptAccount(
 }
 
 /**
- * The same for an account created in this transaction, by the token of the person's own login.
+ * Accepts an account created in this transaction, by the token of the person's own login.
  * @param familyId `sid` of the token
  */
 export async function acceptByToken(

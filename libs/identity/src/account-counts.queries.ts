@@ -1,16 +1,13 @@
 import type { Role } from '@app/contracts';
-import { sql, type Reader, type Statement } from '@app/database';
+import { sql, type AnyReader, type Statement } from '@app/database';
 
-/**
- * Counts of people's accounts: what the worker has added up plus what was written since, which together are exact
- * (ADR 17).
- */
+/** Counts of people's accounts: the worker's totals plus what was written since, together exact (ADR 17). */
 const counted = sql`(
   select portal_id, roles, status, count as n from identity.account_counts
   union all
   select portal_id, roles, status, change from identity.account_count_changes) c`;
 
-async function count(reader: Reader, portalId: number, which: Statement): Promise<number> {
+async function count(reader: AnyReader, portalId: number, which: Statement): Promise<number> {
   const row = await reader.one<{ count: number }>(sql`
     select coalesce(sum(c.n), 0)::bigint as count from ${counted} where c.portal_id = ${portalId} and ${which}`);
   return row?.count ?? 0;
@@ -18,7 +15,7 @@ async function count(reader: Reader, portalId: number, which: Statement): Promis
 
 /** People of the portal; of these roles and this status, if they are named. */
 export const countUsers = (
-  reader: Reader,
+  reader: AnyReader,
   portalId: number,
   { roles, status }: { roles?: readonly Role[] | undefined; status?: boolean | undefined } = {},
 ): Promise<number> =>
@@ -32,6 +29,6 @@ export const countUsers = (
     ]),
   );
 
-/** Active people of the portal: what a seat is. */
-export const countActiveUsers = (reader: Reader, portalId: number): Promise<number> =>
+/** Active people of the portal, each of whom takes a seat. */
+export const countActiveUsers = (reader: AnyReader, portalId: number): Promise<number> =>
   count(reader, portalId, sql`c.status`);

@@ -3,8 +3,8 @@ import { countTowards, LimitReached, limits } from '@app/limits';
 import { countUsers } from './account-counts.queries.js';
 
 /**
- * Makes sure that the portal has room for `more` people; others who add some wait until the transaction ends. Call it
- * before anything else is locked.
+ * Makes sure that the portal has room for `more` people; others who add people wait until the transaction ends. Call
+ * it before anything else is locked.
  * @throws LimitReached
  */
 export async function holdRoomForAccounts(tx: Transaction, portalId: number, more = 1): Promise<void> {

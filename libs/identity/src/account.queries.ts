@@ -53,13 +53,13 @@ export interface NewAccount {
   customFields?: Record<string, unknown>;
   /** Whether the portal is created for this person, who then stands for it even before accepting. */
   isFirstAdministrator?: boolean;
-  /** When the invitation lapses unless it is accepted; absent: never. */
+  /** When the invitation expires unless accepted; absent: never. */
   lapsesAt?: Date;
   /** Who requested it; absent: the operator. */
   offered?: Offerer;
 }
 
-/** Who requested an account. */
+/** The requester of an account. */
 export interface Offerer {
   /** An account in the same portal, possibly an application's. */
   accountId: number | null;
@@ -95,8 +95,8 @@ export async function lockAccount(
 }
 
 /**
- * Locks the portal against other changes of managers until the transaction ends: two changes that do not see each
- * other could create a circle. Take it before the row of an account.
+ * Locks the portal against other changes of managers until the transaction ends, because two changes that do not
+ * see each other could create a cycle. Call it before locking an account's row.
  */
 export const lockManagers = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.managers}, ${portalId})`);
@@ -162,7 +162,7 @@ export async function hasOtherAdministrator(
 export const lockAdministrators = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.administrators}, ${portalId})`);
 
-/** Closes an account and removes it from all relations of management. */
+/** Closes an account and removes it from all manager relations. */
 export async function closeAccount(tx: Transaction, portalId: number, id: number): Promise<void> {
   await tx.run(sql`
     update identity.accounts

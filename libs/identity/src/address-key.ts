@@ -1,20 +1,21 @@
 import { sha256 } from '@app/kernel';
 
 /**
- * A typed e-mail address as a key: whatever Postgres' `lower()` takes for one address has one key here too, because
- * otherwise another spelling would give a new budget. It does no harm that a few different addresses share a key.
- * Letter by letter, because in a whole text the lower case of a letter can depend on its neighbours (Σ).
+ * A normalised key for a typed e-mail address. Everything that Postgres's `lower()` treats as one address has one
+ * key here too, because otherwise another spelling would get a new budget; it does no harm if a few different
+ * addresses share a key. Works letter by letter, because in a whole string the lower case of a letter can depend on
+ * its neighbours (Σ).
  */
 export function addressKey(text: string): string {
   const plain = text.trim();
   if (isAscii.test(plain)) return plain.toLowerCase();
   return Array.from(plain, (letter) => letter.toLowerCase().toUpperCase().toLowerCase())
     .join('')
-    .replaceAll('\u0307', ''); // Postgres' İ is a plain i
+    .replaceAll('\u0307', ''); // Postgres turns İ into a plain i
 }
 
 const isAscii = /^[\x00-\x7f]*$/;
 
-/** The same as a short text that is no address: for counters, which are to be kept about nobody. */
+/** A short text derived from the key, for counters, which must not store addresses. */
 export const addressMark = (text: string): string =>
   sha256(addressKey(text)).toString('base64url').slice(0, 22);

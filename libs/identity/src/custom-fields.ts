@@ -21,17 +21,17 @@ const checks: Record<CustomFieldRow['type'], (value: unknown, field: CustomField
       (options ?? []).includes(value as string) ? undefined : `must be one of: ${(options ?? []).join(', ')}`,
   };
 
-/** The value that the text of a form stands for; text that stands for none stays, to be refused. */
+/** The value that a form's text represents; text that represents none is left to be refused. */
 function ofText(value: unknown, type: CustomFieldRow['type']): unknown {
   const kind = { integer: Integer, number: Numeric, boolean: Flag }[type as string];
   return kind?.safeParse(value).data ?? value;
 }
 
 /**
- * The values of the portal's own fields; fields that it has not defined are ignored, null empties one
- * (specification, Users).
- * @param isForm whether they came as a form, where numbers and booleans are texts
- * @throws BadRequest naming every value of the wrong type.
+ * The values of the portal's own fields; undefined fields are ignored, null clears one (specification,
+ * Users).
+ * @param isForm whether they came as a form, in which numbers and booleans are strings
+ * @throws BadRequest naming every value of the wrong type
  */
 export function knownCustomFields(
   given: Record<string, unknown>,

@@ -6,7 +6,7 @@ export interface PersonRow {
   first_name: string;
   last_name: string;
   locale: string;
-  /** Whether the address is proven; otherwise this is a placeholder, known only from what portals say. */
+  /** Whether the address is proven; otherwise this is a placeholder, known only from portals. */
   is_proven: boolean;
 }
 
@@ -28,15 +28,15 @@ export interface NewPerson {
 }
 
 /**
- * The person with this address, created if there is none yet, also when several ask at once. Neither the person nor
- * the address can go before the transaction ends.
+ * The person with this address, created if there is none yet, even by parallel calls. Person and address are locked
+ * until the transaction ends.
  * @returns the person, and whether they are new
  */
 export async function findOrCreatePerson(
   tx: Transaction,
   person: NewPerson,
 ): Promise<{ person: PersonRow; isNew: boolean }> {
-  // between the two statements a placeholder may end, or an address be given up
+  // between the two statements a placeholder may be removed, or an address given up
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const made = await tx.one<PersonRow>(sql`
       insert into identity.persons (email, first_name, last_name, locale)

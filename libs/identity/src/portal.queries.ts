@@ -9,7 +9,7 @@ export interface PortalPlan {
   pricing?: { currency: string; price: number; tax: number; tax_included: boolean };
 }
 
-/** Which portal it is: all that a look-up by host name needs and reads. */
+/** A portal's identity: all that a lookup by host name reads. */
 export interface PortalName {
   id: number;
   /** Host name. */
@@ -28,7 +28,7 @@ export const findPortal = (reader: Reader, portalId: number): Promise<PortalRow 
   reader.lookup<PortalRow>(sql`
     select id, name, title, features, plan, created_time from identity.portals where id = ${portalId}`);
 
-/** @param name the host name of the portal, in any letter case. */
+/** @param name the portal's host name, in any letter case */
 export const findPortalByName = (reader: Reader, name: string): Promise<PortalName | undefined> =>
   reader.lookup<PortalName>(sql`
     select id, name, title from identity.portals where name = ${name.toLowerCase()}`);

@@ -9,14 +9,11 @@ import {
   type AccountRow,
 } from './account.queries.js';
 
-/** What ends together with an account outside of identity; each program supplies what it can. */
+/** What ends together with an account outside of identity; each program implements what it can. */
 export interface AccountEnd {
   /** Throws if the account, as it is now, must not be removed after all. */
   assertMay?(account: AccountRow): void;
-  /**
-   * Whether it ends even if it is the last administrator's: nobody can be made to stay one without ever having
-   * agreed.
-   */
+  /** Whether it may be the last administrator's: nobody who never agreed can be forced to stay one. */
   mayLeaveNobody?: boolean;
   /** Open work of the account, such as enrollments; called before it is closed. */
   closeWork(tx: Transaction, portalId: number, accountId: number): Promise<void>;
@@ -24,7 +21,7 @@ export interface AccountEnd {
   takeAwayRights(tx: Transaction, accountId: number): Promise<void>;
 }
 
-/** The account of a person, locked until the transaction ends. @throws NotFound, Forbidden for an application's. */
+/** A person's account, locked until the transaction ends. @throws NotFound, Forbidden for an application's */
 export async function lockPersonsAccount(tx: Transaction, portalId: number, id: number): Promise<AccountRow> {
   const account = found(await lockAccount(tx, portalId, id), 'user');
   if (account.person_id === null) {
@@ -33,7 +30,7 @@ export async function lockPersonsAccount(tx: Transaction, portalId: number, id: 
   return account;
 }
 
-/** @throws Conflict `last_administrator` when the portal would be left without an active one who stands for it. */
+/** @throws Conflict `last_administrator` when no active administrator who stands for the portal would be left */
 export async function assertAdministratorStays(
   tx: Transaction,
   before: AccountRow,
@@ -50,8 +47,8 @@ const isActiveAdministrator = (account: Pick<AccountRow, 'status' | 'roles'>): b
 /**
  * Removes a person's account from a portal: it is closed, learning records stay, and all of its rights end in the
  * same transaction.
- * @returns the account as it was.
- * @throws NotFound, Forbidden for an application's account, Conflict `last_administrator`.
+ * @returns the account as it was
+ * @throws NotFound, Forbidden for an application's account, Conflict `last_administrator`
  */
 export async function removeAccount(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { countActiveUsers } from './account-counts.queries.js';
 
 /** 409 `no_seat_left`: the plan of the portal has no room for more active people. */
 export class NoSeatLeft extends Conflict {
-  constructor(seats: number) {
+  constructor(readonly seats: number) {
     super(
       'no_seat_left',
       `The plan of the portal has ${seats.toLocaleString('en')} seats, and all are taken.`,
@@ -15,13 +15,13 @@ export class NoSeatLeft extends Conflict {
   }
 }
 
-/** Keeps others from taking seats of the portal until the transaction ends. Take it before anything else is locked. */
+/** Locks the portal's seats until the transaction ends. Call it before anything else is locked. */
 export const lockSeats = (tx: Transaction, portalId: number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.seats}, ${portalId})`);
 
 /**
- * Sees to it that the portal has seats for `more` active people, offered accounts included; see {@link lockSeats}. A plan
- * without a number of users, and a portal that pays for each seat, have as many as they take.
+ * Makes sure that the portal has seats for `more` active people, offered accounts included; see {@link lockSeats}.
+ * Seats are unlimited in a plan without a number of users, and in a portal that pays per seat.
  * @throws NoSeatLeft
  */
 export async function assertSeatsLeft(tx: Transaction, portalId: number, more: number): Promise<void> {

@@ -2,7 +2,7 @@ import { wireTime, wireTimeOrNull } from '@app/contracts';
 import type { AccountRow } from './account.queries.js';
 import type { User } from './user.schema.js';
 
-/** @param closed whether to say of it that it is closed, or not */
+/** @param closed whether to include when and why it was closed */
 export function presentUser(account: AccountRow, { closed = false } = {}): User {
   return {
     id: account.id,

@@ -5,13 +5,13 @@ import { limits, type LimitName } from './limits.js';
 
 const windows = { 'a day': '1 day', 'an hour': '1 hour' } as const;
 
-/** Keeps others from changing this owner's count until the transaction ends. */
+/** Prevents others from changing this owner's count until the transaction ends. */
 const lockLimit = (tx: Transaction, name: LimitName, owner: string | number): Promise<unknown> =>
   tx.one(sql`select pg_advisory_xact_lock(${lockNumber.limits}, hashtext(${`${name} ${owner}`}))`);
 
 /**
- * Makes sure that there is room for `more`, even if several ask at once: others who hold the same limit wait until
- * the transaction ends.
+ * Makes sure that there is room for `more`, even for parallel calls: others who lock the same limit wait until the
+ * transaction ends.
  * @param rows a select of the existing rows; read no further than the limit
  * @throws LimitReached
  */
@@ -31,8 +31,8 @@ export async function holdLimit(
 }
 
 /**
- * Counts `more` towards what the owner may do in the current day or hour, in one atomic statement. In a transaction,
- * others with the same owner wait until it ends, and a roll-back undoes the count.
+ * Counts `more` against what the owner may do in the current day or hour, in one atomic statement. In a transaction,
+ * others with the same owner wait until it ends, and a rollback undoes the count.
  * @throws LimitReached
  */
 export async function countTowards(

@@ -1,9 +1,9 @@
-/** The limit on something that callers can make grow. */
+/** A limit on something that callers can make grow. */
 export interface Limit {
-  /** What is limited, in the words that follow "at most 5": English, plural. */
+  /** What is limited, to follow "at most 5": English, plural. */
   what: string;
   most: number;
-  /** Of whom. */
+  /** The owner it applies to. */
   per:
     | 'portal'
     | 'owner'
@@ -16,11 +16,12 @@ export interface Limit {
     | 'collection'
     | 'content group'
     | 'enrollment'
+    | 'network'
     | 'scroll';
-  /** What is counted: all that exist, or those created in the current window of the clock (UTC). */
+  /** What is counted: everything that exists, or what was created in the current day or hour (UTC). */
   counted: 'all there are' | 'a day' | 'an hour';
   /** What happens beyond the limit. */
   beyond: string;
-  /** Tables whose rows it limits. */
+  /** Tables whose rows are limited. */
   tables: readonly string[];
 }

@@ -4,8 +4,8 @@ const REFUSED = '409 `limit_reached`';
 const AS_OF_SCHEMA = '400 that names the field';
 
 /**
- * Everything that a caller can make grow, and how far. The one source: code reads its numbers here, docs/limits.md is
- * written from it, and a test holds that every table stands in it or among the `unlimited`.
+ * Everything that a caller can make grow, and how far. The only source: code reads its numbers here, docs/limits.md
+ * is generated from it, and a test checks that every table is listed here or in `unlimited`.
  */
 export const limits = {
   configuration_keys: {
@@ -230,6 +230,38 @@ export const limits = {
     beyond: `${AS_OF_SCHEMA}; an import refuses the line`,
     tables: ['learning.learning_objects', 'learning.facet_values', 'learning.search_word'],
   },
+  labels_made: {
+    what: 'tags and topics of its own objects that no object of any portal has so far',
+    most: 20_000,
+    per: 'portal',
+    counted: 'a day',
+    beyond: `${REFUSED}; an import refuses the line`,
+    tables: ['learning.facet_values'],
+  },
+  topics: {
+    what: 'topics of its own objects, those that none has had for up to a day included',
+    most: 10_000,
+    per: 'portal',
+    counted: 'all there are',
+    beyond: `${REFUSED}; an import refuses the line`,
+    tables: ['learning.topics'],
+  },
+  previewed_quiz_checks: {
+    what: 'checks of the answers to one quiz in previews',
+    most: 60,
+    per: 'account',
+    counted: 'an hour',
+    beyond: `${REFUSED}; the player says so`,
+    tables: [],
+  },
+  packaged_quiz_checks: {
+    what: 'checks of the answers to one quiz in SCORM packages of one portal, by all learners of a network (/24 or /64)',
+    most: 2_000,
+    per: 'network',
+    counted: 'an hour',
+    beyond: `${REFUSED}; the player says so`,
+    tables: [],
+  },
   collections: {
     what: 'collections',
     most: 1_000,
@@ -328,6 +360,22 @@ export const limits = {
   },
   notices_of_all_portals: {
     what: 'mails to one administrator about new applications and switched-off webhooks of all portals together',
+    most: 100,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  credential_notices: {
+    what: 'mails to one administrator about new secrets, keys and addresses of one portal’s applications',
+    most: 20,
+    per: 'person',
+    counted: 'a day',
+    beyond: 'no mail',
+    tables: ['identity.mails'],
+  },
+  credential_notices_of_all_portals: {
+    what: 'mails to one administrator about new secrets, keys and addresses of all portals’ applications',
     most: 100,
     per: 'person',
     counted: 'a day',

@@ -1,4 +1,4 @@
-/** Tables that grow without a number of their own, and why that needs none. */
+/** Tables that grow without a limit of their own, and why they need none. */
 export const unlimited: Record<string, string> = {
   'auth.access_tokens':
     'token requests are limited by rate (120 a minute per client); a day’s partition is dropped once its tokens have expired',
@@ -31,8 +31,12 @@ export const unlimited: Record<string, string> = {
   'learning.enrollment_days': 'counts of learning.enrollments',
   'learning.enrollment_day_changes': 'counts of learning.enrollments, added up by the worker',
   'learning.catalogue_version': 'a fixed number',
+  'learning.facet_lost': 'labels of learning objects that have changed; looked at by the worker',
   'learning.catalogue_imports': 'only operators add rows',
   'learning.catalogue_import_seen': 'only operators add rows',
+  'learning.search_changes':
+    'one for each change of the catalogue; removed once the search index contains it, and after a week without one',
+  'learning.search_index': 'one',
   'learning.learning_object_items': 'only operators add rows (import)',
   'learning.learning_object_events': 'only operators add rows (import, 500 for each object)',
   'learning.subscriptions': 'only operators and presets add rows',
@@ -42,5 +46,6 @@ export const unlimited: Record<string, string> = {
   'learning.portal_launches': 'one for each portal',
   'maintenance.limit_counts': 'one for each limit, owner and window; removed when the window is over',
   'maintenance.schedules': 'a fixed number',
+  'learning.retired_launch_keys': 'operators alone: one for each key',
   'maintenance.secrets_keys': 'operators alone: one for each key',
 };

@@ -1,5 +1,15 @@
 export { LocalServiceError } from './local-service-error.js';
+export {
+  javaHome,
+  OPENSEARCH_VERSION,
+  openSearchHome,
+  startOpenSearch,
+  type OpenSearchOptions,
+  type RunningOpenSearch,
+} from './opensearch.js';
 export { assertPortFree, freePort, likelyFreePort } from './ports.js';
 export { startPostgres, type PostgresOptions, type RunningPostgres } from './postgres.js';
 export { commandOf, endProcess, endWithThisProcess, isAlive } from './processes.js';
+export { redisBinary } from './redis-binary.js';
 export { startRedis, type RedisOptions, type RunningRedis } from './redis.js';
+export { STANDBY_SETTINGS, startStandby, type StandbyOptions } from './standby.js';

@@ -11,7 +11,7 @@ export function likelyFreePort(): number {
   return randomInt(FIRST_PORT, FIRST_EPHEMERAL_PORT);
 }
 
-/** A port of 127.0.0.1 that was free a moment ago, and that nobody is assigned by chance in the next. */
+/** A port of 127.0.0.1 that was free a moment ago and is outside the ephemeral range. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = likelyFreePort();

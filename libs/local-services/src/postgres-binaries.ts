@@ -13,8 +13,8 @@ export interface PostgresBinaries {
 }
 
 /**
- * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them where
- * they are (a checkout under /root).
+ * The Postgres binaries of the npm package for this machine; copied below /var/tmp if `user` may not read them in
+ * place (a checkout under /root).
  * @throws LocalServiceError when npm has no package for this machine or it was not installed
  */
 export function postgresBinaries(user?: SystemUser): PostgresBinaries {

@@ -40,7 +40,7 @@ async function ask<T>(url: string, sql: string): Promise<T[]> {
 }
 
 describe('startPostgres', () => {
-  it('accepts the password, keeps its data over a restart and leaves no process', async () => {
+  it('accepts the password, keeps its data across a restart and leaves no process behind', async () => {
     const first = await start();
     await ask(first.url, `create table kept as select 'yes' as answer`);
     await expect(ask(first.url.replace('secret', 'wrong'), 'select 1')).rejects.toThrow(
@@ -53,7 +53,7 @@ describe('startPostgres', () => {
     expect(await ask(second.url, 'select answer from kept')).toEqual([{ answer: 'yes' }]);
   });
 
-  it('folds case and accents of every language whatever the locale of the machine', async () => {
+  it('folds case and accents in every language, whatever the machine’s locale', async () => {
     const { url } = await start();
     await ask(url, 'create extension unaccent');
     expect(await ask(url, `select lower('ÉCOLE ÄÖÜ ŁÓDŹ') as l, unaccent('Übung née') as u`)).toEqual([
@@ -68,7 +68,7 @@ describe('startPostgres', () => {
     expect(await ask(again.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  it('starts even if the lock file names a process that is something else by now', async () => {
+  it('starts even if the lock file names a process id now used by something else', async () => {
     const server = await start();
     const lock = join(server.dataDir, 'postmaster.pid');
     const content = readFileSync(lock, 'utf8');
@@ -109,23 +109,28 @@ describe('a server whose starter is killed', () => {
 /** Starts Postgres and Redis from another process and kills that with SIGKILL. @returns the pids of the servers */
 async function startAndKillStarter(dir: string): Promise<number[]> {
   const script = join(dir, 'starter.cjs');
-  const bundle = await compile();
+  const compiled = await compile();
   writeFileSync(
     script,
-    `const { startPostgres, startRedis } = require(${JSON.stringify(bundle)});
+    `const { startPostgres } = require(${JSON.stringify(join(compiled, 'postgres.js'))});
+     const { startRedis } = require(${JSON.stringify(join(compiled, 'redis.js'))});
      Promise.all([startPostgres({ dataDir: ${JSON.stringify(join(dir, 'pg'))}, password: 'x', settings: { fsync: 'off' } }),
                   startRedis({ dir: ${JSON.stringify(join(dir, 'redis'))} })])
        .then((all) => console.log(JSON.stringify(all.map((one) => one.pid))), (error) => { console.error(error); process.exit(1); });
      setInterval(() => {}, 1000);`,
   );
   const starter = spawn(process.execPath, [script], { stdio: ['ignore', 'pipe', 'inherit'] });
-  const [line] = (await once(starter.stdout, 'data')) as [Buffer];
+  const ended = once(starter, 'exit').then(() =>
+    Promise.reject(new Error('the starter has ended by itself')),
+  );
+  const [line] = (await Promise.race([once(starter.stdout, 'data'), ended])) as [Buffer];
+  ended.catch(() => undefined);
   starter.kill('SIGKILL');
   await once(starter, 'exit');
   return JSON.parse(line.toString()) as number[];
 }
 
-/** This library as plain JavaScript inside the repository, where it finds its packages. */
+/** These two as plain JavaScript inside the repository, where they find their packages. @returns their folder */
 async function compile(): Promise<string> {
   const out = join(process.cwd(), 'node_modules', '.cache', 'local-services-spec');
   const tsc = join(process.cwd(), 'node_modules', 'typescript', 'bin', 'tsc');
@@ -142,8 +147,13 @@ async function compile(): Promise<string> {
     '--noCheck',
     '--ignoreConfig',
   ];
-  await promisify(execFile)(process.execPath, [tsc, join(__dirname, 'index.ts'), ...flags]);
-  return join(out, 'index.js');
+  await promisify(execFile)(process.execPath, [
+    tsc,
+    join(__dirname, 'postgres.ts'),
+    join(__dirname, 'redis.ts'),
+    ...flags,
+  ]);
+  return out;
 }
 
 async function waitForEnd(pid: number): Promise<void> {

@@ -32,6 +32,8 @@ export interface PostgresOptions {
   password: string;
   /** Server settings, such as `{ fsync: 'off' }`. */
   settings?: Record<string, string | number>;
+  /** It follows another server and takes no writes. */
+  isStandby?: boolean;
 }
 
 export interface RunningPostgres {
@@ -83,7 +85,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   });
   if (server.pid !== undefined) endWithThisProcess(server, 'INT');
   const url = `postgres://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${port}/postgres`;
-  await untilReady(url, dataDir, ended, logFile);
+  await untilReady(options.isStandby ? undefined : url, dataDir, ended, logFile);
   server.unref();
   const pid = server.pid ?? 0;
   return { url, port, pid, dataDir, logFile, notices, ended, stop: () => endProcess(pid, 'SIGINT') };
@@ -172,8 +174,9 @@ async function endLeftover(dataDir: string): Promise<void> {
   rmSync(file, { force: true });
 }
 
+/** @param url of a server that has to take writes */
 async function untilReady(
-  url: string,
+  url: string | undefined,
   dataDir: string,
   ended: Promise<void>,
   logFile: string,
@@ -181,7 +184,9 @@ async function untilReady(
   let over = false;
   void ended.then(() => (over = true));
   for (const deadline = Date.now() + START_PATIENCE_MS; Date.now() < deadline && !over; await pause(20)) {
-    if (status(dataDir) === 'ready' && (await takesWrites(url))) return;
+    const state = status(dataDir);
+    if (url === undefined && (state === 'ready' || state === 'standby')) return;
+    if (url !== undefined && state === 'ready' && (await takesWrites(url))) return;
   }
   const log = readFileSync(logFile, 'utf8').trim().split('\n').slice(-12).join('\n');
   throw new LocalServiceError(`Postgres did not start; the end of ${logFile}:\n${log}`);

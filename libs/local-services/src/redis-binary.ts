@@ -39,7 +39,7 @@ export async function redisBinary(
   );
 }
 
-/** Package managers and how each installs Redis; the first that is there is named. */
+/** Package managers and how each installs Redis; the first available one is named. */
 const INSTALLERS: [manager: string, command: string][] = [
   ['brew', 'brew install redis'],
   ['apt-get', 'sudo apt-get install redis-server'],
@@ -50,7 +50,7 @@ const INSTALLERS: [manager: string, command: string][] = [
   ['apk', 'sudo apk add redis'],
 ];
 
-/** The command that installs Redis on the system at hand, in a sentence. */
+/** A sentence with the command that installs Redis on this system. */
 export function howToInstall(platform: NodeJS.Platform, isThere: (program: string) => boolean): string {
   const command = INSTALLERS.find(([manager]) => isThere(manager))?.[1];
   if (command !== undefined) return `Install it with: ${command}.`;

@@ -7,7 +7,7 @@ export interface SystemUser {
   gid: number;
 }
 
-/** The existing user Postgres runs as when we are root (it refuses root): `postgres`, else `nobody`; undefined otherwise. */
+/** The existing user that Postgres runs as when we are root (which it refuses): `postgres`, else `nobody`; undefined otherwise. */
 export function unprivilegedUser(): SystemUser | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8')
@@ -20,7 +20,7 @@ export function unprivilegedUser(): SystemUser | undefined {
   );
 }
 
-/** Whether `user` may enter every folder on the way to `path` and read what it finds there. `path` must exist. */
+/** Whether `user` may enter every folder on the way to `path` and read its contents. `path` must exist. */
 export function canReach(path: string, user: Pick<SystemUser, 'uid' | 'gid'>): boolean {
   const real = realpathSync(path);
   for (let folder = real; ; folder = dirname(folder)) {

@@ -1,11 +1,11 @@
 import { sql, type Reader } from '@app/database';
 import { opaqueToken, sha256 } from '@app/kernel';
 
-/** Seconds for which the link that proves a new address works. */
+/** Lifetime of the link that proves a new address, in seconds. */
 export const ADDRESS_LINK_SECONDS = 3600;
-/** Seconds after which two people who are to be merged must be asked for again. */
+/** Lifetime of a requested merge and of its link, in seconds. */
 export const MERGE_LINK_SECONDS = 1800;
-/** Seconds for which a change of address can be undone and the former one is reserved for its person. */
+/** How long, in seconds, an address change can be undone and the former address stays reserved. */
 export const UNDO_SECONDS = 7 * 86_400;
 
 /**
@@ -27,7 +27,7 @@ export async function issueAddressLink(
 
 /**
  * Creates the link token with which the reader of a former address takes it back; an older one stops working.
- * @returns undefined when that is no longer possible.
+ * @returns undefined when that is no longer possible
  */
 export async function issueUndoLink(
   on: Reader,
@@ -41,9 +41,9 @@ export async function issueUndoLink(
 }
 
 /**
- * Makes the link token with which the mailbox of a person says yes to their account becoming part of another one; an
+ * Creates the link token with which a person's mailbox confirms that their account becomes part of another one; an
  * older one stops working.
- * @returns undefined when that is no longer waited for.
+ * @returns undefined when the merge is no longer pending
  */
 export async function issueMergeLink(
   on: Reader,

@@ -9,7 +9,7 @@ describe('redirect_url of a login link', () => {
     ['/a?next=https://evil.example', '/a?next=https://evil.example'],
     ['/a/../b', '/b'],
     ['/a?oneTimeToken=mine&b=1', '/a?b=1'],
-  ])('takes %s', (given, path) => expect(landingPath(given)).toBe(path));
+  ])('accepts %s', (given, path) => expect(landingPath(given)).toBe(path));
 
   it.each([
     'https://evil.example/a',
@@ -28,7 +28,7 @@ describe('redirect_url of a login link', () => {
     '//portal.invalid/a',
   ])('refuses %s', (given) => expect(landingPath(given)).toBeUndefined());
 
-  it('keeps query and fragment of the path in the URL', () => {
+  it('keeps the path’s query and fragment in the URL', () => {
     expect(loginLinkAddress('http://{portal}:4000', 'acme.example', '/a?b=1#c', 'otl_1')).toBe(
       'http://acme.example:4000/a?b=1&oneTimeToken=otl_1#c',
     );

@@ -1,5 +1,5 @@
 const ANYWHERE = 'http://portal.invalid';
-/** Only we may add these (specification, GET /oauth/authorize). */
+/** Parameters that only we may add (specification, GET /oauth/authorize). */
 const tokenParameters = ['oneTimeToken', 'one_time_token'];
 
 /**
@@ -13,7 +13,7 @@ export function landingPath(text: string): string | undefined {
   if (url.origin !== ANYWHERE || url.username !== '' || url.pathname.startsWith('//')) return undefined;
   if (text.startsWith('//') || /^[a-z][a-z0-9+.-]*:/i.test(text)) return undefined;
   for (const name of tokenParameters) {
-    if (url.searchParams.has(name)) url.searchParams.delete(name); // writing re-encodes the other parameters
+    if (url.searchParams.has(name)) url.searchParams.delete(name); // serialising re-encodes the other parameters
   }
   return url.pathname + url.search + url.hash;
 }

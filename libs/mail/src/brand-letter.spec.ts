@@ -1,17 +1,39 @@
 import { brandLetter, senderOf } from './brand-letter.js';
 import { writeLetter } from './letter.js';
 
-const brand = { name: 'Acme $& <b>', sender: 'Acme', button: { ground: '#946600', text: '#ffffff' } };
+const brand = {
+  name: 'Acme $& <b>',
+  sender: 'Acme',
+  button: { ground: '#946600', text: '#ffffff' },
+  logo: undefined,
+};
 const letter = writeLetter('login', 'en', { portal: 'Acme' }, 'https://auth.test/oauth/password/set?token=x');
 
-describe('a letter of a portal with a brand', () => {
-  it('bears its name, as a name, and its colour; the words are ours', () => {
+describe('a mail from a portal with a brand', () => {
+  it('has its name, shown as a name, and its colour; the text is ours', () => {
     const branded = brandLetter(letter, brand);
     expect(branded.html).toContain('<strong>Acme &#38; b</strong>');
     expect(branded.html).toContain('background:#946600;color:#ffffff');
     expect(branded.html).not.toContain('#1d5bd6');
     expect([branded.text, branded.subject]).toEqual([letter.text, letter.subject]);
-    expect(brandLetter(letter, { name: null, sender: null, button: undefined })).toEqual(letter);
+    const none = { name: null, sender: null, button: undefined, logo: undefined };
+    expect(brandLetter(letter, none)).toEqual(letter);
+  });
+
+  it.each([
+    [400, 100, 160, 40],
+    [2_048, 1, 240, 1],
+    [1, 2_048, 1, 40],
+    [20, 10, 20, 10],
+  ])('holds its logo of %i by %i pixels as an image of %i by %i', (width, height, ...sides) => {
+    const { html, attachments } = brandLetter(letter, {
+      ...brand,
+      logo: { bytes: Buffer.from('x'), width, height },
+    });
+    const [, cid, ...shown] = /<img src="cid:([^"]+)" alt="" width="(\d+)" height="(\d+)">/.exec(html)!;
+    expect(shown.map(Number)).toEqual(sides);
+    expect(attachments).toMatchObject([{ cid, contentType: 'image/png', contentDisposition: 'inline' }]);
+    expect(html).not.toMatch(/https?:\/\/(?!auth\.test)/);
   });
 
   it.each([
@@ -21,12 +43,12 @@ describe('a letter of a portal with a brand', () => {
     ],
     ['"Learning" <noreply@ours.test>', { name: 'Acme (Learning)', address: 'noreply@ours.test' }],
     ['noreply@ours.test', { name: 'Acme (ours.test)', address: 'noreply@ours.test' }],
-  ])('comes of it and of us, at our address: %s', (from, sender) => {
+  ])('is sent from its name and ours, at our address: %s', (from, sender) => {
     expect(senderOf(from, brand)).toEqual(sender);
     expect(senderOf(from, { ...brand, sender: null })).toBe(from);
   });
 
-  it('comes of no address that the portal has chosen', () => {
+  it('is never sent from an address that the portal has chosen', () => {
     const { name, address } = senderOf('noreply@ours.test', {
       ...brand,
       sender: 'support@bank.example" <x@evil.example>',

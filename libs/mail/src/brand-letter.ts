@@ -1,27 +1,58 @@
 import { BUTTON_COLORS, FIRST_LINE, type Letter } from './letter.js';
 import { shownName } from './shown-value.js';
 
-/** How a portal looks in a mail: names as others chose them, and the colours of its buttons as `#rrggbb`. */
+/** A portal's brand in a mail: names chosen by others, and the colours of its buttons as `#rrggbb`. */
 export interface MailBrand {
   name: string | null;
   sender: string | null;
   button: { ground: string; text: string } | undefined;
+  /** A PNG, and its size in pixels. */
+  logo: { bytes: Buffer; width: number; height: number } | undefined;
 }
 
-/** The letter under the name of a portal, with buttons in its colour; its words stay ours. */
-export function brandLetter(letter: Letter, { name, button }: MailBrand): Letter {
+/** A letter with the image that it shows. */
+export interface BrandedLetter extends Letter {
+  attachments?: {
+    cid: string;
+    content: Buffer;
+    contentType: string;
+    filename: string;
+    contentDisposition: 'inline';
+  }[];
+}
+
+/** Pixels within which a logo is shown. */
+const LOGO = { width: 240, height: 40 };
+const LOGO_ID = 'logo@brand';
+
+/**
+ * The letter under the name and logo of a portal, with buttons in its colour; its words stay ours. The logo is part of
+ * the mail: mail programs show it without asking, and loading it tells nobody that the mail was read.
+ */
+export function brandLetter(letter: Letter, { name, button, logo }: MailBrand): BrandedLetter {
   let { html } = letter;
+  const head = [logo && image(logo), name !== null && `<p><strong>${plain(name)}</strong></p>`].filter(
+    Boolean,
+  );
   // as functions, because replace() reads `$&` in a text
-  if (name !== null)
-    html = html.replace(FIRST_LINE, (line) => `${line}\n<p><strong>${plain(name)}</strong></p>`);
+  if (head.length > 0) html = html.replace(FIRST_LINE, (line) => [line, ...head].join('\n'));
   if (button) html = html.replace(BUTTON_COLORS, () => `background:${button.ground};color:${button.text}`);
-  return { ...letter, html };
+  if (!logo) return { ...letter, html };
+  const content = { content: logo.bytes, contentType: 'image/png', filename: 'logo.png' };
+  return { ...letter, html, attachments: [{ cid: LOGO_ID, contentDisposition: 'inline', ...content }] };
+}
+
+/** Both sides are said, because some mail programs know nothing else that limits an image. */
+function image({ width, height }: { width: number; height: number }): string {
+  const scale = Math.min(1, LOGO.width / width, LOGO.height / height);
+  const side = (pixels: number) => Math.max(1, Math.round(pixels * scale));
+  return `<p><img src="cid:${LOGO_ID}" alt="" width="${side(width)}" height="${side(height)}"></p>`;
 }
 
 /**
- * Of whom a mail comes: the name that the portal has chosen, then ours, at our own address; so that nobody can send in
- * the name of others.
- * @param from as `Learning Platform <noreply@learning.example>`, or an address alone
+ * The sender of a mail: the name chosen by the portal, then ours, at our own address, so that nobody can send in
+ * another's name.
+ * @param from as in `Learning Platform <noreply@learning.example>`, or just an address
  */
 export function senderOf(from: string, { sender }: MailBrand): string | { name: string; address: string } {
   if (sender === null) return from;

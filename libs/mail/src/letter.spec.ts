@@ -62,7 +62,7 @@ const write = (template: MailTemplate, language: Language, words: (name: string)
     template === 'login' || template === 'password-reset' ? ownLink : undefined,
   );
 
-/** What a person sees of the HTML part. */
+/** The text that a person sees in the HTML part. */
 const seen = (html: string): string =>
   html
     .replace(/<head>.*?<\/head>/s, (head) => /<title>(.*?)<\/title>/s.exec(head)![1]!)
@@ -91,9 +91,44 @@ describe.each(letters)('the mail %s in %s', (template, language) => {
   });
 });
 
+describe.each(languages)('a mail in %s', (language) => {
+  it.each([
+    'application-approved',
+    'secret-rotated',
+    'new-client',
+    'keys-replaced',
+    'redirect-uri-changed',
+  ] as const)('%s says other things to whoever did it than to the others', (template) => {
+    const about = { client: 'Reports', portal: 'Acme', host: 'partner.example', name: 'Bea' };
+    const toOthers = writeLetter(template, language, { ...about, administrator: 'Anna Example' });
+    const toAnna = writeLetter(template, language, { ...about, by: 'you' });
+    expect(toOthers.text).toContain('Anna Example');
+    expect(toOthers.text).not.toMatch(/^(You have|Sie haben|Vous avez) /m);
+    expect(toAnna.text).toMatch(/^(You have|Sie haben|Vous avez) /m);
+    for (const { text: whole } of [toOthers, toAnna]) expect(whole).not.toMatch(/[{}]|…/);
+    expect(toAnna.subject).toBe(toOthers.subject);
+  });
+
+  it('tells times with their hour and their zone', () => {
+    const { text: whole } = writeLetter('webhook-disabled', language, { ...ours, url: 'partner.example' });
+    expect(whole).toMatch(/31\.? (Jan|Jan\.|janv\.) 2026, 06:29\u00a0UTC/);
+    expect(() => writeLetter('webhook-disabled', language, { failing_since: 'yesterday' })).toThrow(
+      'failing_since',
+    );
+  });
+
+  it.each(textKeys.filter((key) => /^mail\..+\.text(\.you)?$/.test(key)))(
+    '%s begins as a sentence does after the greeting',
+    (key) => {
+      const begins = { en: /^[“\p{Lu}]/u, de: /^(„|\p{Ll}|Sie |Ihre? )/u, fr: /^[«\p{Lu}]/u };
+      expect(text(language, key)).toMatch(begins[language]);
+    },
+  );
+});
+
 describe.each(languages)('the texts of mails in %s', (language) => {
   it.each(textKeys.filter((key) => key.startsWith('mail.') && !key.startsWith('mail.greeting')))(
-    '%s has every foreign word in quotation marks or brackets, never at the beginning',
+    '%s has every inserted word in quotation marks or brackets, never at the beginning',
     (key) => {
       const raw = text(language, key, placeholders);
       for (const found of raw.matchAll(/(.?\s?)\{(\w*)\}(\s?.?)/gu)) {
@@ -107,13 +142,13 @@ describe.each(languages)('the texts of mails in %s', (language) => {
   );
 });
 
-/** Values that leave the placeholders of a text as they are. */
+/** Values that leave the placeholders in a text unchanged. */
 const placeholders = Object.fromEntries(
   [...foreign, ...Object.keys(ours)].map((name) => [name, `{${name}}`]),
 );
 
-describe('values of mails', () => {
-  it('are refused when their kind is unknown, or when our own are not as they should be', () => {
+describe('values in mails', () => {
+  it('are refused when their kind is unknown, or our own are not as expected', () => {
     expect(() => writeLetter('login', 'en', { nickname: 'Ada' })).toThrow('nickname');
     expect(() => writeLetter('login', 'en', { forgotten: 'javascript:alert(1)' })).toThrow('forgotten');
     expect(() => writeLetter('webhook-disabled', 'en', { webhook_id: 'evil.example' })).toThrow('webhook_id');

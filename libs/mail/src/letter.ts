@@ -1,8 +1,8 @@
-import { text, type Language, type TextKey } from '@app/texts';
+import { text, timeText, type Language, type TextKey } from '@app/texts';
 import type { MailTemplate } from './outgoing-mail.js';
 import { greetedName, shownHost, shownName } from './shown-value.js';
 
-/** A mail as it is sent. */
+/** A mail, ready to send. */
 export interface Letter {
   subject: string;
   text: string;
@@ -27,16 +27,18 @@ const endings: Record<MailTemplate, TextKey | undefined> = {
   'accounts-merged': undefined,
   'new-client': undefined,
   'secret-rotated': undefined,
+  'keys-replaced': undefined,
+  'redirect-uri-changed': undefined,
   'application-approved': undefined,
   'webhook-disabled': undefined,
 };
 
-/** What a portal's brand changes of the HTML. */
+/** The parts of the HTML that a portal's brand replaces. */
 export const BUTTON_COLORS = 'background:#1d5bd6;color:#fff';
 export const FIRST_LINE =
   '<body style="font:16px/1.5 sans-serif;color:#1b2333;max-width:36em;margin:2em auto;padding:0 1em">';
 
-/** Whether there is such a mail. */
+/** Whether this mail exists. */
 export const isMailTemplate = (name: string): name is MailTemplate => Object.hasOwn(endings, name);
 
 const escaped = (value: string): string =>
@@ -51,31 +53,37 @@ const kinds = {
   host: 'host',
   url: 'host',
   webhook_id: 'own',
-  failing_since: 'own',
+  failing_since: 'time',
   forgotten: 'own',
+  by: 'own',
 } as const;
 
-/** Our own values: a number, a time, or a URL of this service. */
-const own: Record<'webhook_id' | 'failing_since' | 'forgotten', RegExp> = {
+/** Our own values: a number, a URL of this service, or who has done it. */
+const own: Record<'webhook_id' | 'forgotten' | 'by', RegExp> = {
   webhook_id: /^\d{1,20}$/,
-  failing_since: /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/,
+  by: /^(you|operator)$/,
   forgotten: /^https?:\/\/[^\s"<>]+\/oauth\/password\/forgotten$/,
 };
 
+const TIME = /^\d{4}-\d{2}-\d{2}T[\d:]{8}\+00:00$/;
+
 /** @throws Error for a value of unknown kind, or that does not match its kind */
-function shown(name: string, value: string): string {
+function shown(language: Language, name: string, value: string): string {
   const kind = (kinds as Record<string, (typeof kinds)[keyof typeof kinds] | undefined>)[name];
   if (kind === 'greeted') return greetedName(value) ?? '';
   if (kind === 'name') return shownName(value);
   if (kind === 'host') return shownHost(value);
+  if (kind === 'time' && TIME.test(value)) return timeText(language, new Date(value));
   if (kind === 'own' && own[name as keyof typeof own].test(value)) return value;
   throw new Error(`the value ${name} cannot stand in a mail`);
 }
 
 /**
  * Writes a mail in both forms. Names are shown as names, never as links or as sentences of ours.
+ * @param values with `by: 'you'`, a mail to several people says to this one that they have done it themselves; with
+ *   `by: 'operator'`, that those who run the service have
  * @param link the URL behind the button, if there is one
- * @throws Error for a value that no text knows.
+ * @throws Error for a value that no text uses
  */
 export function writeLetter(
   template: MailTemplate,
@@ -83,10 +91,13 @@ export function writeLetter(
   values: Record<string, string>,
   link?: string,
 ): Letter {
-  const fit = Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(name, value)]));
+  const fit = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, shown(language, name, value)]),
+  );
   const t = (key: string) => text(language, key as TextKey, fit);
   const greeting = t(fit['name'] ? 'mail.greeting' : 'mail.greeting.unnamed');
-  const body = t(`mail.${template}.text`);
+  const by = values['by'];
+  const body = t(`mail.${template}.text${by === undefined ? '' : `.${by}`}`);
   const ending = endings[template] && t(endings[template]);
   const subject = t(`mail.${template}.subject`);
   const button = link === undefined ? '' : t(`mail.${template}.button`);

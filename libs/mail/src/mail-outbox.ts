@@ -8,7 +8,7 @@ import { enqueueMail, type OutgoingMail } from './outgoing-mail.js';
 /** BullMQ queue of hints that mails are waiting. */
 export const MAILS_QUEUE = 'mails';
 
-/** Where services put their mails, inside the transaction of the change that they report. */
+/** Where services put mails, inside the transaction of the change they report. */
 @Injectable()
 export class MailOutbox implements OnModuleDestroy {
   readonly #hints: HintQueue;
@@ -18,7 +18,7 @@ export class MailOutbox implements OnModuleDestroy {
   }
 
   /**
-   * Stores the mail; once committed, a hint goes out. The sender also polls, in case Redis is away.
+   * Stores the mail; once committed, a hint is sent. The sender also polls, in case Redis is down.
    * @returns false when this address gets no more of its kind for now
    * @throws LimitReached when the portal has sent too many
    */

@@ -2,7 +2,7 @@ import { LimitReached, limits } from '@app/limits';
 import { useDatabase } from '@app/testing';
 import { enqueueMail, mailTemplates, type OutgoingMail } from './outgoing-mail.js';
 
-describe('how many mails there may be for one address', () => {
+describe('the number of mails to one address', () => {
   const own = useDatabase();
   beforeAll(() =>
     own.db.many(
@@ -11,7 +11,7 @@ describe('how many mails there may be for one address', () => {
   );
   beforeEach(() => own.db.many('truncate identity.mails, maintenance.limit_counts'));
 
-  /** Sends this many at once. @returns how many were stored, left out and refused */
+  /** Sends this many in parallel. @returns how many were stored, skipped and refused */
   async function send(number: number, mail: Omit<OutgoingMail, 'recipient'>, byOperator = false) {
     const tries = Array.from({ length: number }, (_, at) =>
       own.database.write((tx) =>
@@ -26,7 +26,7 @@ describe('how many mails there may be for one address', () => {
     return { stored: count(true), leftOut: count(false), refused: number - count(true) - count(false) };
   }
 
-  it('is defined for every kind of mail, and holds for any number at once', async () => {
+  it('is limited for every kind of mail, also for parallel requests', async () => {
     for (const template of mailTemplates) {
       await own.db.many('truncate identity.mails, maintenance.limit_counts');
       const { stored } = await send(60, { template, portalId: 1 });
@@ -36,7 +36,7 @@ describe('how many mails there may be for one address', () => {
     }
   });
 
-  it('T27 one is sent for an offer, however many are made at once; the portal sees no difference', async () => {
+  it('T27 is one for an offer, however many are created in parallel; the portal sees no difference', async () => {
     await own.db.many(
       `insert into identity.persons (id, email, first_name, last_name, proven_time, proven_by) values
          (1, 'ada@a.test', 'Ada', 'A', now(), 'mail')`,
@@ -60,13 +60,13 @@ describe('how many mails there may be for one address', () => {
     const due = () =>
       own.db.many('select portal_id from identity.mails where next_try_time is not null order by 1');
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
-    // a mail that could not be sent at all leaves room for another
+    // a mail that could never be sent leaves room for another
     await own.db.many('update identity.mails set next_try_time = null where portal_id = 2');
     await send(1, { template: 'login', portalId: 2, personId: 1 });
     expect(await due()).toEqual([{ portal_id: 1 }, { portal_id: 2 }]);
   });
 
-  it('five logins and invitations a day from one portal, which is told; the command line is not', async () => {
+  it('is five logins and invitations a day from one portal, which is told; the command line is not limited', async () => {
     expect(await send(4, { template: 'login', portalId: 1 })).toMatchObject({ stored: 4 });
     expect(await send(4, { template: 'invitation', portalId: 1 })).toEqual({
       stored: 1,
@@ -83,6 +83,17 @@ describe('how many mails there may be for one address', () => {
     expect(await send(1, { template: 'login', portalId: 1 })).toMatchObject({ stored: 1 });
   });
 
+  it('what an application does to itself, again and again, leaves room for what people must hear of it', async () => {
+    expect(await send(30, { template: 'secret-rotated', portalId: 1 })).toEqual({
+      stored: 20,
+      leftOut: 10,
+      refused: 0,
+    });
+    expect(await send(1, { template: 'keys-replaced', portalId: 1 })).toMatchObject({ stored: 0 });
+    for (const template of ['new-client', 'application-approved', 'webhook-disabled'] as const)
+      expect(await send(1, { template, portalId: 1 })).toMatchObject({ stored: 1 });
+  });
+
   it('mails from a portal use up none of those about the person’s own account, nor of other portals', async () => {
     expect(await send(30, { template: 'new-client', portalId: 1 })).toEqual({
       stored: 20,
@@ -90,6 +101,7 @@ describe('how many mails there may be for one address', () => {
       refused: 0,
     });
     expect(await send(1, { template: 'webhook-disabled', portalId: 2 })).toMatchObject({ stored: 1 });
+    expect(await send(1, { template: 'secret-rotated', portalId: 1 })).toMatchObject({ stored: 1 });
     expect(await send(5, { template: 'login', portalId: 1 })).toMatchObject({ stored: 5 });
     expect(await send(1, { template: 'password-changed' })).toMatchObject({ stored: 1 });
     expect(await send(9, { template: 'password-reset' })).toEqual({ stored: 3, leftOut: 6, refused: 0 });

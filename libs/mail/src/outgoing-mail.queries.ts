@@ -9,7 +9,7 @@ interface StoredMail {
   data?: Record<string, string>;
 }
 
-/** How many mails of these kinds one address may get in a period: from all portals, and from this one. */
+/** The most mails of these kinds that one address may get in a period: from all portals, and from this one. */
 interface MailsCounted {
   templates: readonly string[];
   every: '1 day' | '1 hour';

@@ -23,6 +23,8 @@ export const mailTemplates = [
   'accounts-merged',
   'new-client',
   'secret-rotated',
+  'keys-replaced',
+  'redirect-uri-changed',
   'application-approved',
   'webhook-disabled',
 ] as const;
@@ -43,14 +45,14 @@ export interface OutgoingMail {
 interface MailBudget {
   /** From one portal; from all together. */
   ofPortal?: LimitName;
-  /** Whether the portal is told that it has sent too many, and its mails of a day are counted. */
+  /** Whether the portal is told when it has sent too many, and its mails count towards its daily limit. */
   isPortalTold?: true;
   ofAll: LimitName;
   every: '1 day' | '1 hour';
   templates: readonly MailTemplate[];
 }
 
-/** Mails that portals' requests send to people who may not even know them. */
+/** Mails sent at the request of portals to people who may not even know them. */
 const fromPortals: MailBudget = {
   ofPortal: 'portal_mails',
   isPortalTold: true,
@@ -59,19 +61,19 @@ const fromPortals: MailBudget = {
   templates: ['login', 'invitation', 'new-portal'],
 };
 const resets: MailBudget = { ofAll: 'reset_mails', every: '1 hour', templates: ['password-reset'] };
-/** Separate from those of portals: what a portal does must not use up the mails that warn of a stolen account. */
+/** Separate from portals' mails: what a portal does must not use up the mails that warn of a stolen account. */
 const ownNotices: MailBudget = {
   ofAll: 'own_notices',
   every: '1 day',
   templates: ['password-changed', 'second-factor-on', 'second-factor-off', 'recovery-codes'],
 };
-/** To addresses that need not be theirs who asks. */
+/** To addresses that may not belong to whoever asked. */
 const addressLinks: MailBudget = {
   ofAll: 'address_mails',
   every: '1 hour',
   templates: ['address-change', 'address-taken', 'merge-accounts'],
 };
-/** Separate from other notices: those must not use up the mails with which somebody takes a stolen account back. */
+/** Separate from other notices: those must not use up the mails with which a stolen account can be taken back. */
 const addressNotices: MailBudget = {
   ofAll: 'address_notices',
   every: '1 day',
@@ -81,19 +83,27 @@ const portalNotices: MailBudget = {
   ofPortal: 'portal_notices',
   ofAll: 'notices_of_all_portals',
   every: '1 day',
-  templates: ['new-client', 'secret-rotated', 'application-approved', 'webhook-disabled'],
+  templates: ['new-client', 'application-approved', 'webhook-disabled'],
+};
+/** Separate from what people do: an application that renews its own secret again and again must not use that up. */
+const credentialNotices: MailBudget = {
+  ofPortal: 'credential_notices',
+  ofAll: 'credential_notices_of_all_portals',
+  every: '1 day',
+  templates: ['secret-rotated', 'keys-replaced', 'redirect-uri-changed'],
 };
 
 const budgetOf = new Map(
-  [fromPortals, resets, ownNotices, addressLinks, addressNotices, portalNotices].flatMap((budget) =>
-    budget.templates.map((template) => [template, budget] as const),
+  [fromPortals, resets, ownNotices, addressLinks, addressNotices, portalNotices, credentialNotices].flatMap(
+    (budget) => budget.templates.map((template) => [template, budget] as const),
   ),
 );
 
 /**
- * Stores a mail in the transaction of the change that it reports; the worker sends it after the commit. Mails to one
- * address are counted here, whatever causes them, and however many there are at once.
- * @param byOperator whether the command line does it: then nothing is refused, and the portal's day is not counted
+ * Stores a mail in the transaction of the change it reports; the worker sends it after the commit. Mails to one
+ * address are counted here, whatever triggers them, also for parallel requests.
+ * @param byOperator whether it is sent by the command line: then nothing is refused or counted towards the portal's
+ *   day
  * @returns false when this address gets no more of its kind for now; then nothing was stored
  * @throws LimitReached when the portal itself has sent too many
  */

@@ -11,10 +11,10 @@ const MOST_HOST_CHARACTERS = 60;
 
 /** Characters that reverse text, hide it, or join it invisibly (Unicode categories Cc, Cf and the like). */
 const unseen = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Cn}\u034f\u115f\u1160\u17b4\u17b5\u3164\uffa0]/gu;
-/** Letters of right-to-left scripts: they move the text next to them unless they are isolated. */
+/** Letters of right-to-left scripts: they reorder the text around them unless isolated. */
 const rightToLeft = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/** One form of each character, without invisible ones; marks piled up on a letter are reduced. */
+/** One normal form of each character, without invisible ones; stacked marks on a letter are reduced. */
 const plain = (given: string): string =>
   given
     .toWellFormed()
@@ -35,7 +35,7 @@ function cut(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-/** The name of a person, portal or application, as it may stand in quotation marks; `…` when nothing is left of it. */
+/** The name of a person, portal or application, for use in quotation marks; `…` when nothing is left of it. */
 export function shownName(given: string): string {
   const name = plain(given.slice(0, 1_000))
     .replace(/\b(?:https?|ftp|mailto|tel|www)\b/giu, ' ')

@@ -4,11 +4,18 @@ export * from './onboarding.module.js';
 export * from './onboarding.policy.js';
 export { OnboardingQueries } from './onboarding.queries.js';
 export {
-  onboardingGrant,
+  onboardingGrants,
+  ONBOARDING_ANSWER_CONTEXT,
   ONBOARDING_GRANT_SECONDS,
   storeOnboardingGrant,
 } from './onboarding-grant.queries.js';
-export { isPortalDomain, isReserved, isServiceHost, plainHost, type PortalPlace } from './portal-domain.js';
+export {
+  isPortalDomain,
+  isReserved,
+  isServiceHost,
+  portalNameOf,
+  type PortalPlace,
+} from './portal-domain.js';
 export * from './payments/payment-gateway.js';
 export { paymentGateway, paymentSettings } from './payments/payment-settings.js';
 export { PaymentsQueries } from './payments/payments.queries.js';

@@ -7,14 +7,14 @@ export interface NewPortalUser {
   passwordHash?: string | undefined;
   phone?: string | undefined;
   consent?: TermConsent | undefined;
-  /** A login of their own that was sent along; without it a known person is not added unasked. */
+  /** A token of their own that was sent along; without it a known person is not added without being asked. */
   ownLogin?: OwnLogin | undefined;
 }
 
-/** A login of a person's own that speaks for them: the account created with it counts as accepted. */
+/** A person's own login, which speaks for them: an account created with it counts as accepted. */
 export interface OwnLogin {
   personId: number;
-  /** `sid` of the token that showed it; absent for a session at the authorization server itself. */
+  /** `sid` of the token that showed it; absent for a session on the authorization server. */
   familyId?: string;
 }
 

@@ -1,18 +1,22 @@
 import { sql, type Transaction } from '@app/database';
-import { sha256 } from '@app/kernel';
+import { allKeys, sha256, type SecretsKeys } from '@app/kernel';
 import { createHmac } from 'node:crypto';
 
 /** Seconds in which the first tokens of a new portal can be fetched. */
 export const ONBOARDING_GRANT_SECONDS = 600;
 
+/** Binds the sealed answer of an onboarding grant to its purpose. */
+export const ONBOARDING_ANSWER_CONTEXT = 'onboarding grant answer';
+
 /**
  * What the resource API shows the authorization server to get the first tokens of a new portal. It is derived from
- * the sealing key, so that a repeated request gets the same one and it need not be stored.
+ * a key of the environment, so that a repeated request gets the same one and it need not be stored.
+ * @returns by each key: the first is stored, and any may have been stored before keys were exchanged
  */
-export const onboardingGrant = (secret: string, portalId: number): string =>
-  createHmac('sha256', Buffer.from(secret, 'base64'))
-    .update(`onboarding grant\n${portalId}`)
-    .digest('base64url');
+export const onboardingGrants = (keys: SecretsKeys, portalId: number): [string, ...string[]] =>
+  allKeys(keys).map((key) =>
+    createHmac('sha256', key).update(`onboarding grant\n${portalId}`).digest('base64url'),
+  ) as [string, ...string[]];
 
 /** Stores the grant in the transaction that creates the portal. */
 export async function storeOnboardingGrant(

@@ -11,9 +11,9 @@ export interface OnboardingRights {
 /**
  * The portal above the new one (wire contract section 4, onboard): an unbound application creates independent
  * portals, or portals under a distribution partner that approved it; one bound to a distribution partner only creates
- * them under that.
- * @param rights undefined: the application is unknown or switched off.
- * @throws Forbidden, BadRequest naming partner_portal_id.
+ * them under that partner.
+ * @param rights undefined: the application is unknown or disabled
+ * @throws Forbidden, BadRequest naming partner_portal_id
  */
 export function parentPortal(
   rights: OnboardingRights | undefined,

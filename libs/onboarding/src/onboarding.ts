@@ -59,8 +59,10 @@ export class Onboarding {
   }
 
   /**
-   * @param place where a domain is made from the customer's name; no portal gets a name of the service itself.
-   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named twice.
+   * @param place the domain under which a name is derived from the customer's; no portal gets a name of the service
+   *   itself
+   * @throws LimitReached; Conflict `domain_taken`, `user_exists`, `no_seat_left`; BadRequest naming who is named
+   *   twice
    */
   async create(tx: Transaction, made: NewPortal, place: PortalPlace): Promise<Onboarded> {
     await countTowards(tx, 'portals_made', makerOf(made));
@@ -124,7 +126,7 @@ export class Onboarding {
     const persons = new Map<string, PersonRow>();
     for (const user of users.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1))) {
       const { person } = await findOrCreatePerson(tx, user);
-      // naming somebody who has proven nothing blocks nobody: it gives a placeholder
+      // naming somebody with no proven address blocks nobody: it creates a placeholder
       if (person.is_proven && user === made.user && made.user.ownLogin?.personId !== person.id) {
         throw userExists();
       }
@@ -146,7 +148,7 @@ export class Onboarding {
       const { is_proven: isKnown } = persons.get(keyOf(user.email))!;
       return isKnown ? this.#accepted(tx, account, user.ownLogin!) : account;
     }
-    // their names are theirs to choose
+    // people choose their own names
     const person = (await findPerson(tx, user.ownLogin.personId))!;
     const { first_name: firstName, last_name: lastName, locale } = person;
     const account = await this.#account(tx, portalId, person, { firstName, lastName, locale }, how);
@@ -203,7 +205,7 @@ export class Onboarding {
     return (await findAccount(tx, portalId, id))!;
   }
 
-  /** Known or unknown, they are invited in the same way and for the same time: the answer does not tell which. */
+  /** Known or unknown, they are invited in the same way and for the same time, so the answer does not reveal which. */
   async #administrators(
     tx: Transaction,
     portalId: number,
@@ -231,7 +233,7 @@ export class Onboarding {
     });
   }
 
-  /** In the order of their addresses, because mails are counted by address. */
+  /** Ordered by address, because mails are counted per address. */
   async #mail(tx: Transaction, members: readonly AccountRow[]): Promise<void> {
     const inOrder = members.toSorted((a, b) => (keyOf(a.email) < keyOf(b.email) ? -1 : 1));
     for (const account of inOrder) {
@@ -246,7 +248,7 @@ export class Onboarding {
   }
 }
 
-/** Who is creating portals: the application, or the person without one. */
+/** The creator: the application, or the person if there is none. */
 function makerOf({ clientId, user }: NewPortal): string {
   return clientId ?? `person ${user.ownLogin?.personId ?? ''}`;
 }
@@ -258,7 +260,7 @@ interface Invited {
   lastName: string;
 }
 
-/** Somebody known only by address: the part before the @ stands for the name until they give it. */
+/** Somebody known only by address: the part before the @ serves as a name until they give one. */
 const invited = (email: string): Invited => ({
   email,
   firstName: (email.split('@', 1)[0] ?? '').slice(0, 100) || 'Administrator',

@@ -1,5 +1,5 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
-/** First labels that are reserved for us, whether they are used or not. */
+/** First labels reserved for us, whether in use or not. */
 const reserved = new Set(['www', 'api', 'auth', 'admin', 'mail', 'docs', 'status', 'static']);
 
 /** Whether `host` is a first-level subdomain of the portal domain. */
@@ -7,7 +7,7 @@ export function isPortalDomain(host: string, portalDomain: string): boolean {
   return host.endsWith(`.${portalDomain}`) && label.test(host.slice(0, -portalDomain.length - 1));
 }
 
-/** Where portals can be, and where the service itself answers. */
+/** Where portals can be, and the service's own hosts. */
 export interface PortalPlace {
   /** Portals are its first-level subdomains. */
   PORTAL_DOMAIN: string;
@@ -15,10 +15,10 @@ export interface PortalPlace {
   API_PUBLIC_URL?: string | undefined;
 }
 
-/** A host name in the form for comparing: lower case, without port and final dot. */
+/** A host name normalised for comparison: lower case, without port and final dot. */
 export const plainHost = (host: string): string => host.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
-/** Whether the authorization server or the resource API itself answers there: no portal ever does. */
+/** Whether the authorization server or the resource API answers there: no portal ever does. */
 export const isServiceHost = (host: string, place: Omit<PortalPlace, 'PORTAL_DOMAIN'>): boolean =>
   [place.AUTH_PUBLIC_URL, place.API_PUBLIC_URL].some(
     (url) => url !== undefined && plainHost(URL.parse(url)?.hostname ?? '') === plainHost(host),
@@ -38,4 +38,15 @@ export function labelOf(name: string): string {
     .slice(0, 50)
     .replace(/^-+|-+$/g, '');
   return words === '' || reserved.has(words) ? `portal${words === '' ? '' : `-${words}`}` : words;
+}
+
+/**
+ * The portal whose host name a request was sent to: a first-level subdomain of the portal domain, in lower case.
+ * Hosts of the service itself are not portals, even below the portal domain.
+ */
+export function portalNameOf(hostname: string, place: PortalPlace): string | undefined {
+  const host = plainHost(hostname);
+  if (!host.endsWith(`.${place.PORTAL_DOMAIN}`) || isServiceHost(host, place)) return undefined;
+  const first = host.slice(0, -place.PORTAL_DOMAIN.length - 1);
+  return /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/.test(first) ? host : undefined;
 }

@@ -1,5 +1,6 @@
 import type { OnModuleDestroy } from '@nestjs/common';
 import { Unavailable, type Problem } from '@app/kernel';
+import { metrics, observe } from '@app/metrics';
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { PasswordThread } from './password-thread.js';
@@ -28,7 +29,7 @@ interface PoolOptions {
   onRun?: () => void;
 }
 
-/** Who is waiting for a thread; known people go first. */
+/** Who waits for a thread; known people go first. */
 type Rank = 'known' | 'stranger';
 
 /** Runs argon2id in a few threads, so that neither guessing nor creating users starves everything else. */
@@ -36,26 +37,38 @@ export class PasswordPool implements OnModuleDestroy {
   readonly #threads: PasswordThread[];
   readonly #idle: PasswordThread[];
   readonly #waiting: Record<Rank, ((thread: PasswordThread) => void)[]> = { known: [], stranger: [] };
-  /** Milliseconds of one run, a moving average. */
+  /** Duration of one run in milliseconds, a moving average. */
   #runMs = 30;
   #dummy: Promise<string> | undefined;
 
   readonly #busy: () => Problem;
+  readonly #forget: (() => void)[];
   readonly #onRun: (() => void) | undefined;
 
   constructor({ threads, busy, onRun }: PoolOptions) {
     const count = threads ?? Math.max(1, availableParallelism() - 1);
     this.#threads = Array.from({ length: count }, () => new PasswordThread());
     this.#idle = [...this.#threads];
-    this.#busy = () => (busy ? busy(PATIENCE_MS / 1000) : new Unavailable(undefined, PATIENCE_MS / 1000));
+    this.#busy = () => {
+      metrics.password_queue_refusals_total.inc();
+      return busy ? busy(PATIENCE_MS / 1000) : new Unavailable(undefined, PATIENCE_MS / 1000);
+    };
+    this.#forget = [
+      observe('password_queue_length', () => this.#waiting.known.length + this.#waiting.stranger.length),
+      observe('password_threads', () => [
+        { labels: { state: 'busy' }, value: this.#threads.length - this.#idle.length },
+        { labels: { state: 'idle' }, value: this.#idle.length },
+      ]),
+    ];
     this.#onRun = onRun;
   }
 
   async onModuleDestroy(): Promise<void> {
+    for (const forget of this.#forget) forget();
     await Promise.all(this.#threads.map((thread) => thread.close()));
   }
 
-  /** Refuses, from memory alone, a check that would not get its turn in time. @throws Problem 503 */
+  /** Refuses, without I/O, a check that would not get its turn in time. @throws Problem 503 */
   assertRoom(rank: Rank): void {
     if (this.#idle.length > 0) return;
     const ahead = this.#waiting.known.length + (rank === 'stranger' ? this.#waiting.stranger.length : 0);
@@ -64,8 +77,8 @@ export class PasswordPool implements OnModuleDestroy {
 
   /**
    * Whether `password` matches what `stored` returns when its turn comes. Without a stored hash a dummy is checked,
-   * so that unknown people cost the same.
-   * @throws Problem 503 when it did not get its turn within 2 s.
+   * so that unknown people take as long.
+   * @throws Problem 503 when it did not get its turn within 2 s
    */
   async matches(rank: Rank, stored: () => Promise<string | undefined>, password: string): Promise<boolean> {
     this.#dummy ??= hashPassword('nobody has this password');
@@ -77,13 +90,14 @@ export class PasswordPool implements OnModuleDestroy {
     });
   }
 
-  /** A hash for storage. @throws Problem 503 when it did not get its turn within 2 s. */
+  /** A hash for storage. @throws Problem 503 when it did not get its turn within 2 s */
   hash(password: string): Promise<string> {
     return this.#run('known', (thread) => thread.hash(password));
   }
 
   async #run<T>(rank: Rank, job: (thread: PasswordThread) => Promise<T>): Promise<T> {
-    const thread = await this.#turn(rank);
+    const waited = metrics.password_queue_wait_seconds.startTimer();
+    const thread = await this.#turn(rank).finally(() => waited());
     const begin = performance.now();
     try {
       this.#onRun?.();

@@ -1,24 +1,24 @@
 import { BadRequest } from '@app/kernel';
 import { MAX_PASSWORD_BYTES, MIN_PASSWORD_LENGTH } from './passwords.js';
 
-/** Why a password may not be set. */
+/** Why a password is not acceptable. */
 export type PasswordFault = 'short' | 'long' | 'common' | 'own';
 
 const serviceNames = ['learning platform', 'learningplatform', 'learning-platform', 'learning_platform'];
 
 let commonPasswords: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when a password is first set: unpacking the list takes some 40 ms, and no start should wait for that. */
+/** Loaded when a password is first set: unpacking the list takes some 40 ms, which no start should wait for. */
 const loadCommonPasswords = async (): Promise<ReadonlySet<string>> => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(dictionary['passwords-common'].filter((word) => word.length >= MIN_PASSWORD_LENGTH));
 };
 
 /**
- * What is wrong with a password that somebody wants: its length, being one of those that everybody tries first, or
- * being something that everybody knows about this person or about us, in any letter case; never which characters it
- * has. Source: NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
- * @param email of the person whose password it is to be.
+ * What is wrong with a new password: its length, being one of those everybody tries first, or being something that
+ * everybody knows about this person or about us, in any letter case; never which characters it contains. Source:
+ * NIST SP 800-63B 3.1.1.2, OWASP ASVS 6.2.1 and 6.2.4.
+ * @param email of the password's owner
  */
 export async function passwordFault(password: string, email: string): Promise<PasswordFault | undefined> {
   if ([...password].length < MIN_PASSWORD_LENGTH) return 'short';
@@ -31,7 +31,7 @@ export async function passwordFault(password: string, email: string): Promise<Pa
   return (await commonPasswords).has(plain) ? 'common' : undefined;
 }
 
-/** The descriptions of faults where a program sets a password. */
+/** The descriptions of faults for programs that set a password. */
 export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
   short: `must have at least ${MIN_PASSWORD_LENGTH} characters`,
   long: `must be at most ${MAX_PASSWORD_BYTES} bytes long`,
@@ -39,7 +39,7 @@ export const passwordFaults: Readonly<Record<PasswordFault, string>> = {
   own: 'must not be the e-mail address, its first part or the name of this service',
 };
 
-/** @param path of the field. @throws BadRequest naming it, when the password may not be set. */
+/** @param path of the field. @throws BadRequest naming it, when the password is not acceptable */
 export async function assertGoodPassword(password: string, email: string, path = 'password'): Promise<void> {
   const fault = await passwordFault(password, email);
   if (fault) throw BadRequest.field(path, passwordFaults[fault], `password_${fault}`);

@@ -10,12 +10,12 @@ import { cost } from './passwords.js';
 export class PasswordThread {
   #worker: Worker | undefined;
 
-  /** A hash for storage. @throws Error when the thread fails. */
+  /** A hash for storage. @throws Error when the thread fails */
   hash(password: string): Promise<string> {
     return this.#run({ hash: password, cost }) as Promise<string>;
   }
 
-  /** Whether `password` is the one that was hashed. @throws Error when the thread fails. */
+  /** Whether `password` is the one that was hashed. @throws Error when the thread fails */
   verify(hashed: string, password: string): Promise<boolean> {
     return this.#run({ verify: hashed, password }) as Promise<boolean>;
   }
@@ -43,7 +43,7 @@ export class PasswordThread {
   /** A thread that ends is replaced at the next run. */
   #start(): Worker {
     const file = join(__dirname, `hash-thread${extname(__filename)}`);
-    // in tests it is TypeScript, and Node prints a warning each time
+    // in tests the file is TypeScript, and Node would print a warning each time
     const worker = new Worker(file, { execArgv: ['--disable-warning=MODULE_TYPELESS_PACKAGE_JSON'] });
     worker.unref();
     worker.on('error', () => undefined);

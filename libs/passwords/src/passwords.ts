@@ -5,7 +5,7 @@ export const cost: Options = { algorithm: 2, memoryCost: 19_456, timeCost: 2, pa
 
 /** The shortest password that may be set, in characters. */
 export const MIN_PASSWORD_LENGTH = 8;
-/** The longest password that is checked, in bytes: argon2 must not be fed megabytes. */
+/** The longest password that is checked, in bytes: argon2 must not be given megabytes. */
 export const MAX_PASSWORD_BYTES = 1024;
 
 /** Hashes a password for storage. Costs some 20 ms of one core. */

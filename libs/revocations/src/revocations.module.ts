@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { Revocations } from './revocations.queries.js';
 
-/** Taking rights away, for every app that changes people, roles or clients. */
+/** Revocation, for every app that changes people, roles or clients. */
 @Global()
 @Module({ providers: [Revocations], exports: [Revocations] })
 export class RevocationsModule {}

@@ -23,9 +23,9 @@ export class Revocations {
 
   /**
    * Ends every access token issued so far; tokens issued after the commit are valid.
-   * @param options.endFamilies whether refresh tokens die too: yes when somebody is blocked, removed or changes the
-   *   password and when a client is switched off, no when roles or scopes shrink.
-   * @param options.because word for the audit, such as `blocked`.
+   * @param options.endFamilies whether refresh tokens end too: yes when somebody is blocked, removed or changes the
+   *   password and when a client is disabled, no when roles or scopes shrink
+   * @param options.because reason for the audit log, such as `blocked`
    */
   async takeAwayRights(
     tx: Transaction,
@@ -47,8 +47,9 @@ export class Revocations {
   }
 
   /**
-   * Ends every access token of one client in one portal; other tokens of the client and of the portal stay.
-   * @param options.consentsToo whether refresh tokens that people consented to die too
+   * Ends every access token of one client in one portal; other tokens of the client and of the portal stay
+   * valid.
+   * @param options.consentsToo whether refresh tokens that people consented to end too
    */
   async takeClientFromPortal(
     tx: Transaction,
@@ -75,7 +76,7 @@ export class Revocations {
     const ended = await tx.run(sql`
       update auth.grant_families set ended_at = clock_timestamp(), ended_because = ${because}
        where id = ${familyId} and ended_at is null`);
-    // what an assertion got has a family by name alone, and so has a code that was never exchanged
+    // for assertions and unused codes, the family exists only as an id
     const isNew =
       ended === 1
         ? sql`true`

@@ -16,7 +16,7 @@ class Counting extends ClaimedTask {
   once = () => this.work();
 }
 
-describe('a task of one process', () => {
+describe('a task run by one process at a time', () => {
   const own = useDatabase();
   let database: Database;
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('a task of one process', () => {
     await makeDue();
   });
 
-  it('is done by one of many processes that check at once, and by none until it is due again', async () => {
+  it('is run by one of many processes that check in parallel, and by none until it is due again', async () => {
     await Promise.all(Array.from({ length: 10 }, () => task().once()));
     expect(Counting.times).toBe(1);
     expect(await row()).toMatchObject({ is_due: false, last_result: 'time 1' });
@@ -61,7 +61,7 @@ describe('a task of one process', () => {
     expect(ahead).toBeGreaterThan(3_000);
   });
 
-  it('has the interval in Postgres that the list says, and every schedule there belongs to a task', async () => {
+  it('has the same interval in Postgres as in the list, and every schedule there belongs to a task', async () => {
     const rows = await own.db.many<{ name: string; ms: number }>(
       `select name, (extract(epoch from every) * 1000)::int as ms from maintenance.schedules order by name`,
     );

@@ -7,7 +7,7 @@ import type { TaskName } from './tasks.js';
 export abstract class ScheduledTask implements OnApplicationBootstrap, BeforeApplicationShutdown {
   protected readonly runner: TaskRunner;
 
-  /** @param everyMs an interval other than that of the list; for tests and settings */
+  /** @param everyMs overrides the interval in the list; for tests and settings */
   constructor(
     name: TaskName,
     readonly logger: Logger,

@@ -1,7 +1,7 @@
 import { DatabaseAway } from '@app/database';
 import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
-import { taskFailures } from './failures.js';
+import { metrics } from '@app/metrics';
 import { TaskRunner } from './task-runner.js';
 
 const name = 'remove-expired-rows';
@@ -16,14 +16,15 @@ describe('a scheduled task', () => {
     return runner;
   };
   const failures = async () =>
-    (await taskFailures.get()).values.find(({ labels }) => labels.task === name)?.value;
+    (await metrics.scheduled_task_failures_total.get()).values.find(({ labels }) => labels.task === name)
+      ?.value;
 
   beforeEach(() => {
     mock.timers.enable({ apis: ['setTimeout'] });
     now = 0;
     jest.spyOn(performance, 'now').mockImplementation(() => now);
     logger = newLogger();
-    taskFailures.reset();
+    metrics.scheduled_task_failures_total.reset();
   });
   afterEach(async () => {
     await runner?.stop();
@@ -31,7 +32,7 @@ describe('a scheduled task', () => {
     jest.restoreAllMocks();
   });
   let now = 0;
-  /** Lets this much time pass, and does what becomes due. */
+  /** Advances the clock by this much, and runs what becomes due. */
   async function pass(ms: number): Promise<void> {
     for (let left = ms; left >= 0; left -= 500) {
       const step = Math.min(500, left);
@@ -41,7 +42,7 @@ describe('a scheduled task', () => {
     }
   }
 
-  it('is done at its start, and again an interval after it has ended', async () => {
+  it('runs at its start, and again an interval after it has ended', async () => {
     const work = jest.fn(() => Promise.resolve());
     started(work);
     await pass(0);
@@ -52,7 +53,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('may begin later, and say when it should be done again', async () => {
+  it('can begin later, and say when it should run again', async () => {
     const work = jest.fn(() => Promise.resolve(10));
     started(work, 500);
     await pass(499);
@@ -62,7 +63,7 @@ describe('a scheduled task', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('never overlaps itself: calls that come meanwhile cause one more run afterwards', async () => {
+  it('never overlaps itself: calls during a run cause one more run afterwards', async () => {
     const ends: (() => void)[] = [];
     let atOnce = 0;
     let most = 0;
@@ -110,7 +111,7 @@ describe('a scheduled task', () => {
     );
   });
 
-  it('warns when Postgres is away', async () => {
+  it('only warns when Postgres is down', async () => {
     started(() => Promise.reject(Object.create(DatabaseAway.prototype) as DatabaseAway));
     await pass(0);
     expect([logger.warn.mock.calls.length, logger.error.mock.calls.length]).toEqual([1, 0]);

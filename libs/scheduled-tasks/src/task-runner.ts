@@ -1,6 +1,6 @@
 import { DatabaseAway } from '@app/database';
 import type { Logger } from '@app/kernel';
-import { taskFailures } from './failures.js';
+import { metrics } from '@app/metrics';
 import { scheduledTasks, type TaskDefinition, type TaskName } from './tasks.js';
 
 /** Milliseconds between two log lines about a task that keeps failing. */
@@ -20,8 +20,8 @@ export class TaskRunner {
 
   /**
    * @param work returns the milliseconds until the next run; if undefined, the task's own interval applies. A failure
-   *   is logged and counted by the task's name, and the task is tried again.
-   * @param everyMs an interval other than that of the list; for tests and settings
+   *   is logged and counted by the task's name, and the task is retried
+   * @param everyMs overrides the interval in the list; for tests and settings
    */
   constructor(
     readonly name: TaskName,
@@ -32,16 +32,18 @@ export class TaskRunner {
     const definition: TaskDefinition = scheduledTasks[name];
     this.everyMs = everyMs ?? definition.everyMs;
     this.#retryMs = definition.retryMs ?? this.everyMs;
+    // a first failure is a change only if there was a value before
+    metrics.scheduled_task_failures_total.inc({ task: name }, 0);
   }
 
-  /** @param inMs milliseconds until the first time */
+  /** @param inMs milliseconds until the first run */
   start(inMs = 0): void {
     this.#isStarted = true;
     this.#schedule(inMs);
   }
 
   /**
-   * Runs it now, in addition to its interval; if it is running already, once more afterwards, because that run may
+   * Runs it now, in addition to its interval; if it is already running, once more afterwards, because that run may
    * have missed something. Settles when the run has ended. Never throws.
    */
   async wake(): Promise<void> {
@@ -92,11 +94,11 @@ export class TaskRunner {
   /** Logs the first of several failures, then one a minute: a task may fail several times a second. */
   #noteFailure(error: unknown): void {
     this.#failures += 1;
-    taskFailures.inc({ task: this.name });
+    metrics.scheduled_task_failures_total.inc({ task: this.name });
     const now = performance.now();
     if (now - this.#loggedAt < REMIND_MS) return;
     this.#loggedAt = now;
-    // readiness reports that Postgres is away
+    // readiness reports that Postgres is down
     const level = error instanceof DatabaseAway ? 'warn' : 'error';
     this.logger[level]({ err: error, task: this.name, failures: this.#failures }, 'a scheduled task failed');
   }

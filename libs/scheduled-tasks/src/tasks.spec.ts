@@ -13,7 +13,7 @@ const timersOfOneThing = ['apps/webhook-worker/src/drain/lease.ts'];
 
 describe('the list of scheduled tasks', () => {
   it.each(Object.entries(scheduledTasks))(
-    '%s is done in one place, of its programs',
+    '%s runs in one place, in its programs',
     (name, { in: programs }) => {
       const places = [...text].filter(([, code]) =>
         new RegExp(`(super|new TaskRunner)\\(\\s*'${name}'`).test(code),

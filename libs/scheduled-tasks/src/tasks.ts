@@ -10,7 +10,7 @@ export type TaskScope = 'every process' | 'every process, sharing the rows' | 'o
 
 export interface TaskDefinition {
   in: readonly ('auth-server' | 'resource-api' | 'webhook-worker')[];
-  /** What it does, to follow the task's name. */
+  /** What it does, to follow the task's name in a sentence. */
   does: string;
   /** Milliseconds from the end of one run to the start of the next, unless there is more to do at once. */
   everyMs: number;
@@ -22,6 +22,7 @@ export interface TaskDefinition {
 }
 
 const worker = ['webhook-worker'] as const;
+const everyServer = ['auth-server', 'resource-api', 'webhook-worker'] as const;
 const authServer = ['auth-server'] as const;
 const EVERY_PROCESS = 'every process';
 const SHARING = 'every process, sharing the rows';
@@ -63,16 +64,16 @@ export const scheduledTasks = {
     everyMs: SECONDS,
     scope: EVERY_PROCESS,
   },
-  'measure-postgres-clock': {
-    in: authServer,
-    does: 'measures how far the process’s clock is from Postgres’s',
-    everyMs: 30 * SECONDS,
-    scope: EVERY_PROCESS,
-  },
   'write-refusal-counts': {
     in: authServer,
     does: 'writes to the audit log how many refusals were left out during a flood',
     everyMs: 30 * SECONDS,
+    scope: EVERY_PROCESS,
+  },
+  'watch-dependencies': {
+    in: everyServer,
+    does: 'looks whether Postgres and Redis can be used, for the log and the metrics',
+    everyMs: 5 * SECONDS,
     scope: EVERY_PROCESS,
   },
   'read-revocations': {
@@ -127,6 +128,31 @@ export const scheduledTasks = {
     in: worker,
     does: 'adds changes to the materialized counts of enrollments and accounts',
     everyMs: 10 * SECONDS,
+    scope: SHARING,
+  },
+  'remove-unused-facets': {
+    in: worker,
+    does: 'removes tags, topics and other values of facets that no learning object has',
+    everyMs: 10 * MINUTES,
+    retryMs: 10 * SECONDS,
+    scope: SHARING,
+  },
+  'index-catalogue': {
+    in: worker,
+    does: 'writes what has changed in the catalogue to OpenSearch, if that answers searches; one process at a time by a lease',
+    everyMs: SECONDS,
+    scope: SHARING,
+  },
+  'remove-unfollowed-changes': {
+    in: worker,
+    does: 'ends the noting of changes for a search index that has not read any for a week',
+    everyMs: 10 * MINUTES,
+    scope: SHARING,
+  },
+  'remove-unused-topics': {
+    in: worker,
+    does: 'removes topics that no learning object has had for a day',
+    everyMs: 10 * MINUTES,
     scope: SHARING,
   },
   'remove-expired-rows': {

@@ -1,21 +1,21 @@
 import { endOfTokens } from '@app/contracts';
 import { sql, type Transaction } from '@app/database';
 
-/** Whether portal `p` demands a second factor of account `a`: of its administrators, by configuration. */
+/** Whether portal `p` requires a second factor for account `a`: for its administrators, by configuration. */
 export const demandsSecondFactor = sql`(
   a.status and a.closed_time is null and 'Administrator' = any(a.roles)
   and p.configuration -> 'require_second_factor' = 'true'::jsonb)`;
 
 /**
- * Turns a person's second factor off, and ends what was granted where one is demanded: tokens, codes and families of
- * those accounts, and of no other. @returns whether there was one.
+ * Turns a person's second factor off, and ends what was granted where one is required: tokens, codes and families of
+ * those accounts only. @returns whether there was one
  */
 export async function removeSecondFactor(tx: Transaction, personId: number, now: Date): Promise<boolean> {
   await tx.run(sql`delete from auth.recovery_codes where person_id = ${personId}`);
   const removed = await tx.one(
     sql`delete from auth.second_factors where person_id = ${personId} returning confirmed_at`,
   );
-  // in a statement of its own: it sees what was granted by who held the factor until now
+  // in a separate statement, which sees what was granted while the factor was held
   await tx.many(sql`
     select auth.take_away_rights('account', d.id::text, true, 'second factor off', ${endOfTokens(now)})
       from (select a.id from identity.accounts a join identity.portals p on p.id = a.portal_id

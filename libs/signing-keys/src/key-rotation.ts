@@ -1,7 +1,7 @@
 import { recordAudit, type AuditEvent, type AuditOrigin } from '@app/audit';
 import { endOfTokens } from '@app/contracts';
 import { Database, type Transaction } from '@app/database';
-import { Sealer, type Clock } from '@app/kernel';
+import { Sealer, type Clock, type SecretsKeys } from '@app/kernel';
 import { keyStates, PUBLISH_AHEAD_SECONDS } from './key-schedule.js';
 import { generateSigningKey, type SigningAlgorithm } from './signing-key.js';
 import { SigningKeyQueries } from './signing-keys.queries.js';
@@ -9,18 +9,19 @@ import { SigningKeyQueries } from './signing-keys.queries.js';
 const later = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000);
 
 /** How keys are generated and how long each signs. */
-export interface KeySettings {
-  /** Seals private keys: 32 bytes in base64. */
-  SECRETS_KEY: string;
+export interface KeySettings extends SecretsKeys {
   SIGNING_ALG: SigningAlgorithm;
   SIGNING_KEY_DAYS: number;
 }
 
-/** Moves keys on: next, current, retired, gone; each step is a row of the audit log. Source: wire contract section 3, GET /oauth/public-key. */
+/**
+ * Moves keys through their states: next, current, retired, deleted; each step is recorded in the audit log. Source:
+ * wire contract section 3, GET /oauth/public-key.
+ */
 export class KeyRotation {
   readonly #sealer: Sealer;
 
-  /** @param by who does it, for the audit log */
+  /** @param by the actor, for the audit log */
   constructor(
     private readonly database: Database,
     private readonly queries: SigningKeyQueries,
@@ -28,10 +29,10 @@ export class KeyRotation {
     private readonly settings: KeySettings,
     private readonly by: AuditOrigin,
   ) {
-    this.#sealer = new Sealer(settings.SECRETS_KEY);
+    this.#sealer = Sealer.of(settings);
   }
 
-  /** Generates a key that signs at once if there is none; if several processes start, one does it. */
+  /** Generates a key that signs at once if there is none; of several starting processes, one does so. */
   async ensureCurrent(): Promise<void> {
     await this.database.write(async (tx) => {
       await this.queries.lock(tx);
@@ -53,7 +54,7 @@ export class KeyRotation {
     });
   }
 
-  /** By schedule: rotates when the current key has signed long enough, and removes unused keys. */
+  /** Run on schedule: rotates when the current key has signed long enough, and deletes unused keys. */
   async keepSchedule(): Promise<void> {
     const now = this.clock.now();
     const keys = keyStates(await this.queries.all(), now);
@@ -95,8 +96,8 @@ export class KeyRotation {
   }
 
   /**
-   * Lets the waiting key or a new one sign at once when the current one cannot be read. What that one signed stays
-   * valid: it is published like any retired key. Does nothing if another process has already done it.
+   * Lets the waiting key or a new one sign at once when the current one cannot be read. Its tokens stay valid: it
+   * is published like any retired key. Does nothing if another process has already done so.
    */
   async replace(kid: string, reason: string): Promise<void> {
     await this.database.write(async (tx) => {

@@ -33,7 +33,7 @@ describe('the states of keys follow from their times', () => {
     }
   });
 
-  it('a revoked key has no other state any more; the key before it signs again only if the revoked one never signed', () => {
+  it('a revoked key has no other state; the key before it signs again only if the revoked one never signed', () => {
     const waiting = [key('old', -10), key('bad', 50, 40)];
     expect(statesAt(100, waiting)).toEqual({ old: 'current', bad: 'revoked' });
     const signing = [key('old', -10), key('bad', 50, 60)];
@@ -42,7 +42,7 @@ describe('the states of keys follow from their times', () => {
     expect(statesAt(100, [key('bad', -10, 60), key('next', 500)])).toEqual({ bad: 'revoked', next: 'next' });
   });
 
-  it('of two keys that would sign from the same moment one is current, the same for every process', () => {
+  it('of two keys that would sign from the same moment, every process chooses the same one as current', () => {
     const twins = [key('b', 0), key('a', 0)];
     expect(statesAt(1, twins)).toEqual(statesAt(1, twins.toReversed()));
     expect(Object.values(statesAt(1, twins)).sort()).toEqual(['current', 'retired']);

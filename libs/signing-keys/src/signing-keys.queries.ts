@@ -11,7 +11,7 @@ export interface SigningKeyRow {
   createdTime: Date;
   signsFrom: Date;
   revokedAt: Date | null;
-  /** Why nobody can sign with it, if a server has noticed. */
+  /** Why it cannot sign, if a server has noticed. */
   parkedReason: string | null;
 }
 
@@ -25,7 +25,7 @@ export class SigningKeyQueries {
         from auth.signing_keys order by signs_from, kid`);
   }
 
-  /** Lets processes decide about keys one after the other. */
+  /** Serialises the decisions of processes about keys. */
   async lock(tx: Transaction): Promise<void> {
     await tx.run(sql`select pg_advisory_xact_lock(${lockNumber.signingKeys})`);
   }
@@ -46,14 +46,14 @@ export class SigningKeyQueries {
     return true;
   }
 
-  /** @param reason null: it can be read again. */
+  /** @param reason null: it is readable again */
   async park(kid: string, reason: string | null, on: Reader = this.database): Promise<void> {
     await on.many(sql`
       update auth.signing_keys set parked_reason = ${reason}
        where kid = ${kid} and parked_reason is distinct from ${reason}`);
   }
 
-  /** Lets the waiting key that would sign first do so at once. @returns its kid. */
+  /** Lets the first waiting key sign at once. @returns its kid */
   async promoteNext(tx: Transaction, now: Date): Promise<string | undefined> {
     const row = await tx.one<{ kid: string }>(sql`
       update auth.signing_keys set signs_from = ${now}

@@ -1,5 +1,6 @@
 import { addressDe } from './address.de.js';
 import { homeDe } from './home.de.js';
+import { playerDe } from './player.de.js';
 import type { Texts } from './en.js';
 
 /** German texts of pages and mails. */
@@ -13,6 +14,9 @@ export const de: Texts = {
   'common.signIn': 'Anmelden',
   'common.useAnother': 'Anderes Konto verwenden',
   'common.signedInAs': 'Angemeldet als {name} ({email})',
+  'common.show': 'Anzeigen',
+  'common.show.password': 'Passwort anzeigen',
+  'common.language': 'Sprache',
   'login.title': 'Anmelden',
   'login.toContinue': 'um mit {client} fortzufahren',
   'login.toAccount': 'um Ihre Anwendungen und Sitzungen zu sehen',
@@ -60,6 +64,9 @@ export const de: Texts = {
   'consent.title': '{client} bittet um Zugriff',
   'consent.portal': 'auf {portal}',
   'consent.will': 'Die Anwendung kann dann:',
+  'consent.far': 'Erlauben Sie das nur, wenn Sie {client} vertrauen. Die Anwendung kann dann:',
+  'consent.also': 'Außerdem kann die Anwendung dann:',
+  'consent.back': 'Danach kehrt Ihr Browser zu {host} zurück.',
   'consent.allow': 'Erlauben',
   'consent.deny': 'Ablehnen',
   'consent.new.title': 'Eine neue Anwendung möchte sich verbinden',
@@ -130,6 +137,7 @@ export const de: Texts = {
   'account.session.unknown': 'Unbekannter Browser',
   'account.since': 'seit {date}',
   'account.lastUsed': 'zuletzt verwendet am {date}',
+  'account.lastActive': 'zuletzt aktiv {date}',
   'account.remove': 'Zugriff entfernen',
   'account.end': 'Sitzung beenden',
   'account.endOthers': 'Überall sonst abmelden',
@@ -149,6 +157,9 @@ export const de: Texts = {
   'account.factor.removed': 'Der zweite Faktor wurde deaktiviert.',
   'account.factor.confirm': 'Aktivieren',
   'account.factor.codes': 'Bewahren Sie diese Wiederherstellungscodes sicher auf. Jeder gilt nur einmal.',
+  'account.factor.codes.copy': 'Codes kopieren',
+  'account.factor.codes.download': 'Herunterladen',
+  'account.factor.codes.print': 'Drucken',
   'account.factor.left': 'Verbleibende Wiederherstellungscodes: {count}.',
   'account.factor.renew': 'Neue Wiederherstellungscodes erstellen',
   'account.portals': 'Portale, die Sie verwalten',
@@ -309,15 +320,41 @@ export const de: Texts = {
   'mail.application-approved.subject': 'Eine Anwendung wurde für „{portal}“ freigegeben',
   'mail.application-approved.text':
     '„{administrator}“ hat die Anwendung „{client}“ für „{portal}“ freigegeben. Was sie darf, steht auf der Seite der Anwendungen; dort kann jeder Administrator die Freigabe zurücknehmen.',
+  'mail.application-approved.text.you':
+    'Sie haben die Anwendung „{client}“ für „{portal}“ freigegeben. Was sie darf, steht auf der Seite der Anwendungen; dort können Sie oder andere Administratoren die Freigabe zurücknehmen.',
   'mail.application-approved.button': 'Alle Anwendungen ansehen',
   'mail.secret-rotated.subject': 'Eine Anwendung von „{portal}“ hat ein neues Secret',
   'mail.secret-rotated.text':
-    'das Secret der Anwendung „{client}“ von „{portal}“ wurde von „{administrator}“ ersetzt. Wer das neue hat, kann als Administrator handeln. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+    '„{administrator}“ hat das Secret der Anwendung „{client}“ von „{portal}“ ersetzt. Wer das neue hat, kann als Administrator handeln. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+  'mail.secret-rotated.text.you':
+    'Sie haben das Secret der Anwendung „{client}“ von „{portal}“ ersetzt. Wer das neue hat, kann als Administrator handeln. Falls Sie das nicht waren, trennen Sie die Anwendung auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
+  'mail.secret-rotated.text.operator':
+    'Der Betreiber dieses Dienstes hat das Secret der Anwendung „{client}“ von „{portal}“ ersetzt. Wer das neue hat, kann als Administrator handeln. Wenn niemand von Ihnen darum gebeten hat, trennen Sie die Anwendung auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
   'mail.secret-rotated.button': 'Alle Anwendungen ansehen',
+  'mail.keys-replaced.subject': 'Eine Anwendung von „{portal}“ hat neue Schlüssel',
+  'mail.keys-replaced.text':
+    '„{administrator}“ hat die öffentlichen Schlüssel der Anwendung „{client}“ von „{portal}“ ersetzt. Wer die zugehörigen privaten Schlüssel hat, kann im Namen Ihrer Leute handeln. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+  'mail.keys-replaced.text.you':
+    'Sie haben die öffentlichen Schlüssel der Anwendung „{client}“ von „{portal}“ ersetzt. Wer die zugehörigen privaten Schlüssel hat, kann im Namen Ihrer Leute handeln. Falls Sie das nicht waren, trennen Sie die Anwendung auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
+  'mail.keys-replaced.text.operator':
+    'Der Betreiber dieses Dienstes hat öffentliche Schlüssel für die Anwendung „{client}“ von „{portal}“ registriert. Wer die zugehörigen privaten Schlüssel hat, kann im Namen Ihrer Leute handeln. Wenn niemand von Ihnen darum gebeten hat, trennen Sie die Anwendung auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
+  'mail.keys-replaced.button': 'Alle Anwendungen ansehen',
+  'mail.redirect-uri-changed.subject': 'Eine Anwendung von „{portal}“ hat eine neue Adresse',
+  'mail.redirect-uri-changed.text':
+    '„{administrator}“ hat die Weiterleitungsadresse der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, wird jetzt an eine neue Adresse ({host}) weitergeleitet. Wenn niemand von Ihnen das vorhatte, trennen Sie die Anwendung auf der Seite der Anwendungen.',
+  'mail.redirect-uri-changed.text.you':
+    'Sie haben die Weiterleitungsadresse der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, wird jetzt an eine neue Adresse ({host}) weitergeleitet. Falls Sie das nicht waren, trennen Sie die Anwendung auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
+  'mail.redirect-uri-changed.text.operator':
+    'Der Betreiber dieses Dienstes hat die Weiterleitungsadresse der Anwendung „{client}“ von „{portal}“ geändert. Wer sich bei ihr anmeldet, wird jetzt an eine neue Adresse ({host}) weitergeleitet. Wenn niemand von Ihnen darum gebeten hat, trennen Sie die Anwendung auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
+  'mail.redirect-uri-changed.button': 'Alle Anwendungen ansehen',
   'mail.new-client.button': 'Alle Anwendungen ansehen',
   'mail.new-client.subject': 'Eine neue Anwendung wurde mit „{portal}“ verbunden',
   'mail.new-client.text':
-    'die Anwendung „{client}“ ({host}) wurde von „{administrator}“ mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wussten, fragen Sie die Person, die sie verbunden hat.',
+    '„{administrator}“ hat die Anwendung „{client}“ ({host}) mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie davon nichts wussten, fragen Sie die Person, die sie verbunden hat.',
+  'mail.new-client.text.you':
+    'Sie haben die Anwendung „{client}“ ({host}) mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Falls Sie das nicht waren, trennen Sie sie auf der Seite der Anwendungen und legen Sie sofort ein neues Passwort fest.',
+  'mail.new-client.text.operator':
+    'Der Betreiber dieses Dienstes hat die Anwendung „{client}“ mit „{portal}“ verbunden. Sie handelt als Administrator, bis sie entfernt wird. Wenn niemand von Ihnen darum gebeten hat, trennen Sie sie auf der Seite der Anwendungen und fragen Sie beim Betreiber nach.',
   'scope.account.read': 'Das Portal, seine Funktionen und seinen Tarif sehen',
   'scope.user.read': 'Personen und ihre Angaben sehen',
   'scope.user.write': 'Personen anlegen und ändern',
@@ -335,6 +372,16 @@ export const de: Texts = {
   'scope.app.write': 'OAuth-Anwendungen anlegen und ändern',
   'scope.group.read': 'Gruppen sehen',
   'scope.group.write': 'Gruppen ändern',
+  'scope.far': 'weitreichend',
+  'scopes.user': 'Personen und ihre Angaben sehen sowie Personen anlegen und ändern',
+  'scopes.portal': 'Die Einstellungen des Portals sehen und ändern sowie Portale anlegen',
+  'scopes.lo': 'Lerninhalte suchen und sehen sowie Inhalte und Sammlungen anlegen und ändern',
+  'scopes.enrollment':
+    'Einschreibungen und Lernverlauf sehen, Personen einschreiben und Einschreibungen ändern',
+  'scopes.webhook': 'Webhooks und ihre Zustellungen sehen sowie Webhooks anlegen und ändern',
+  'scopes.app': 'OAuth-Anwendungen sehen, anlegen und ändern',
+  'scopes.group': 'Gruppen sehen und ändern',
   ...addressDe,
   ...homeDe,
+  ...playerDe,
 };

@@ -1,5 +1,6 @@
 import { addressEn } from './address.en.js';
 import { homeEn } from './home.en.js';
+import { playerEn } from './player.en.js';
 import { scopeTexts, type Scope } from '@app/contracts';
 
 /** What each scope allows, in plain words. */
@@ -18,6 +19,9 @@ export const en = {
   'common.signIn': 'Sign in',
   'common.useAnother': 'Use another account',
   'common.signedInAs': 'Signed in as {name} ({email})',
+  'common.show': 'Show',
+  'common.show.password': 'Show the password',
+  'common.language': 'Language',
   'login.title': 'Sign in',
   'login.toContinue': 'to continue to {client}',
   'login.toAccount': 'to see your applications and sessions',
@@ -62,6 +66,9 @@ export const en = {
   'consent.title': '{client} asks for access',
   'consent.portal': 'to {portal}',
   'consent.will': 'It will be able to:',
+  'consent.far': 'Only allow this if you trust {client}. It will be able to:',
+  'consent.also': 'It will also be able to:',
+  'consent.back': 'Afterwards your browser goes back to {host}.',
   'consent.allow': 'Allow',
   'consent.deny': 'Refuse',
   'consent.new.title': 'A new application wants to connect',
@@ -126,6 +133,7 @@ export const en = {
   'account.session.unknown': 'Unknown browser',
   'account.since': 'since {date}',
   'account.lastUsed': 'last used {date}',
+  'account.lastActive': 'last active {date}',
   'account.remove': 'Remove access',
   'account.end': 'End this session',
   'account.endOthers': 'Sign out everywhere else',
@@ -145,6 +153,9 @@ export const en = {
   'account.factor.removed': 'The second factor has been turned off.',
   'account.factor.confirm': 'Turn on',
   'account.factor.codes': 'Keep these recovery codes in a safe place. Each works once.',
+  'account.factor.codes.copy': 'Copy the codes',
+  'account.factor.codes.download': 'Download',
+  'account.factor.codes.print': 'Print',
   'account.factor.left': 'Recovery codes left: {count}.',
   'account.factor.renew': 'Make new recovery codes',
   'account.portals': 'Portals that you administer',
@@ -303,17 +314,52 @@ export const en = {
   'mail.application-approved.subject': 'An application has been approved for “{portal}”',
   'mail.application-approved.text':
     '“{administrator}” has approved the application “{client}” for “{portal}”. The page of applications shows what it may do; any administrator can withdraw the approval there.',
+  'mail.application-approved.text.you':
+    'You have approved the application “{client}” for “{portal}”. The page of applications shows what it may do; you or any other administrator can withdraw the approval there.',
   'mail.application-approved.button': 'See all applications',
   'mail.secret-rotated.subject': 'An application of “{portal}” has a new secret',
   'mail.secret-rotated.text':
-    'The secret of the application “{client}” of “{portal}” has been replaced by “{administrator}”. Whoever has the new one can act as an administrator. If nobody of you planned this, disconnect the application on the page of applications.',
+    '“{administrator}” has rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If none of you planned this, disconnect the application on the page of applications.',
+  'mail.secret-rotated.text.you':
+    'You have rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If it was not you, disconnect the application on the page of applications and set a new password at once.',
+  'mail.secret-rotated.text.operator':
+    'The operator of this service has rotated the secret of the application “{client}” of “{portal}”. Whoever has the new one can act as an administrator. If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
   'mail.secret-rotated.button': 'See all applications',
+  'mail.keys-replaced.subject': 'An application of “{portal}” has new keys',
+  'mail.keys-replaced.text':
+    '“{administrator}” has replaced the public keys of the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If none of you planned this, disconnect the application on the page of applications.',
+  'mail.keys-replaced.text.you':
+    'You have replaced the public keys of the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If it was not you, disconnect the application on the page of applications and set a new password at once.',
+  'mail.keys-replaced.text.operator':
+    'The operator of this service has registered public keys for the application “{client}” of “{portal}”. Whoever has the matching private keys can act on behalf of your people. If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
+  'mail.keys-replaced.button': 'See all applications',
+  'mail.redirect-uri-changed.subject': 'An application of “{portal}” has a new address',
+  'mail.redirect-uri-changed.text':
+    '“{administrator}” has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you planned this, disconnect the application on the page of applications.',
+  'mail.redirect-uri-changed.text.you':
+    'You have changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If it was not you, disconnect the application on the page of applications and set a new password at once.',
+  'mail.redirect-uri-changed.text.operator':
+    'The operator of this service has changed the redirect address of the application “{client}” of “{portal}”. People who sign in to it are now sent to a new address ({host}). If none of you asked for this, disconnect the application on the page of applications and ask the operator.',
+  'mail.redirect-uri-changed.button': 'See all applications',
   'mail.new-client.button': 'See all applications',
   'mail.new-client.subject': 'A new application has been connected to “{portal}”',
   'mail.new-client.text':
-    'The application “{client}” ({host}) has been connected to “{portal}” by “{administrator}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
+    '“{administrator}” has connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If you did not know about this, ask whoever connected it.',
+  'mail.new-client.text.you':
+    'You have connected the application “{client}” ({host}) to “{portal}”. It acts as an administrator until it is removed. If it was not you, disconnect it on the page of applications and set a new password at once.',
+  'mail.new-client.text.operator':
+    'The operator of this service has connected the application “{client}” to “{portal}”. It acts as an administrator until it is removed. If none of you asked for this, disconnect it on the page of applications and ask the operator.',
+  'scope.far': 'far-reaching',
+  'scopes.user': 'See people and their details, and create and change people',
+  'scopes.portal': 'See and change the configuration of the portal, and create portals',
+  'scopes.lo': 'Search and see learning content, and create and change content and collections',
+  'scopes.enrollment': 'See enrollments and learning history, enroll people and change enrollments',
+  'scopes.webhook': 'See webhooks and their deliveries, and create and change webhooks',
+  'scopes.app': 'See, create and change OAuth applications',
+  'scopes.group': 'See and change groups',
   ...addressEn,
   ...homeEn,
+  ...playerEn,
   ...ofScopes,
 };
 

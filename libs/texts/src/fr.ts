@@ -1,5 +1,6 @@
 import { addressFr } from './address.fr.js';
 import { homeFr } from './home.fr.js';
+import { playerFr } from './player.fr.js';
 import type { Texts } from './en.js';
 
 /** No-break spaces before `:`, `;`, `?`, `!` and inside guillemets, which nobody sees in a source file. */
@@ -19,6 +20,9 @@ export const fr = typeset({
   'common.signIn': 'Se connecter',
   'common.useAnother': 'Utiliser un autre compte',
   'common.signedInAs': 'Session ouverte au nom de {name} ({email})',
+  'common.show': 'Afficher',
+  'common.show.password': 'Afficher le mot de passe',
+  'common.language': 'Langue',
   'login.title': 'Se connecter',
   'login.toContinue': 'pour continuer vers {client}',
   'login.toAccount': 'pour voir vos applications et vos sessions',
@@ -66,6 +70,9 @@ export const fr = typeset({
   'consent.title': '{client} demande l’accès',
   'consent.portal': 'à {portal}',
   'consent.will': 'L’application pourra :',
+  'consent.far': 'N’autorisez ceci que si vous faites confiance à {client}. L’application pourra :',
+  'consent.also': 'L’application pourra aussi :',
+  'consent.back': 'Votre navigateur reviendra ensuite à {host}.',
   'consent.allow': 'Autoriser',
   'consent.deny': 'Refuser',
   'consent.new.title': 'Une nouvelle application souhaite se connecter',
@@ -131,6 +138,7 @@ export const fr = typeset({
   'account.session.unknown': 'Navigateur inconnu',
   'account.since': 'depuis le {date}',
   'account.lastUsed': 'dernière utilisation le {date}',
+  'account.lastActive': 'dernière activité {date}',
   'account.remove': 'Retirer l’accès',
   'account.end': 'Mettre fin à cette session',
   'account.endOthers': 'Se déconnecter partout ailleurs',
@@ -151,6 +159,9 @@ export const fr = typeset({
   'account.factor.removed': 'Le second facteur a été désactivé.',
   'account.factor.confirm': 'Activer',
   'account.factor.codes': 'Conservez ces codes de secours en lieu sûr. Chacun ne sert qu’une fois.',
+  'account.factor.codes.copy': 'Copier les codes',
+  'account.factor.codes.download': 'Télécharger',
+  'account.factor.codes.print': 'Imprimer',
   'account.factor.left': 'Codes de secours restants : {count}.',
   'account.factor.renew': 'Créer de nouveaux codes de secours',
   'account.portals': 'Portails que vous administrez',
@@ -311,15 +322,41 @@ export const fr = typeset({
   'mail.application-approved.subject': 'Une application a été approuvée pour « {portal} »',
   'mail.application-approved.text':
     '« {administrator} » a approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; tout administrateur peut y retirer l’approbation.',
+  'mail.application-approved.text.you':
+    'Vous avez approuvé l’application « {client} » pour « {portal} ». La page des applications indique ce qu’elle peut faire ; vous ou un autre administrateur pouvez y retirer l’approbation.',
   'mail.application-approved.button': 'Voir toutes les applications',
   'mail.secret-rotated.subject': 'Une application de « {portal} » a un nouveau secret',
   'mail.secret-rotated.text':
-    'Le secret de l’application « {client} » de « {portal} » a été remplacé par « {administrator} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+    '« {administrator} » a remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+  'mail.secret-rotated.text.you':
+    'Vous avez remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+  'mail.secret-rotated.text.operator':
+    'L’exploitant de ce service a remplacé le secret de l’application « {client} » de « {portal} ». Quiconque a le nouveau peut agir comme administrateur. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
   'mail.secret-rotated.button': 'Voir toutes les applications',
+  'mail.keys-replaced.subject': 'Une application de « {portal} » a de nouvelles clés',
+  'mail.keys-replaced.text':
+    '« {administrator} » a remplacé les clés publiques de l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+  'mail.keys-replaced.text.you':
+    'Vous avez remplacé les clés publiques de l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+  'mail.keys-replaced.text.operator':
+    'L’exploitant de ce service a enregistré des clés publiques pour l’application « {client} » de « {portal} ». Quiconque détient les clés privées correspondantes peut agir au nom de vos membres. Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
+  'mail.keys-replaced.button': 'Voir toutes les applications',
+  'mail.redirect-uri-changed.subject': 'Une application de « {portal} » a une nouvelle adresse',
+  'mail.redirect-uri-changed.text':
+    '« {administrator} » a modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si personne parmi vous n’avait prévu ce changement, déconnectez l’application sur la page des applications.',
+  'mail.redirect-uri-changed.text.you':
+    'Vous avez modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si ce n’était pas vous, déconnectez l’application sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+  'mail.redirect-uri-changed.text.operator':
+    'L’exploitant de ce service a modifié l’adresse de redirection de l’application « {client} » de « {portal} ». Les personnes qui s’y connectent sont désormais redirigées vers une nouvelle adresse ({host}). Si personne parmi vous ne l’a demandé, déconnectez l’application sur la page des applications et renseignez-vous auprès de l’exploitant.',
+  'mail.redirect-uri-changed.button': 'Voir toutes les applications',
   'mail.new-client.button': 'Voir toutes les applications',
   'mail.new-client.subject': 'Une nouvelle application a été connectée à « {portal} »',
   'mail.new-client.text':
-    'L’application « {client} » ({host}) a été connectée à « {portal} » par « {administrator} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si vous n’en saviez rien, demandez à la personne qui l’a connectée.',
+    '« {administrator} » a connecté l’application « {client} » ({host}) à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si vous n’en saviez rien, demandez à la personne qui l’a connectée.',
+  'mail.new-client.text.you':
+    'Vous avez connecté l’application « {client} » ({host}) à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si ce n’était pas vous, déconnectez-la sur la page des applications et choisissez tout de suite un nouveau mot de passe.',
+  'mail.new-client.text.operator':
+    'L’exploitant de ce service a connecté l’application « {client} » à « {portal} ». Elle agit comme administrateur jusqu’à ce qu’elle soit retirée. Si personne parmi vous ne l’a demandé, déconnectez-la sur la page des applications et renseignez-vous auprès de l’exploitant.',
   'scope.account.read': 'Voir le portail, ses fonctions et son abonnement',
   'scope.user.read': 'Voir les personnes et leurs données',
   'scope.user.write': 'Créer et modifier des personnes',
@@ -337,6 +374,17 @@ export const fr = typeset({
   'scope.app.write': 'Créer et modifier des applications OAuth',
   'scope.group.read': 'Voir les groupes',
   'scope.group.write': 'Modifier les groupes',
+  'scope.far': 'accès étendu',
+  'scopes.user': 'Voir les personnes et leurs données, créer et modifier des personnes',
+  'scopes.portal': 'Voir et modifier la configuration du portail, créer des portails',
+  'scopes.lo':
+    'Rechercher et voir les contenus de formation, créer et modifier des contenus et des collections',
+  'scopes.enrollment':
+    'Voir les inscriptions et l’historique de formation, inscrire des personnes et modifier des inscriptions',
+  'scopes.webhook': 'Voir les webhooks et leurs envois, créer et modifier des webhooks',
+  'scopes.app': 'Voir, créer et modifier des applications OAuth',
+  'scopes.group': 'Voir et modifier les groupes',
   ...addressFr,
   ...homeFr,
+  ...playerFr,
 });

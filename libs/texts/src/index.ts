@@ -14,8 +14,8 @@ export const textKeys = Object.keys(en) as TextKey[];
 const catalogues: Record<Language, Texts> = { en, de, fr };
 
 /**
- * The text of `key` with the values put in, unescaped: escaping is the template's work. `{name}` takes the value as
- * it is; `{name:minute}` takes a number and shows it with that unit of ECMA-402, `1 minute` or `15 minutes`.
+ * The text for `key` with the values inserted, unescaped: escaping is the template's job. `{name}` takes the value
+ * unchanged; `{name:minute}` takes a number and formats it with that ECMA-402 unit, `1 minute` or `15 minutes`.
  */
 export function text(language: Language, key: TextKey, values: Record<string, string | number> = {}): string {
   return catalogues[language][key].replace(/\{(\w+)(?::(\w+))?\}/g, (_, name: string, unit?: string) => {
@@ -37,3 +37,20 @@ export function firstLanguage(tags: readonly string[]): Language | undefined {
 /** The language that an Accept-Language header prefers; English if it names none of ours. */
 export const acceptedLanguage = (header: string | undefined): Language =>
   firstLanguage(new Negotiator({ headers: { 'accept-language': header } }).languages()) ?? 'en';
+
+/** Day before month and 24 hours, as in the other two. */
+const locales: Record<Language, string> = { en: 'en-GB', de: 'de', fr: 'fr' };
+
+/** A moment as people read it: with hour and minute, and its zone by name. */
+export const timeText = (language: Language, time: Date): string =>
+  new Intl.DateTimeFormat(locales[language], {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+    timeZoneName: 'short',
+  })
+    .format(time)
+    .replace(/ (?=UTC$)/, '\u00a0'); // the zone never stands alone on a line

@@ -1,14 +1,14 @@
 import { languages, text, textKeys } from './index.js';
 
-/** `{name}` or `{name:unit}` as they stand in a text. */
+/** The placeholders in a text, `{name}` or `{name:unit}`. */
 const placeholders = (raw: string): string[] => (raw.match(/\{[^}]*\}/g) ?? []).sort();
 
-/** The text as it is in the catalogue: every placeholder stays. */
+/** The text as in the catalogue, with its placeholders. */
 const raw = (language: (typeof languages)[number], key: (typeof textKeys)[number]): string =>
   text(language, key, new Proxy({}, { get: (_, name) => `{${String(name)}}` }));
 
 describe.each(languages)('the texts in %s', (language) => {
-  it.each(textKeys)('%s has the placeholders that English has', (key) => {
+  it.each(textKeys)('%s has the same placeholders as the English text', (key) => {
     expect(placeholders(raw(language, key))).toEqual(placeholders(raw('en', key)));
   });
 
@@ -16,7 +16,7 @@ describe.each(languages)('the texts in %s', (language) => {
     expect(raw(language, key)).not.toMatch(/['"`]| {2}|^\s|\s$/);
   });
 
-  it('puts a number of minutes in the singular or plural', () => {
+  it('uses the singular or plural for a number of minutes', () => {
     const wait = (minutes: number) => text(language, 'login.throttled', { minutes });
     const units = { en: ['minute', 'minutes'], de: ['Minute', 'Minuten'], fr: ['minute', 'minutes'] }[
       language

@@ -10,7 +10,7 @@ export interface LockedWebhook {
 }
 
 /**
- * Locks the webhook, then its mailbox: the order in which everybody locks them.
+ * Locks the webhook, then its mailbox: the order used everywhere.
  * @param webhook.portalId the requesting portal; `any` for the worker and for operators
  * @returns undefined when the portal has no such webhook
  */

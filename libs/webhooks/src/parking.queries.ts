@@ -3,9 +3,9 @@ import type { LockedWebhook } from './locked-webhook.queries.js';
 import { MailboxState } from './states.js';
 
 /**
- * Parks the mailbox for ten minutes until it is probed: its webhook cannot be read or worked on, which is not its
+ * Parks the mailbox for ten minutes until it is probed: its webhook cannot be read or processed, which is not its
  * receiver's fault.
- * @param token of the holder of the lease
+ * @param token of the lease's holder
  */
 export async function parkMailbox(
   on: Reader,
@@ -21,7 +21,7 @@ export async function parkMailbox(
        and (lease_token is null or lease_token = ${token} or lease_until < now())`);
 }
 
-/** Makes a parked mailbox due now, because the cause may have been repaired; any other stays as it is. */
+/** Makes a parked mailbox due now, in case the cause has been fixed; any other is left unchanged. */
 export async function lookAgainAtParked(tx: Transaction, { id }: LockedWebhook): Promise<void> {
   await tx.run(sql`
     update learning.webhook_mailboxes set next_due = now(), version = version + 1

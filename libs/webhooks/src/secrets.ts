@@ -1,8 +1,8 @@
 import { webhookSecretContext } from '@app/contracts';
-import { Sealer } from '@app/kernel';
+import { Sealer, type SecretsKeys } from '@app/kernel';
 import { randomBytes } from 'node:crypto';
 
-/** A new secret in the form of Standard Webhooks; the key is its 32 random bytes. */
+/** A new secret in the Standard Webhooks format; the key is its 32 random bytes. */
 export const generateWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`;
 
 /** Standard Webhooks, "Signature scheme": `whsec_` + base64 means the decoded bytes. */
@@ -13,13 +13,13 @@ export function signingKeyOf(secret: string): Buffer {
   return encoded === undefined ? Buffer.from(secret) : Buffer.from(encoded, 'base64');
 }
 
-/** Seals and opens the secrets of webhooks, each for its own webhook alone. */
+/** Seals and opens webhook secrets, each bound to its own webhook. */
 export class WebhookSecrets {
   readonly #sealer: Sealer;
 
-  /** @param key SECRETS_KEY: 32 bytes in base64. @throws RangeError when it is of another length */
-  constructor(key: string) {
-    this.#sealer = new Sealer(key);
+  /** @throws RangeError if a key has another length than 32 bytes */
+  constructor(keys: SecretsKeys) {
+    this.#sealer = Sealer.of(keys);
   }
 
   seal(webhookId: number, secret: string): Buffer {

@@ -7,8 +7,8 @@ import { DeliveryState, MailboxState } from './states.js';
 export const oldestKept = sql`(now() at time zone 'utc')::date - 31`;
 
 /**
- * When a mailbox `m` that has something to send is due: if parked, no sooner than its next probe; if its receiver
- * asked for a pause, no sooner than the end of that.
+ * When a mailbox `m` with something to send is due: if parked, not before its next probe; if its receiver asked
+ * for a pause, not before the end of that.
  */
 export const dueWithMore = sql`
   case when m.state = ${MailboxState.parked} then coalesce(m.next_due, now())
@@ -16,7 +16,7 @@ export const dueWithMore = sql`
 
 const seldomEnough = sql`redeliveries < ${limits.delivery_redeliveries.most}`;
 
-/** Brings a waiting delivery forward, or sends an ended one again. @throws LimitReached */
+/** Brings a waiting delivery forward, or sends a finished one again. @throws LimitReached */
 export async function redeliver(tx: Transaction, webhook: LockedWebhook, sequence: number): Promise<void> {
   const sent = await sendAgain(tx, webhook, sql`seq = ${sequence} and ${seldomEnough}`);
   if (sent === 0) throw new LimitReached('delivery_redeliveries');
@@ -29,7 +29,7 @@ export async function redeliverTest(tx: Transaction, webhook: LockedWebhook, id:
 }
 
 /**
- * Sends again what was fired in the window and is not waiting anyway.
+ * Sends again what was fired in the window and is not already waiting.
  * @param window in Unix seconds: from `from` to just before `before`
  * @param by a partner's replay leaves out deliveries that were sent too often, an operator's does not
  * @returns how many

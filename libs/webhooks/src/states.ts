@@ -1,6 +1,6 @@
 /** The states of a mailbox, as named in the API, in the order of their numbers in Postgres. */
 export const mailboxStates = ['open', 'parked', 'disabled', 'paused'] as const;
-/** `state` of a mailbox in Postgres. Deliveries are sent in those below `disabled`. */
+/** `state` of a mailbox in Postgres. Deliveries are sent only in states below `disabled`. */
 export const MailboxState = numbered(mailboxStates);
 
 /** The states of a delivery, as named in the API, in the order of their numbers in Postgres. */
@@ -11,7 +11,7 @@ export const DeliveryState = numbered(deliveryStates);
 /** This many failures in a row park a webhook. */
 export const PARK_AFTER_FAILURES = 5;
 
-/** Why nothing could be sent, through no fault of the receiver, as shown by attempts and parked mailboxes. */
+/** Why nothing could be sent, through no fault of the receiver; shown with attempts and parked mailboxes. */
 export const unreadable = { payload: 'payload_unreadable', secret: 'secret_unreadable' } as const;
 
 function numbered<Name extends string>(names: readonly Name[]): Readonly<Record<Name, number>> {

@@ -2,10 +2,10 @@ import { sql, type Transaction } from '@app/database';
 import type { LockedWebhook } from './locked-webhook.queries.js';
 import { DeliveryState, MailboxState, PARK_AFTER_FAILURES } from './states.js';
 
-/** A worker that is sending loses the lease, and what it has read is out of date. */
+/** A worker that is sending loses the lease, because what it has read is out of date. */
 const takeLease = sql`version = version + 1, lease_token = null, lease_until = null`;
 
-/** Parked and due: the first delivery is a probe. */
+/** The mailbox is parked and due: the first delivery is a probe. */
 export async function enableWebhook(tx: Transaction, { id }: LockedWebhook): Promise<void> {
   await tx.run(sql`update learning.webhooks set enabled = true, updated_time = now() where id = ${id}`);
   await tx.run(sql`
@@ -27,13 +27,13 @@ export async function disableWebhook(tx: Transaction, webhook: LockedWebhook): P
   await dropWaiting(tx, webhook);
 }
 
-/** Removes the webhook; its waiting deliveries are dropped, and all are kept for the usual time. */
+/** Deletes the webhook; its waiting deliveries are dropped, and all are kept for the usual time. */
 export async function removeWebhook(tx: Transaction, webhook: LockedWebhook): Promise<void> {
   await dropWaiting(tx, webhook);
   await tx.run(sql`delete from learning.webhooks where id = ${webhook.id}`);
 }
 
-/** Stops sending, even for a worker that is sending now; new events wait. @returns false if it is disabled or paused */
+/** Stops sending, even by a worker that is sending now; new events wait. @returns false if it is disabled or paused */
 export async function pauseWebhook(tx: Transaction, { id }: LockedWebhook): Promise<boolean> {
   const rows = await tx.run(sql`
     update learning.webhook_mailboxes set state = ${MailboxState.paused}, ${takeLease}

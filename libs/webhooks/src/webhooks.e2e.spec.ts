@@ -11,7 +11,7 @@ import {
   WebhookSecrets,
 } from './index.js';
 
-describe('a webhook that is to be changed', () => {
+describe('a webhook to be changed', () => {
   const own = useDatabase('api');
   const portal = async () => {
     const name = `p${randomBytes(4).toString('hex')}.learning.example`;
@@ -35,15 +35,15 @@ describe('a webhook that is to be changed', () => {
     expect(await lock(other)).toBeUndefined();
   });
 
-  it('is created with a mailbox, disabled if it is', async () => {
+  it('is created with a mailbox, disabled if the webhook is', async () => {
     const { id } = await webhook(await portal(), false);
     const row = await own.db.one('select state from learning.webhook_mailboxes where webhook_id = $1', [id]);
     expect(row['state']).toBe(MailboxState.disabled);
   });
 
-  it('keeps its secret sealed for this webhook alone', async () => {
+  it('has its secret sealed for this webhook only', async () => {
     const key = randomBytes(32).toString('base64');
-    const secrets = new WebhookSecrets(key);
+    const secrets = new WebhookSecrets({ SECRETS_KEY: key });
     const made = await webhook(await portal());
     await own.database.write((tx) =>
       setWebhookSecret(tx, made, { secret: 'my own secret', overlapSeconds: 0 }, secrets),
@@ -52,11 +52,13 @@ describe('a webhook that is to be changed', () => {
     expect(secrets.open(made.id, secret as Buffer)).toBe('my own secret');
     expect(secrets.open(made.id + 1, secret as Buffer)).toBeUndefined();
     // what a starting server compares the key with
-    expect(new Sealer(key).open(secret as Buffer, webhookSecretContext(made.id))).toBe('my own secret');
+    expect(Sealer.of({ SECRETS_KEY: key }).open(secret as Buffer, webhookSecretContext(made.id))).toBe(
+      'my own secret',
+    );
   });
 });
 
-it('the numbers of states are those that the migrations’ comments and partial indexes name', () => {
+it('state numbers match those in the migrations’ comments and partial indexes', () => {
   expect(MailboxState).toEqual({ open: 0, parked: 1, disabled: 2, paused: 3 });
   expect(DeliveryState).toEqual({ waiting: 0, delivered: 1, failed: 2, dropped: 3 });
 });

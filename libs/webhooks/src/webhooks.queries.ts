@@ -4,7 +4,7 @@ import { lookAgainAtParked } from './parking.queries.js';
 import type { WebhookSecrets } from './secrets.js';
 import { MailboxState } from './states.js';
 
-/** A webhook without a secret, and its mailbox. */
+/** Stores a webhook without a secret, and its mailbox. */
 export async function insertWebhook(
   tx: Transaction,
   webhook: { portalId: number; url: string; enabled: boolean; events: readonly string[] },
@@ -20,9 +20,9 @@ export async function insertWebhook(
 }
 
 /**
- * Replaces the secret, sealed; a webhook that was parked because of an unreadable secret continues with the new one.
+ * Replaces the sealed secret; a webhook parked because of an unreadable secret continues with the new one.
  * @param to.secret null: deliveries are not signed
- * @param to.overlapSeconds for which the former secret keeps signing; 0: it is forgotten
+ * @param to.overlapSeconds for which the former secret keeps signing; 0: it is deleted
  */
 export async function setWebhookSecret(
   tx: Transaction,
@@ -42,7 +42,7 @@ export async function setWebhookSecret(
   await lookAgainAtParked(tx, webhook);
 }
 
-/** Whether it is signed with this secret, and no other, already; null: not at all. */
+/** Whether it is already signed with only this secret; null: not signed at all. */
 export async function isWebhookSecret(
   tx: Transaction,
   { id }: LockedWebhook,

@@ -1,5 +1,7 @@
 import { createPublicKey } from 'node:crypto';
+import type { OnModuleDestroy } from '@nestjs/common';
 import type { Clock } from '@app/kernel';
+import { Dependency, observe } from '@app/metrics';
 import type { Logger } from 'pino';
 import { request } from 'undici';
 import type { KeySource, VerificationKey } from './key-source.js';
@@ -16,21 +18,35 @@ const UNKNOWN_KID_PAUSE = 10;
 const accepted = new Set(['ES256', 'RS256', 'EdDSA']);
 
 /**
- * The authorization server's public keys, fetched over HTTP as any partner would and cached as the headers say. While
- * the server is away, the last set stays in use. Source: specification, GET /oauth/public-key.
+ * The authorization server's public keys, fetched over HTTP as any partner would and cached according to the headers.
+ * While the server is down, the last set stays in use. Source: specification, GET /oauth/public-key.
  */
-export class KeySet implements KeySource {
+export class KeySet implements KeySource, OnModuleDestroy {
   #keys = new Map<string, VerificationKey>();
   #etag: string | undefined;
   #freshUntil = 0;
   #lastAsked = -Infinity;
   #asking: Promise<void> | undefined;
+  #fetchedAt: number | undefined;
+  readonly #state: Dependency;
+  readonly #forget: () => void;
 
   constructor(
     private readonly url: string,
     private readonly clock: Clock,
     private readonly logger: Logger,
-  ) {}
+  ) {
+    this.#state = new Dependency('key_set', logger);
+    this.#forget = observe('key_set_age_seconds', () => {
+      const at = this.#fetchedAt;
+      return at === undefined ? undefined : (this.clock.now().getTime() - at) / 1000;
+    });
+  }
+
+  onModuleDestroy(): void {
+    this.#forget();
+    this.#state.forget();
+  }
 
   /** Whether a set has ever been fetched. */
   get isLoaded(): boolean {
@@ -76,8 +92,10 @@ export class KeySet implements KeySource {
       const { etag } = answer.headers;
       if (typeof etag === 'string') this.#etag = etag;
       this.#freshUntil = now + maxAge(answer.headers['cache-control']) * 1000;
+      this.#fetchedAt = now;
+      this.#state.up();
     } catch (error) {
-      this.logger.warn({ err: error }, 'the key set could not be fetched; going on with the last one');
+      this.#state.down(error); // going on with the last one
     }
   }
 

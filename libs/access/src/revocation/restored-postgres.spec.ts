@@ -57,7 +57,7 @@ class RestorablePostgres {
   }
 }
 
-describe('A reader of revocations whose Postgres is restored from an older copy', () => {
+describe('a reader of revocations whose Postgres is restored from an older copy', () => {
   const postgres = new RestorablePostgres();
   let database: Database;
 
@@ -94,8 +94,8 @@ describe('A reader of revocations whose Postgres is restored from an older copy'
 
   it.each([
     ['at once', 0],
-    ['when as many transactions have passed as before', 60],
-  ])('sees what is revoked after it, %s, and keeps what it saw before', async (_, transactions) => {
+    ['once as many transactions have run as before', 60],
+  ])('sees later revocations, %s, and keeps those seen before', async (_, transactions) => {
     const reader = newReader();
     await burnTransactions(20);
     const lost = await revoke('before');

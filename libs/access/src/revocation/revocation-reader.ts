@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { CLOCK, LOGGER, SETTINGS, type Clock, type Logger } from '@app/kernel';
+import { observe } from '@app/metrics';
 import { connect, type RedisSettings } from '@app/redis';
 import { TaskRunner } from '@app/scheduled-tasks';
 import type { Redis } from 'ioredis';
@@ -10,12 +11,12 @@ import { RevocationSet } from './revocation-set.js';
 const STALE_MS = 10_000;
 const PRUNE_MS = 60_000;
 
-/** Redis channel whose messages only wake the readers; the table is the truth. */
+/** Redis channel whose messages only wake the readers; the table is authoritative. */
 export const revocationChannel = (settings: RedisSettings): string => `${settings.REDIS_PREFIX}:revocations`;
 
 /**
- * Keeps the {@link RevocationSet} in step with `auth.revocations`: every 500 ms, and at once when woken, so that a
- * revoked token is refused within a second even while Redis is away.
+ * Keeps the {@link RevocationSet} in sync with `auth.revocations`: every 500 ms, and at once when woken, so that a
+ * revoked token is refused within a second even without Redis.
  */
 @Injectable()
 export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy {
@@ -28,6 +29,7 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
   #again = false;
   #subscriber: Redis | undefined;
   readonly #listeners: (() => void)[] = [];
+  #forget: () => void = () => undefined;
 
   constructor(
     private readonly queries: RevocationQueries,
@@ -38,14 +40,16 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
     this.#task = new TaskRunner('read-revocations', () => this.read(), logger);
   }
 
-  /** Loads the set before the process listens. @throws when it cannot be read. */
+  /** Loads the set before the process listens. @throws when it cannot be read */
   async onApplicationBootstrap(): Promise<void> {
     await this.read();
     this.#task.start(this.#task.everyMs);
+    this.#forget = observe('revocations_age_seconds', () => (Date.now() - this.#lastRead) / 1000);
     this.#subscribe();
   }
 
   async onModuleDestroy(): Promise<void> {
+    this.#forget();
     this.#subscriber?.disconnect();
     await this.#task.stop();
   }
@@ -104,8 +108,8 @@ export class RevocationReader implements OnApplicationBootstrap, OnModuleDestroy
 
 /**
  * Whether this is a different Postgres, or one that was restarted, so that its data may be older (a restore, a
- * promoted standby): row and transaction numbers that have been seen are then used again. A lower number is no sign
- * of this once Postgres has caught up, so every restart counts as going back.
+ * promoted standby) and row and transaction numbers already seen may be reused. Numbers need not be lower once
+ * Postgres has caught up, so every restart counts as going back.
  */
 const mayHaveGoneBack = (before: Position, now: Position): boolean =>
   before.server !== undefined && (now.server !== before.server || BigInt(now.xmin) < BigInt(before.xmin));

@@ -15,7 +15,7 @@ const claims = (client_id: string, portal_id: number | undefined, seq = 5) =>
   ({ jti: 'j', sid: 's', client_id, portal_id, seq }) as AccessTokenClaims;
 
 describe('a revocation of a client in a portal', () => {
-  it('covers this client in this portal up to its number, and nobody else', () => {
+  it('covers this client in this portal up to its number, and nothing else', () => {
     const set = new RevocationSet();
     set.add(row({ client_id: 'one', portal_id: 1 }));
     expect(set.covers(claims('one', 1), 'k')).toBe(true);
@@ -35,7 +35,7 @@ describe('a revocation of a client in a portal', () => {
     expect(set.covers(claims('two', 2), 'k')).toBe(false);
   });
 
-  it('is forgotten once no token can match it', () => {
+  it('is dropped once no token can match it', () => {
     const set = new RevocationSet();
     set.add(row({ client_id: 'one', portal_id: 1 }));
     set.prune(new Date(later.getTime() + 1));

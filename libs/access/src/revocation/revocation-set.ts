@@ -1,8 +1,8 @@
 import type { AccessTokenClaims } from '@app/contracts';
 
 /**
- * One row of `auth.revocations`: it names a token, a family, a key, or all tokens up to a number: of an account, a
- * client, a portal, or (both named) of a client in a portal.
+ * One row of `auth.revocations`. It names a token, a family or a key, or all tokens up to a number of an account,
+ * a client, a portal, or (both set) a client in a portal.
  */
 export interface Revocation {
   id: number;
@@ -73,7 +73,7 @@ export class RevocationSet {
     );
   }
 
-  /** Forgets rows that no unexpired token can match. */
+  /** Drops rows that no unexpired token can match. */
   prune(now: Date): void {
     const time = now.getTime();
     for (const map of [this.#tokens, this.#families, this.#keys, this.#seen] as Map<unknown, number>[]) {

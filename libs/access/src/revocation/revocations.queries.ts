@@ -4,9 +4,9 @@ import type { Revocation } from './revocation-set.js';
 
 /** How far reading has progressed. */
 export interface Position {
-  /** Where the next read begins: transactions below it have all ended. */
+  /** Where the next read begins: all transactions below it have ended. */
   xmin: string;
-  /** Which server it was, and which start of it; undefined before the first read. */
+  /** Identifies the server and its start; undefined before the first read. */
   server: string | undefined;
 }
 

@@ -1,8 +1,8 @@
 /** A payment as requested from the gateway. */
 export interface PaymentRequest {
-  /** Our reference; asking twice with the same one authorizes once. */
+  /** Our reference; two requests with the same one authorize once. */
   reference: string;
-  /** The card token that the customer's browser got; never stored, never logged. */
+  /** The card token from the customer's browser; never stored, never logged. */
   paymentToken: string;
   amount: number;
   currency: string;
@@ -13,11 +13,11 @@ export interface PaymentRequest {
 export interface PaymentGateway {
   /** Called before anything is recorded. @throws BadRequest `payments_not_set_up` when no payment is ever accepted */
   assertTakesPayments(): void;
-  /** @returns whether the customer's bank agreed. @throws Unavailable when the gateway is away */
+  /** @returns whether the customer's bank agreed. @throws Unavailable when the gateway is down */
   authorize(payment: PaymentRequest): Promise<boolean>;
-  /** Takes the authorized amount. @throws Error when it did not work, so that it is tried again */
+  /** Captures the authorized amount. @throws Error when it failed, so that it is retried */
   capture(reference: string): Promise<void>;
-  /** Gives up the authorization, if there was one. @throws Error when it did not work, so that it is tried again */
+  /** Voids the authorization, if there was one. @throws Error when it failed, so that it is retried */
   void(reference: string): Promise<void>;
 }
 

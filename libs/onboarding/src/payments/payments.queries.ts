@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database, sql, type Transaction } from '@app/database';
 import { randomUUID } from 'node:crypto';
 
-/** Minutes after which a payment is given up if its request was never heard of again. */
+/** Minutes after which a payment is voided if its request never completed. */
 const ABANDONED_MINUTES = 15;
 
 @Injectable()
@@ -10,8 +10,8 @@ export class PaymentsQueries {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a payment before the gateway is asked, so that none is forgotten; a repeated request gets the same
-   * payment again, even if the first one has created the portal meanwhile.
+   * Records a payment before the gateway is called, so that none is lost; a repeated request gets the same
+   * payment again, even if the first one has created the portal in the meantime.
    * @param kept seconds during which the same request counts as repeated
    * @returns the reference
    */
@@ -43,8 +43,8 @@ export class PaymentsQueries {
   }
 
   /**
-   * In the transaction that creates the portal: from now on the payment is to be captured. @returns false when it was
-   * given up
+   * Runs in the transaction that creates the portal: the payment is due for capture from then on. @returns false when
+   * it was voided
    */
   async capture(tx: Transaction, reference: string, portalId: number, now: Date): Promise<boolean> {
     const changed = await tx.run(sql`
@@ -53,7 +53,7 @@ export class PaymentsQueries {
     return changed === 1;
   }
 
-  /** No portal was created, so it is to be voided. */
+  /** No portal was created: the payment is to be voided. */
   async giveUp(reference: string, now: Date): Promise<void> {
     await this.database.one(sql`
       update identity.payments set state = 'void', next_try_time = ${now}

@@ -1,7 +1,7 @@
 import type { Logger } from '@app/kernel';
 import type { PaymentGateway, PaymentRequest } from './payment-gateway.js';
 
-/** Accepts every payment and says so in the log: for development. */
+/** For development: accepts every payment and logs it. */
 export class RecordingPaymentGateway implements PaymentGateway {
   constructor(private readonly logger: Logger) {}
 

@@ -7,15 +7,15 @@ export interface DuePayment {
   tries: number;
 }
 
-/** Seconds after which a try counts as lost together with its process. */
+/** Seconds after which an attempt counts as lost with its process. */
 const LEASE_SECONDS = 60;
 
-/** What the worker does with payments once the portal has been created or not. */
+/** The worker's part of payments, once the portal has been created or not. */
 @Injectable()
 export class SettlementQueries {
   constructor(private readonly database: Database) {}
 
-  /** Takes due payments, including abandoned requests; nobody else gets them for a minute. */
+  /** Claims due payments for a minute, including those of abandoned requests. */
   take(now: Date, limit: number): Promise<DuePayment[]> {
     const leased = new Date(now.getTime() + LEASE_SECONDS * 1000);
     return this.database.many<DuePayment>(sql`
@@ -35,7 +35,7 @@ export class SettlementQueries {
        where reference = ${payment.reference} and state = ${payment.state}`);
   }
 
-  /** @param nextTry null: none. */
+  /** @param nextTry null: no further attempt */
   async failed(payment: DuePayment, error: string, nextTry: Date | null): Promise<void> {
     await this.database.one(sql`
       update identity.payments set last_error = ${error}, next_try_time = ${nextTry}

@@ -1,0 +1,44 @@
+import type { Reader } from '@app/database';
+import { accentsOf } from './accents.js';
+import { findBrand } from './branding.queries.js';
+
+/** How a page bears its portal. */
+export interface ShownBrand {
+  name: string | null;
+  /** `#rrggbb` */
+  color: string | null;
+  /** Addresses of its images. */
+  logo: string | undefined;
+  favicon: string | undefined;
+}
+
+/**
+ * What pages show of a portal. Images lie at the resource API: what a portal sends never stands on the host where
+ * people sign in.
+ * @param apiPublicUrl of the resource API
+ * @returns undefined when the portal has set nothing that a page shows
+ */
+export async function findShownBrand(
+  reader: Reader,
+  portalId: number,
+  apiPublicUrl: string,
+): Promise<ShownBrand | undefined> {
+  const brand = await findBrand(reader, portalId);
+  if (!brand || (brand.name ?? brand.color ?? brand.logo ?? brand.favicon) === null) return undefined;
+  const address = (digest: string | null) =>
+    digest === null ? undefined : `${apiPublicUrl}/branding/${digest}`;
+  return {
+    name: brand.name,
+    color: brand.color,
+    logo: address(brand.logo),
+    favicon: address(brand.favicon),
+  };
+}
+
+/** The style sheet of a portal's colour: the two that pages take for links and buttons. */
+export function brandStyle(color: string): string {
+  const { light, dark } = accentsOf(color);
+  const root = ({ accent, onAccent }: typeof light) =>
+    `:root { --accent: ${accent}; --on-accent: ${onAccent}; }`;
+  return `${root(light)}\n@media (prefers-color-scheme: dark) {\n  ${root(dark)}\n}\n`;
+}

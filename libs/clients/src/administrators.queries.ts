@@ -1,0 +1,19 @@
+import { sql, type Reader } from '@app/database';
+import { isStandingAdministrator } from '@app/identity';
+
+/** An administrator who stands for the portal. */
+export interface StandingAdministrator {
+  personId: number;
+  email: string;
+  name: string;
+  locale: string;
+}
+
+/** Those who are to be told by mail, in the order of their addresses. */
+export function administratorsOf(on: Reader, portalId: number): Promise<StandingAdministrator[]> {
+  return on.many<StandingAdministrator>(sql.camelCase`
+    select h.id as person_id, h.email, a.first_name || ' ' || a.last_name as name, a.locale
+      from identity.accounts a join identity.persons h on h.id = a.person_id
+     where a.portal_id = ${portalId} and ${isStandingAdministrator}
+     order by h.email_key`);
+}

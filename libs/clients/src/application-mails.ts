@@ -1,0 +1,102 @@
+import type { Transaction } from '@app/database';
+import { findAccount, findPortal } from '@app/identity';
+import type { OutgoingMail } from '@app/mail';
+import { administratorsOf } from './administrators.queries.js';
+
+/** Who did it: an account of the portal, an application from outside, by its name, or whoever runs the service. */
+export type Doer = { accountId: number } | { application: string } | 'operator';
+
+/** Stores a mail in the transaction of what it tells about. */
+export type SendMail = (tx: Transaction, mail: OutgoingMail) => Promise<boolean>;
+
+/**
+ * Tells every administrator of a portal what one of them let in, and what lets somebody else act as an application of
+ * theirs: a secret, keys, a redirect_uri. Whoever did it is told in other words.
+ */
+export class ApplicationMails {
+  readonly #send: SendMail;
+
+  constructor(send: SendMail) {
+    this.#send = send;
+  }
+
+  /** An application was approved. @param accountId whoever approved it */
+  approved(tx: Transaction, portalId: number, { name }: { name: string }, accountId: number): Promise<void> {
+    return this.#tellAll(tx, portalId, { accountId }, 'application-approved', { client: name });
+  }
+
+  /** An application of the portal's own was made. @param redirectUri null only by the operator */
+  made(
+    tx: Transaction,
+    portalId: number,
+    { name, redirectUri }: { name: string; redirectUri: string | null },
+    doer: Doer,
+  ): Promise<void> {
+    const about = redirectUri === null ? {} : { host: hostOf(redirectUri) };
+    return this.#tellAll(tx, portalId, doer, 'new-client', { client: name, ...about });
+  }
+
+  /** An application of the portal's own has a new secret. @param doer whose token asked for it, be it its own */
+  secretRotated(tx: Transaction, portalId: number, { name }: { name: string }, doer: Doer): Promise<void> {
+    return this.#tellAll(tx, portalId, doer, 'secret-rotated', { client: name });
+  }
+
+  /** An application of the portal's own has other keys for its assertions. */
+  keysReplaced(tx: Transaction, portalId: number, { name }: { name: string }, doer: Doer): Promise<void> {
+    return this.#tellAll(tx, portalId, doer, 'keys-replaced', { client: name });
+  }
+
+  /** People who sign in to an application of the portal's own are sent elsewhere. @param redirectUri the new one */
+  redirectUriChanged(
+    tx: Transaction,
+    portalId: number,
+    { name, redirectUri }: { name: string; redirectUri: string },
+    doer: Doer,
+  ): Promise<void> {
+    const about = { client: name, host: hostOf(redirectUri) };
+    return this.#tellAll(tx, portalId, doer, 'redirect-uri-changed', about);
+  }
+
+  async #tellAll(
+    tx: Transaction,
+    portalId: number,
+    doer: Doer,
+    template:
+      | 'application-approved'
+      | 'new-client'
+      | 'secret-rotated'
+      | 'keys-replaced'
+      | 'redirect-uri-changed',
+    about: Record<string, string>,
+  ): Promise<void> {
+    const portal = await findPortal(tx, portalId);
+    const { personId, ...who } = await whoIs(tx, portalId, doer);
+    const data = { ...about, portal: portal?.title ?? '' };
+    for (const person of await administratorsOf(tx, portalId)) {
+      await this.#send(tx, {
+        template,
+        recipient: person.email,
+        personId: person.personId,
+        portalId,
+        language: person.locale,
+        data: { ...data, name: person.name, ...(person.personId === personId ? { by: 'you' } : who) },
+      });
+    }
+  }
+}
+
+/** Whole, for an address of an app's own scheme that has no host. */
+const hostOf = (redirectUri: string): string => URL.parse(redirectUri)?.host || redirectUri;
+
+/** @returns what mails say of them, and `personId` of an account */
+async function whoIs(
+  tx: Transaction,
+  portalId: number,
+  doer: Doer,
+): Promise<({ administrator: string } | { by: 'operator' }) & { personId?: number | null | undefined }> {
+  if (doer === 'operator') return { by: 'operator' };
+  if ('application' in doer) return { administrator: doer.application };
+  const account = await findAccount(tx, portalId, doer.accountId);
+  const administrator = `${account?.first_name ?? ''} ${account?.last_name ?? ''}`.trim();
+  return { personId: account?.person_id, administrator };
+}

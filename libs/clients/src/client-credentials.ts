@@ -1,0 +1,135 @@
+import type { Transaction } from '@app/database';
+import { enqueueMail } from '@app/mail';
+import { ApplicationMails, type Doer } from './application-mails.js';
+import type { RegisteredKey } from './client-keys.js';
+import { assertFewKeys, putKey, replaceKeys } from './client-keys.queries.js';
+import {
+  applyClient,
+  registerClient,
+  setRedirectUri,
+  type AppliedClient,
+  type ClientRegistration,
+} from './client-registry.queries.js';
+import { replaceClientSecret, type NewSecret } from './client-secrets.queries.js';
+
+/** A registered client, as far as mails name it. */
+export interface NamedClient {
+  clientId: string;
+  name: string;
+  /** Null: an unbound client, which belongs to no portal: nobody is told. */
+  portalId: number | null;
+}
+
+/**
+ * The one place where a client gets what somebody can act with as it: its first credentials, another secret, other
+ * keys, another redirect_uri. So all administrators of its portal are told of each, whichever program and operation
+ * does it.
+ */
+export class ClientCredentials {
+  readonly #mails: ApplicationMails;
+
+  constructor(mails: ApplicationMails) {
+    this.#mails = mails;
+  }
+
+  /**
+   * Registers a client, with a service account if it is bound.
+   * @param keys for service_jwt
+   * @throws ConfigError when it may not have special permissions; LimitReached; a unique violation when the client_id
+   *   is taken
+   */
+  async create(
+    tx: Transaction,
+    client: ClientRegistration,
+    by: Doer,
+    now: Date,
+    keys?: readonly RegisteredKey[],
+  ): Promise<void> {
+    await registerClient(tx, client, now);
+    if (keys) await replaceKeys(tx, client.clientId, keys, now);
+    if (client.portalId !== null) await this.#mails.made(tx, client.portalId, client, by);
+  }
+
+  /**
+   * Registers a client, or updates a registered one; for bootstrap files.
+   * @param by null for a client that comes with its portal, when there is nobody yet to be told
+   * @throws ConfigError when it may not have special permissions; Error when the client belongs to another portal
+   */
+  async apply(
+    tx: Transaction,
+    client: ClientRegistration,
+    by: Doer | null,
+    now: Date,
+  ): Promise<Pick<AppliedClient, 'outcome' | 'lostScopes'>> {
+    const applied = await applyClient(tx, client, now);
+    const { portalId, name, redirectUri } = client;
+    if (portalId === null || by === null) return applied;
+    if (applied.outcome === 'created') await this.#mails.made(tx, portalId, client, by);
+    if (applied.hasOtherSecret) await this.#mails.secretRotated(tx, portalId, client, by);
+    if (applied.hasOtherRedirectUri && redirectUri !== null)
+      await this.#mails.redirectUriChanged(tx, portalId, { name, redirectUri }, by);
+    return applied;
+  }
+
+  /** @returns whether it was another one before */
+  async setRedirectUri(
+    tx: Transaction,
+    { clientId, name, portalId }: NamedClient,
+    redirectUri: string,
+    by: Doer,
+    now: Date,
+  ): Promise<boolean> {
+    const isOther = await setRedirectUri(tx, clientId, redirectUri, now);
+    if (isOther && portalId !== null)
+      await this.#mails.redirectUriChanged(tx, portalId, { name, redirectUri }, by);
+    return isOther;
+  }
+
+  /** The given keys replace the existing ones. */
+  async replaceKeys(
+    tx: Transaction,
+    client: NamedClient,
+    keys: readonly RegisteredKey[],
+    by: Doer,
+    now: Date,
+  ): Promise<void> {
+    await replaceKeys(tx, client.clientId, keys, now);
+    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, by);
+  }
+
+  /** Adds keys; one of the same kid is replaced. @throws LimitReached when the client has too many */
+  async addKeys(
+    tx: Transaction,
+    client: NamedClient,
+    keys: readonly RegisteredKey[],
+    by: Doer,
+    now: Date,
+  ): Promise<void> {
+    for (const key of keys) await putKey(tx, client.clientId, key, now);
+    await assertFewKeys(tx, client.clientId);
+    if (client.portalId !== null) await this.#mails.keysReplaced(tx, client.portalId, client, by);
+  }
+
+  /**
+   * Rotates a client's secret.
+   * @param graceSeconds for which the current one keeps working; 0: it stops at once
+   * @param replaces hash of the secret that the caller saw and means to replace; null: whichever it is
+   * @returns undefined when the client is gone, has no secret, or its secret is not `replaces`
+   */
+  async renewSecret(
+    tx: Transaction,
+    client: NamedClient,
+    { graceSeconds, replaces }: { graceSeconds: number; replaces: Buffer | null },
+    by: Doer,
+    now: Date,
+  ): Promise<NewSecret | undefined> {
+    const made = await replaceClientSecret(tx, client.clientId, graceSeconds, now, replaces);
+    if (made && client.portalId !== null) await this.#mails.secretRotated(tx, client.portalId, client, by);
+    return made;
+  }
+}
+
+/** For programs outside the servers, run by whoever runs the service: their mails are not counted as the portal's. */
+export const operatorsCredentials = new ClientCredentials(
+  new ApplicationMails((tx, mail) => enqueueMail(tx, mail, true)),
+);

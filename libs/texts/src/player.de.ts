@@ -1,0 +1,13 @@
+import type { playerEn } from './player.en.js';
+
+/** German. */
+export const playerDe: typeof playerEn = {
+  'player.previewEnded.title': 'Diese Vorschau ist abgelaufen',
+  'player.previewEnded.text':
+    'Ihre Adresse gilt 15 Minuten lang, solange Sie Zugang haben, und darf nicht verändert werden. Öffnen Sie die Vorschau noch einmal dort, wo Sie hergekommen sind.',
+  'player.packageEnded.title': 'Dieser Kurs kann nicht gestartet werden',
+  'player.packageEnded.text':
+    'Das Kurspaket gilt nicht mehr. Bitten Sie die Administration Ihres Lernportals um ein neues.',
+  'player.gone.title': 'Nicht verfügbar',
+  'player.gone.text': 'Dieser Inhalt ist nicht mehr verfügbar.',
+};
