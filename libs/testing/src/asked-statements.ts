@@ -1,6 +1,6 @@
 import { Client, type QueryConfig } from 'pg';
 
-/** What the servers of this process ask of Postgres while `work` runs, without the borders of transactions. */
+/** The statements that this process's servers send to Postgres while `work` runs, without transaction control. */
 export async function askedStatements(work: () => Promise<unknown>): Promise<QueryConfig[]> {
   const query = jest.spyOn(Client.prototype, 'query');
   try {

@@ -21,7 +21,7 @@ export class CatalogueSeed {
     private readonly clock: Clock,
   ) {}
 
-  /** @param url with the role that owns the schemas */
+  /** @param url for the role that owns the schemas */
   static async open(url: string, clock: Clock): Promise<CatalogueSeed> {
     return new CatalogueSeed(await openDatabase({ url, applicationName: 'test', poolSize: 2 }), clock);
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '@app/kernel';
 
-/** A clock that stands still where the test puts it, and runs with the real one until then. */
+/** A clock that follows the real time until a test sets it, and then stands still. */
 export class TestClock implements Clock {
   #offset = 0;
   #fixed: number | undefined;

@@ -14,7 +14,7 @@ async function databases(): Promise<string[]> {
 }
 
 describe('createTestDatabase', () => {
-  it('gives separate databases, even if created in parallel, and drops them', async () => {
+  it('returns separate databases, even if created in parallel, and drops them', async () => {
     const made = await Promise.all(Array.from({ length: 4 }, () => createTestDatabase()));
     const names = made.map((one) => one.name);
     expect(await databases()).toEqual(expect.arrayContaining(names));
@@ -33,7 +33,7 @@ describe('createTestDatabase', () => {
 });
 
 describe('testRedis', () => {
-  it('gives a key prefix of its own each time', () => {
+  it('returns a different key prefix each time', () => {
     expect(testRedis().REDIS_PREFIX).not.toBe(testRedis().REDIS_PREFIX);
     expect(testRedis().REDIS_URL).toBe(testServices().redis);
   });

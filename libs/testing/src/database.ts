@@ -6,11 +6,11 @@ export interface TestDatabase {
   name: string;
   /** One URL for each database role: the owner of everything, and the role of each app. */
   urls: { owner: string; auth: string; api: string; worker: string };
-  /** Drops it; a connection left open keeps it until the run ends. */
+  /** Drops it; an open connection keeps it until the run ends. */
   drop(): Promise<void>;
 }
 
-/** A database of its own for one test file, cloned from the migrated template. */
+/** A separate database for one test file, cloned from the migrated template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { template, passwords } = testServices();
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -40,6 +40,8 @@ export async function createEmptyDatabase(): Promise<Pick<TestDatabase, 'name' |
 
 function addressOf(database: string, user?: string, password?: string): string {
   const url = new URL(testServices().postgres);
+  const { pooler } = testServices();
+  if (user && pooler !== undefined) url.host = pooler;
   url.pathname = database;
   if (user) url.username = user;
   if (password) url.password = password;

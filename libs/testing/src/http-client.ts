@@ -19,7 +19,7 @@ export interface Answer {
 /** Called with every answer, before the test sees it. */
 export type AnswerCheck = (method: string, path: string, answer: Answer) => void;
 
-/** Real HTTP against one base URL. */
+/** A client for real HTTP requests to one base URL. */
 export class HttpClient {
   readonly #agent = new Agent({ connections: 128, pipelining: 1 });
 

@@ -1,7 +1,7 @@
 import type { RouteEntry } from '@app/http';
 import { sendRaw } from './raw-http.js';
 
-/** Looks like a token, a secret or an id of one: nothing that a log may show. */
+/** Looks like a token, a secret or an id of one, none of which a log may show. */
 const token = 'kQ3vWz8xT1mBn5rYp0sLd7hGf2jCa9eUoIiRtZqXw4N';
 const person = 'pia.private@people.example';
 /** The spellings in which people and careless programs put it into a URL. */
@@ -22,7 +22,7 @@ const privateValues: readonly RegExp[] = [
   /people\.example/i,
 ];
 
-/** Names, besides those in the document, that callers make up or a later version may have. */
+/** Names beyond those in the document, which callers might invent or a later version might have. */
 const moreNames = [
   'email',
   'name',
@@ -36,8 +36,8 @@ const moreNames = [
 ];
 
 /**
- * One request for every route, with a token in every parameter of its path and personal values in every parameter
- * that any route has; and for URLs without a route that look like one.
+ * One request for every route, with a token in every path parameter and personal values in every parameter that
+ * any route has; and for URLs without a route that look like one.
  * @param isPublic parameters that a log may show, by name
  */
 export function privateRequests(
@@ -72,7 +72,7 @@ export function privateRequests(
   });
 }
 
-/** Sends the requests, and holds that each is logged once and shows nothing private. @param lines where the log goes */
+/** Sends the requests, and asserts that each is logged once and shows nothing private. @param lines where the log goes */
 export async function expectPrivateLog(
   url: string,
   requests: readonly { method: string; path: string }[],

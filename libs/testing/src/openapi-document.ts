@@ -9,7 +9,7 @@ interface Schema {
   properties?: Record<string, Schema>;
 }
 
-/** An operation of an OpenAPI document, as far as tests look at it. */
+/** The parts of an OpenAPI operation that tests use. */
 export interface DocumentedOperation {
   /** `post /v2/users` */
   name: string;

@@ -8,7 +8,7 @@ const ref = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const of = (schemas: object, content: object = {}) => ({ paths: answer(content), components: { schemas } });
 
 describe('documentFaults', () => {
-  it('finds none in a document without any', () => {
+  it('finds nothing in a good document', () => {
     const X = { type: 'object', properties: { id: { type: 'integer' } }, required: ['id'] };
     expect(documentFaults(of({ X }, json(ref('X'), { id: 1 })))).toEqual([]);
   });
@@ -16,7 +16,7 @@ describe('documentFaults', () => {
   it.each([
     ['recursion without a name', of({ __schema0: { type: 'string' } }), /__schema0: no name/],
     [
-      'an object inside of another',
+      'an object inside another',
       of({ X: { properties: { y: { properties: { z: {} } } } } }),
       /X\.y: an object without a name/,
     ],
@@ -30,23 +30,52 @@ describe('documentFaults', () => {
       of({ X: { anyOf: [{ type: 'string' }, { type: 'string', enum: [''] }] } }),
       /X: a union of one type/,
     ],
+    ['an enumeration of integers as numbers', of({ X: { type: 'number', enum: [0, 1] } }), /X: integers as/],
     [
       'a union with null',
       of({ X: { anyOf: [{ type: 'string' }, { type: 'null' }] } }),
       /X: a union with null/,
     ],
     [
-      'an enumeration that has a name elsewhere',
+      'an enumeration named elsewhere',
       of({ X: { enum: ['a', 'b'] }, Y: { properties: { x: { enum: ['b', 'a'] } } } }),
       /Y\.x: X without its name/,
     ],
-    ['a name that is nowhere', of({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
+    ['a reference to nothing', of({ X: { type: 'array', items: ref('Y') } }), /Y: is nowhere/],
     ['an answer without an example', of({ X: {} }, json(ref('X'))), /no example/],
+    ['a file without an example', of({}, { 'text/csv': { schema: { type: 'string' } } }), /csv: no example/],
+    [
+      'several bodies where every parameter must be there',
+      {
+        paths: {
+          '/v2/x/{id}': {
+            put: {
+              tags: ['X'],
+              parameters: [{ name: 'id', required: true }],
+              requestBody: {
+                content: { ...json({ type: 'string' }, ''), 'text/x': { schema: {}, example: '' } },
+              },
+            },
+          },
+        },
+        components: {},
+      },
+      /put \/v2\/x\/\{id\} body: several/,
+    ],
     ['an example that does not fit', of({ X: { type: 'string' } }, json(ref('X'), 7)), /must be string/],
     [
-      'a tag of operations and of webhooks',
-      { ...of({}), webhooks: { 'x.create': { post: { tags: ['X'] } } } },
+      'a tag shared by operations and webhooks',
+      {
+        ...of({}),
+        webhooks: { 'x.create': { $ref: '#/components/pathItems/XCreate' } },
+        components: { pathItems: { XCreate: { post: { tags: ['X'] } } } },
+      },
       /X: a tag/,
+    ],
+    [
+      'a webhook whose operations stand in place',
+      { ...of({}), webhooks: { 'x.create': { post: { tags: ['Events'] } } } },
+      /x\.create: a webhook that is no reference/,
     ],
   ])('finds %s', (_, document, fault) => {
     expect(documentFaults(document)).toEqual([expect.stringMatching(fault)]);

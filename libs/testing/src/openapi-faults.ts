@@ -2,13 +2,13 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 type Json = Record<string, any>;
 
-/** A part of a document with the way to it: `paths./v2/users.get`. */
+/** Called with a part of a document and its path: `paths./v2/users.get`. */
 type Visit = (schema: Json, way: string) => void;
 
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Every schema below one, itself included. */
+/** Visits every schema below one, including itself. */
 function walk(schema: unknown, way: string, visit: Visit): void {
   if (!isObject(schema)) return;
   visit(schema, way);
@@ -27,9 +27,22 @@ interface Described {
   >;
 }
 
-/** Every body and answer of the document, those of its webhooks too. */
+const PATH_ITEM = '#/components/pathItems/';
+
+/** The operations of each webhook, which refers to them. */
+export const webhooksOf = (document: object): Record<string, Json> => {
+  const { webhooks = {}, components } = document as Json;
+  return Object.fromEntries(
+    Object.entries(webhooks as Record<string, Json>).map(([type, one]) => {
+      const way = one['$ref'] as string | undefined;
+      return [type, way === undefined ? one : (components.pathItems[way.slice(PATH_ITEM.length)] as Json)];
+    }),
+  );
+};
+
+/** Every body and answer in the document, including webhooks. */
 function bodiesOf(document: Json): Described[] {
-  const sections = { ...(document['paths'] as Json), ...((document['webhooks'] ?? {}) as Json) };
+  const sections = { ...(document['paths'] as Json), ...webhooksOf(document) };
   return Object.entries(sections).flatMap(([path, operations]) =>
     Object.entries(operations as Record<string, Json>).flatMap(([method, operation]) => [
       ...(operation['requestBody']
@@ -44,8 +57,9 @@ function bodiesOf(document: Json): Described[] {
 
 /**
  * What generators of clients stumble over, and what readers miss, each as a sentence; none in a good document:
- * recursion without a name, objects and pages without one, unions where one type would do, two ways to say the same
- * enumeration, examples that are missing or do not fit, an operation whose tag is that of a webhook.
+ * recursion without a name, objects and pages without one, unions where one type would do, integers as numbers, two ways to say the same
+ * enumeration, examples that are missing or do not fit, an operation whose tag is that of a webhook, a webhook whose
+ * operations stand where those of paths do, several bodies where every parameter must be there.
  */
 export function documentFaults(document: object): string[] {
   const root = document as Json;
@@ -56,7 +70,23 @@ export function documentFaults(document: object): string[] {
     ...enumerationFaults(root, schemas),
     ...exampleFaults(root),
     ...tagFaults(root),
+    ...webhookFaults(root),
+    ...bodyFaults(root),
   ];
+}
+
+/** What openapi-python-client makes of several bodies can be imported only where a parameter is optional. */
+function bodyFaults(root: Json): string[] {
+  return Object.entries(root['paths'] as Record<string, Record<string, Json>>).flatMap(([path, operations]) =>
+    Object.entries(operations)
+      .filter(([, { requestBody, parameters }]) => {
+        const bodies = Object.keys((requestBody?.['content'] ?? {}) as Json).filter(
+          (type) => !unreadable.test(type),
+        );
+        return bodies.length > 1 && !((parameters ?? []) as Json[]).some((one) => !one['required']);
+      })
+      .map(([method]) => `${method} ${path} body: several, and no optional parameter`),
+  );
 }
 
 function danglingFaults(root: Json, schemas: Record<string, Json>): string[] {
@@ -80,6 +110,8 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
       const simple = branches.filter((one) => typeof one['type'] === 'string' && one['type'] !== 'null');
       if (branches.length > 0 && simple.length === branches.length && types.size === 1)
         faults.push(`${way}: a union of one type`);
+      const whole = ((schema['enum'] ?? []) as unknown[]).filter(Number.isInteger);
+      if (schema['type'] === 'number' && whole.length > 0) faults.push(`${way}: integers as numbers`);
       if (branches.length === 2 && simple.length === 1 && types.has('"null"'))
         faults.push(`${way}: a union with null`);
     };
@@ -95,7 +127,7 @@ function namelessFaults(root: Json, schemas: Record<string, Json>): string[] {
   return faults;
 }
 
-/** The same values are one component wherever they stand. */
+/** The same values must be one component wherever they occur. */
 function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] {
   const named = new Map<string, string>();
   for (const [name, { enum: values }] of Object.entries(schemas))
@@ -119,6 +151,9 @@ function enumerationFaults(root: Json, schemas: Record<string, Json>): string[] 
   return faults;
 }
 
+/** What nobody reads as text, and pages. */
+const unreadable = /^image\/|^application\/zip$|^text\/html$/;
+
 function exampleFaults(root: Json): string[] {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema({ $id: 'openapi', components: root['components'] });
@@ -129,7 +164,7 @@ function exampleFaults(root: Json): string[] {
   };
   return bodiesOf(root).flatMap(({ way, content }) =>
     Object.entries(content).flatMap(([type, { schema, example, examples }]) => {
-      if (!/[/+]json|form/.test(type) || !schema) return [];
+      if (!schema || unreadable.test(type)) return [];
       const given =
         example === undefined ? Object.values(examples ?? {}).map(({ value }) => value) : [example];
       if (given.length === 0 && schema['example'] === undefined && !hasExamples(schema))
@@ -142,18 +177,25 @@ function exampleFaults(root: Json): string[] {
   );
 }
 
-/** A form whose fields have them. */
+/** A form whose fields have examples. */
 const hasExamples = ({ properties = {} }: Json): boolean =>
   Object.values(properties as Record<string, Json>).some(({ example }) => example !== undefined);
 
-/** Generators put what has one tag in one class, and lose operations of the same name there. */
+/** Generators put everything with one tag into one class, and lose operations with the same name there. */
 function tagFaults(root: Json): string[] {
   const tagsOf = (section: Json = {}): string[] =>
     Object.values(section).flatMap((operations) =>
       Object.values(operations as Record<string, Json>).flatMap(({ tags }) => (tags ?? []) as string[]),
     );
   const own = new Set(tagsOf(root['paths'] as Json));
-  return [...new Set(tagsOf(root['webhooks'] as Json))]
+  return [...new Set(tagsOf(webhooksOf(root)))]
     .filter((tag) => own.has(tag))
     .map((tag) => `${tag}: a tag of operations and of webhooks`);
+}
+
+/** For Python, openapi-generator writes a module that does not compile of webhooks whose operations it sees in place. */
+function webhookFaults(root: Json): string[] {
+  return Object.entries((root['webhooks'] ?? {}) as Record<string, Json>)
+    .filter(([, one]) => !(one['$ref'] as string | undefined)?.startsWith(PATH_ITEM))
+    .map(([type]) => `${type}: a webhook that is no reference to a path item`);
 }

@@ -1,7 +1,7 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-/** Stands in front of a server, so that a test can take the server away and bring it back. */
+/** A proxy with which a test can make a server unavailable and available again. */
 export class OutageProxy {
   readonly #sockets = new Set<Socket>();
   #server: Server | undefined;
@@ -16,7 +16,7 @@ export class OutageProxy {
     return proxy;
   }
 
-  /** The address of the server, through this proxy. */
+  /** The URL of the server, through this proxy. */
   get url(): string {
     const url = new URL(this.target.href);
     url.hostname = '127.0.0.1';

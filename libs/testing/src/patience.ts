@@ -1,5 +1,5 @@
 /**
  * Milliseconds after which something that a test waits for counts as hanging, however slow the machine; not a limit
- * that is tested.
+ * under test.
  */
 export const patienceMs = 60_000;

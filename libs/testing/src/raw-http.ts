@@ -6,7 +6,7 @@ export interface RawAnswer {
   text: string;
 }
 
-/** A connection on which a test writes its own bytes; what comes back is read as one answer. */
+/** A connection on which a test writes its own bytes; everything received is parsed as one answer. */
 export class RawConnection {
   #received = '';
   #isEnded = false;
@@ -35,7 +35,7 @@ export class RawConnection {
   }
 
   /** Sends `text`; settles when it has been sent. */
-  write(text: string): Promise<void> {
+  write(text: string | Buffer): Promise<void> {
     return new Promise((resolve) => this.socket.write(text, () => resolve()));
   }
 
@@ -52,7 +52,7 @@ export class RawConnection {
     }
   }
 
-  /** Everything until the server closed the connection, as one answer. */
+  /** Everything until the server closes the connection, as one answer. */
   async answer(): Promise<RawAnswer> {
     await this.#ended;
     this.socket.destroy();

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { RedisSettings } from '@app/redis';
+import type { ServerSettings } from '@app/kernel';
 import { testServices } from './test-services-address.js';
 
 /** The Redis of this test run, with a key prefix nobody else uses. */
-export function testRedis(): RedisSettings {
+export function testRedis(): Pick<ServerSettings, 'REDIS_URL' | 'REDIS_PREFIX'> {
   return { REDIS_URL: testServices().redis, REDIS_PREFIX: `test-${randomBytes(6).toString('hex')}:` };
 }

@@ -6,30 +6,53 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { patienceMs } from './patience.js';
 
 export interface ReplicaOptions {
-  /** A folder below apps/, built before. */
+  /** A folder below apps/, already built. */
   app: 'auth-server' | 'resource-api' | 'webhook-worker';
   env: Record<string, string>;
+  /** The folder above dist/ of another version; otherwise this one's. */
+  root?: string;
   /** Called with every line that a replica prints. */
   log?: (line: string) => void;
 }
 
-/** Makes a server report its costs when asked. */
+/** Makes a server report its costs when asked, and fail in a way that nobody catches. */
 const reporter = `
-process.on('message', () => process.send(process.cpuUsage()));
+const loaded = new Set();
+process.getBuiltinModule('module').registerHooks({
+  load(url, context, next) {
+    if (url.startsWith('file:')) loaded.add(decodeURIComponent(new URL(url).pathname));
+    return next(url, context);
+  },
+});
+process.on('message', (asked) => {
+  if (asked === 'fail') throw new Error('asked to fail');
+  process.send(asked === 'modules' ? [...loaded] : process.cpuUsage());
+});
 process.channel.unref();`;
 
-/** A built server as an operating-system process of its own. */
+/** A built server in a process of its own. */
 export class Replica {
   private constructor(
     readonly url: string,
+    readonly metricsUrl: string,
     private readonly process: ChildProcess,
   ) {}
 
   /** Starts it on a free port and waits until it is ready. @throws Error when it ends or does not become ready */
-  static async start({ app, env, log = () => undefined }: ReplicaOptions): Promise<Replica> {
-    const script = join(process.cwd(), 'dist', 'apps', app, 'src', 'main.js');
+  static async start({
+    app,
+    env,
+    root = process.cwd(),
+    log = () => undefined,
+  }: ReplicaOptions): Promise<Replica> {
+    const script = join(root, 'dist', 'apps', app, 'src', 'main.js');
     const port = await freePort();
-    const ports = { PORT: String(port), INTERNAL_PORT: String(await freePort()) };
+    const metricsPort = await freePort();
+    const ports = {
+      PORT: String(port),
+      INTERNAL_PORT: String(await freePort()),
+      METRICS_PORT: String(metricsPort),
+    };
     const preloaded = `data:text/javascript,${encodeURIComponent(reporter)}`;
     const child = spawn(process.execPath, ['--import', preloaded, script], {
       env: { PATH: process.env['PATH'] ?? '', HOST: '127.0.0.1', ...env, ...ports },
@@ -42,7 +65,7 @@ export class Replica {
         log(line);
       });
     }
-    const replica = new Replica(`http://127.0.0.1:${port}`, child);
+    const replica = new Replica(`http://127.0.0.1:${port}`, `http://127.0.0.1:${metricsPort}/metrics`, child);
     for (const deadline = Date.now() + patienceMs; !(await replica.isReady()); await pause(50)) {
       if (child.exitCode === null && Date.now() < deadline) continue;
       await replica.stop();
@@ -67,6 +90,23 @@ export class Replica {
     this.process.send('cpu');
     const { user, system } = await usage;
     return (user + system) / 1000;
+  }
+
+  /** The files of the modules that it has loaded, CommonJS and others. */
+  async modules(): Promise<string[]> {
+    const answer = new Promise<string[]>((resolve) => this.process.once('message', resolve));
+    this.process.send('modules');
+    return answer;
+  }
+
+  /** Has it throw an error that nobody catches. */
+  fail(): void {
+    this.process.send('fail');
+  }
+
+  /** SIGSTOP and SIGCONT: it does nothing, as on a machine that gives it no time. */
+  freeze(isFrozen: boolean): void {
+    this.process.kill(isFrozen ? 'SIGSTOP' : 'SIGCONT');
   }
 
   /** Asks it to shut down cleanly, and waits. */

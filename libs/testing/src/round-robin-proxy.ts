@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 /** Header that says which target answered, by its index in {@link RoundRobinProxy.targets}. */
 export const servedBy = 'x-served-by';
 
-/** Stands in front of several servers and gives each request to the next one, like an ingress without affinity. */
+/** A proxy that gives each request to the next of several servers, like an ingress without affinity. */
 export class RoundRobinProxy {
-  /** Addresses of the servers; may be changed while it runs. */
+  /** URLs of the servers; may be changed while it runs. */
   readonly targets: string[];
   readonly #agent = new Agent({ keepAlive: true });
   readonly #server = createServer((request, reply) => this.#pass(request, reply));
@@ -19,8 +19,8 @@ export class RoundRobinProxy {
 
   static async before(targets: readonly string[]): Promise<RoundRobinProxy> {
     const proxy = new RoundRobinProxy(targets);
-    // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is used
-    // again
+    // longer than any client keeps a connection: with Node's 5 s a busy machine may close one just as it is
+    // reused
     proxy.#server.keepAliveTimeout = 120_000;
     proxy.#server.listen(0, '127.0.0.1');
     await once(proxy.#server, 'listening');
@@ -38,6 +38,7 @@ export class RoundRobinProxy {
   }
 
   #pass(request: IncomingMessage, reply: ServerResponse): void {
+    if (this.targets.length === 0) return void reply.writeHead(503).end();
     const place = this.#next++ % this.targets.length;
     const { hostname, port } = new URL(this.targets[place]!);
     const { method, url, headers } = request;

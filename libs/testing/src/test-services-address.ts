@@ -3,7 +3,9 @@ export interface TestServices {
   /** Superuser, database `postgres`. */
   postgres: string;
   redis: string;
-  /** Database to clone: migrated, with no rows but those of the migrations. */
+  /** Host and port of the PgBouncer through which the apps' roles connect; without `TEST_POOLER` they connect directly. */
+  pooler?: string | undefined;
+  /** Database to clone: migrated, with only the migrations' rows. */
   template: string;
   passwords: { auth: string; api: string; worker: string };
 }

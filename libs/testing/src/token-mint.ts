@@ -13,8 +13,8 @@ export interface TokenSubject {
 }
 
 /**
- * Signs access tokens as the authorization server does and publishes its key set over HTTP, for tests of the
- * resource API alone.
+ * Signs access tokens as the authorization server does and publishes its key set over HTTP, for tests of only
+ * the resource API.
  */
 export class TokenMint {
   private constructor(
@@ -40,7 +40,7 @@ export class TokenMint {
     return new TokenMint(privateKey, server, issuer, audience, clock, nextSeq);
   }
 
-  /** @param claims further claims, or other values for the usual ones */
+  /** @param claims further claims, or overrides of the usual ones */
   async sign(subject: TokenSubject, claims: Record<string, unknown> = {}): Promise<string> {
     const { portal, account, clientId = 'test-app', scopes = allScopes } = subject;
     const now = unixSeconds(this.clock.now());

@@ -6,7 +6,7 @@ type Role = keyof TestDatabase['urls'];
 
 /** A separate database and connections to it. */
 export class DatabaseHarness {
-  /** With the requested role. */
+  /** Connected as the requested role. */
   database!: Database;
   db!: Owner;
   urls!: TestDatabase['urls'];
@@ -33,7 +33,7 @@ export class DatabaseHarness {
   }
 }
 
-/** A database for the duration of the tests, for tests without a server. */
+/** A database for one test file, for tests without a server. */
 export function useDatabase(role: Role = 'owner'): DatabaseHarness {
   const harness = new DatabaseHarness();
   beforeAll(() => harness.start(role));

@@ -14,16 +14,11 @@ import {
 import { openDatabase, sql, type Database } from '@app/database';
 import { Seeded } from '@app/sample-content';
 import { createTestDatabase } from '../database.js';
-import type { Linguist, ModelEntitlements, ModelObject } from './model.js';
+import { askForWords } from './linguist.js';
+import type { ModelEntitlements, ModelObject } from './model.js';
 import { NaiveCatalogue } from './naive-catalogue.js';
-import {
-  groups,
-  languages,
-  portals,
-  providers,
-  randomCatalogue,
-  type RandomCatalogue,
-} from './random-catalogue.js';
+import { ChangingCatalogue } from './random-changes.js';
+import { groups, portals, providers, randomCatalogue, type RandomCatalogue } from './random-catalogue.js';
 import { randomSearch } from './random-search.js';
 
 /**
@@ -31,37 +26,42 @@ import { randomSearch } from './random-search.js';
  * model does, with the same ids, totals, facets and frozen order.
  *
  * @param makeIndex creates the index over a database that contains the catalogue
+ * @param rounds done one after the other, the searches shared out among them; before all but the first the catalogue
+ *   changes at random, then each does what it likes, such as having documents packed
  */
 export async function compareWithModel(
   seed: number,
   searches: number,
   makeIndex: (database: Database) => CatalogueIndex | Promise<CatalogueIndex>,
+  rounds: readonly ((database: Database) => Promise<void>)[] = [async () => {}],
 ): Promise<void> {
   const test = await createTestDatabase();
   const database = await openDatabase({ url: test.urls.owner, applicationName: 'model', poolSize: 3 });
   try {
     const catalogue = randomCatalogue(seed);
     const supply = await loadCatalogue(database, catalogue);
-    const objects = await describeObjects(database, catalogue, seed);
-    const asked = randomSearches(seed, searches, objects, supply);
-    const linguist = await askForWords(
-      database,
-      objects,
-      asked.flatMap(({ search }) => search.filter.keyword ?? []),
-    );
-    const model = new NaiveCatalogue(objects, supply, linguist);
+    const changing = new ChangingCatalogue(database, await describeObjects(database, catalogue, seed));
+    const random = new Seeded(seed + 2);
     const index = await makeIndex(database);
-    for (const { portal, search } of asked) {
-      const visibility = await portalVisibility(database, { portalId: portal, seesDrafts: true });
-      const told = `catalogue ${seed}, portal ${portal}: ${JSON.stringify(search)}`;
-      const expected = { told, ...model.search(portal, search) };
-      expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
-      // what an index caches of the first answer must not change the second
-      expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
-      expect({ told, ids: await index.freeze(visibility, search) }).toEqual({
-        told,
-        ids: model.freeze(portal, search),
-      });
+    for (const [round, prepare] of rounds.entries()) {
+      if (round > 0) await changing.change(random);
+      await prepare(database);
+      const asked = randomSearches(seed + round * 1000, searches / rounds.length, changing.former, supply);
+      const keywords = asked.flatMap(({ search }) => search.filter.keyword ?? []);
+      const linguist = await askForWords(database, changing.former, keywords);
+      const model = new NaiveCatalogue([...changing.objects], supply, linguist, changing.former);
+      for (const { portal, seesDrafts, search } of asked) {
+        const visibility = await portalVisibility(database, { portalId: portal, seesDrafts });
+        const told = `catalogue ${seed}, round ${round}, portal ${portal}: ${JSON.stringify({ seesDrafts, ...search })}`;
+        const expected = { told, ...model.search(portal, search, seesDrafts) };
+        expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
+        // what an index caches from the first answer must not change the second
+        expect({ told, ...(await index.search(visibility, search)) }).toEqual(expected);
+        expect({ told, ids: await index.freeze(visibility, search) }).toEqual({
+          told,
+          ids: model.freeze(portal, search, seesDrafts),
+        });
+      }
     }
   } finally {
     await database.dataSource.destroy();
@@ -83,6 +83,7 @@ function randomSearches(
   };
   return Array.from({ length: count }, () => ({
     portal: random.pick(portals),
+    seesDrafts: random.next() < 0.7,
     search: randomSearch(random, known),
   }));
 }
@@ -242,55 +243,4 @@ interface ImportedHolder {
   id: number;
   published: boolean;
   premium: boolean;
-}
-
-/** Accents, stems and stop words from Postgres' own dictionaries, read once. */
-async function askForWords(
-  database: Database,
-  objects: readonly ModelObject[],
-  keywords: readonly string[],
-): Promise<Linguist> {
-  const dictionaries: Record<string, string> = { en: 'english', de: 'german', fr: 'french', es: 'spanish' };
-  const plain = (text: string) =>
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim();
-  const stems = new Map<string, { stem: string; isStopWord: boolean }>();
-  const ask = (words: readonly string[]) =>
-    Promise.all(
-      languages.map(async (language) => {
-        const rows = await database.many<{ word: string; stem: string; is_stop_word: boolean }>(
-          sql`
-          select w.word, coalesce((ts_lexize(${`learning.stem_${language}`}::regdictionary, w.word))[1], w.word) as stem,
-                 ts_lexize(${`pg_catalog.${dictionaries[language]}_stem`}::regdictionary, w.word) = '{}' as is_stop_word
-            from unnest(${[...words]}::text[]) w(word)`.unprepared(),
-        );
-        for (const row of rows)
-          stems.set(`${language} ${row.word}`, { stem: row.stem, isStopWord: row.is_stop_word });
-      }),
-    );
-  const texts = objects.flatMap((one) => [
-    one.title,
-    one.summary,
-    one.description,
-    one.providerName,
-    ...one.tags,
-  ]);
-  await ask([
-    ...new Set([...texts, ...keywords].flatMap((text) => plain(text.replace(/<[^>]*>/g, ' ')).split(' '))),
-  ]);
-  const of = (word: string, language: string) => {
-    const found = stems.get(`${language} ${word}`);
-    if (!found) throw new Error(`the model was not told of "${word}" in ${language}`);
-    return found;
-  };
-  return {
-    plain,
-    stem: (word, language) => of(word, language).stem,
-    isStopWord: (word, language) => of(word, language).isStopWord,
-  };
 }

@@ -11,13 +11,15 @@ export class NaiveCatalogue {
     private readonly objects: ModelObject[],
     private readonly supply: ModelEntitlements,
     private readonly linguist: Linguist,
+    /** Objects whose words are known, those of today and former ones. */
+    known: readonly ModelObject[] = objects,
   ) {
     this.#byId = new Map(objects.map((object) => [object.id, object]));
-    this.#words = new NaiveWords(objects, linguist);
+    this.#words = new NaiveWords(known, linguist);
   }
 
-  search(portal: number, search: CatalogueSearch) {
-    const ids = this.freeze(portal, search);
+  search(portal: number, search: CatalogueSearch, seesDrafts = true) {
+    const ids = this.freeze(portal, search, seesDrafts);
     const matching = ids.map((id) => this.#byId.get(id)!);
     return {
       total: ids.length,
@@ -26,12 +28,16 @@ export class NaiveCatalogue {
     };
   }
 
-  freeze(portal: number, { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>): number[] {
+  freeze(
+    portal: number,
+    { filter, sort }: Pick<CatalogueSearch, 'filter' | 'sort'>,
+    seesDrafts = true,
+  ): number[] {
     const keyword =
       filter.keyword === undefined ? undefined : this.#words.read(filter.keyword, filter.languages);
     const matching = this.objects.filter(
       (object) =>
-        this.sees(portal, object, filter.premium) &&
+        this.sees(portal, object, filter.premium, seesDrafts) &&
         this.#passes(portal, object, filter) &&
         (!keyword || (keyword.length > 0 && this.#words.matches(object, keyword, 'anywhere', true))),
     );
@@ -59,14 +65,12 @@ export class NaiveCatalogue {
       .map((object) => object.id);
   }
 
-  /**
-   * Its own objects; those shown by a group or collection; premium ones on request. Drafts are visible to their owner
-   * alone.
-   */
-  sees(portal: number, object: ModelObject, premium: boolean): boolean {
-    if (object.owner === portal) return true;
+  /** Its own objects; those shown by a group or collection; premium ones on request. Only the owner sees drafts. */
+  sees(portal: number, object: ModelObject, premium: boolean, seesDrafts: boolean): boolean {
+    if (object.owner === portal && seesDrafts) return true;
     const above = this.#openHolders(object);
     if (!object.published || !above.some((holder) => holder.published && !holder.embedded)) return false;
+    if (object.owner === portal) return true;
     if (premium && above.some((holder) => holder.premium)) return true;
     return this.#audienceOf(above).some((audience) => this.#hears(portal, audience));
   }

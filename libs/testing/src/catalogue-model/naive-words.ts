@@ -19,7 +19,7 @@ export class NaiveWords {
   readonly #languages: string[];
 
   constructor(
-    objects: ModelObject[],
+    objects: readonly ModelObject[],
     private readonly linguist: Linguist,
   ) {
     this.#languages = [...new Set(objects.map((object) => object.language))];

@@ -93,7 +93,7 @@ function randomKeyword(random: Seeded): string {
   return words.join(random.pick([' ', '  ', ', ', '-']));
 }
 
-/** As Chinese and Japanese keyboards type Latin letters and digits. */
+/** Full-width characters, as Chinese and Japanese keyboards type Latin letters and digits. */
 const fullWidth = (word: string): string =>
   word.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0));
 

@@ -4,21 +4,18 @@ type Sequencing = typeof import('@jest/test-sequencer');
 const { default: Sequencer } = createRequire(import.meta.url)('@jest/test-sequencer') as Sequencing;
 type Tests = Parameters<InstanceType<Sequencing['default']>['sort']>[0];
 
-/** Files that take longest; the first of them bound the whole run when they begin last. */
+/** The slowest files; if the first of them started last, they would prolong the whole run. */
 export const longest = [
   'apps/resource-api/test/request-cost',
+  'apps/webhook-worker/test/damaged-columns',
   'apps/tools/src/chaos/disasters',
   'apps/auth-server/test/chromium-account',
   'apps/auth-server/test/chromium-address',
-  'apps/webhook-worker/test/damaged-columns-learning',
-  'apps/webhook-worker/test/damaged-columns-identity',
-  'apps/webhook-worker/test/damaged-columns-auth',
   'apps/auth-server/test/chromium-states',
   'apps/auth-server/test/request-cost',
   'apps/auth-server/test/chromium',
   'apps/auth-server/test/key-rotation',
   'apps/resource-api/test/bad-values',
-  'apps/webhook-worker/test/damaged-columns',
   'apps/auth-server/test/chromium-offers',
   'apps/tools/src/chaos/chaos',
   'libs/local-services/src/postgres',
@@ -29,7 +26,7 @@ const rank = (path: string): number => {
   return place < 0 ? longest.length : place;
 };
 
-/** Longest first: by the times of the last run, or by {@link longest} where some are not known, as on a fresh clone. */
+/** Longest first: by the times of the last run, or by {@link longest} where some are unknown, as on a fresh clone. */
 export default class LongestFirst extends Sequencer {
   override sort(tests: Tests): Tests {
     const sorted = super.sort(tests) as Tests;

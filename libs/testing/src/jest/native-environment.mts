@@ -1,10 +1,10 @@
 import { ModuleMocker } from 'jest-mock';
 
-/** What a test file may change in the process that the next one finds as it was. */
+/** Records everything a test file may change in the process, so that the next one finds it unchanged. */
 function rememberProcess(): () => void {
   const env = { ...process.env };
   const globals = new Map(Reflect.ownKeys(globalThis).map((key) => [key, descriptorOf(key)]));
-  // eslint-disable-next-line @typescript-eslint/unbound-method -- it is put back where it was
+  // oxlint-disable-next-line typescript/unbound-method -- it is put back where it was
   const { exit, exitCode } = process;
   const folder = process.cwd();
   const listeners = new Map(process.eventNames().map((event) => [event, process.listeners(event as 'exit')]));
@@ -33,7 +33,7 @@ const descriptorOf = (key: PropertyKey): PropertyDescriptor =>
 
 /**
  * A test file's environment is the worker process itself, without a virtual machine around it: packages and our own
- * modules are loaded once per worker. What a file changes in the process is put back when it ends.
+ * modules are loaded once per worker. What a file changes in the process is restored when it ends.
  */
 export default class NativeEnvironment {
   readonly global = globalThis;

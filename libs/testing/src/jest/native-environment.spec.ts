@@ -1,5 +1,5 @@
 import { tmpdir } from 'node:os';
-/* eslint-disable @typescript-eslint/unbound-method -- compared, never called */
+/* oxlint-disable typescript/unbound-method -- compared, never called */
 import NativeEnvironment from './native-environment.mts';
 
 describe('the process that test files share', () => {
@@ -41,7 +41,7 @@ describe('the process that test files share', () => {
     ]);
   });
 
-  it('is that of Node itself: no other realm, no modules of jest', () => {
+  it('is Node’s own: no other realm, no modules of jest', () => {
     expect(new Error('here')).toBeInstanceOf(Error);
     expect(structuredClone(new Error('there'))).toBeInstanceOf(Error);
     expect(require.cache[__filename]).toBeDefined();

@@ -4,16 +4,16 @@ import { fileURLToPath } from 'node:url';
 import { isOurs, resolveOurs } from './our-typescript.mts';
 
 const require = createRequire(import.meta.url);
-/** What is used of jest's transformer. */
+/** The parts of jest's transformer used here. */
 interface Transformer {
   transform(path: string, options: object): { code: string; sourceMapPath: string | null };
 }
 
-/** Where the source map is of every file that this process has compiled. */
+/** Paths of the source maps of all files that this process has compiled. */
 const sourceMaps = new Map<string, string>();
 let isHooked = false;
 
-/** Has Node itself load our TypeScript, compiled by jest's transformer, which keeps what it made by its content. */
+/** Makes Node load our TypeScript, compiled by jest's transformer, which caches by content. */
 function hookTypeScript(root: string, transformer: Transformer): void {
   if (isHooked) return;
   isHooked = true;
@@ -37,7 +37,7 @@ function hookTypeScript(root: string, transformer: Transformer): void {
   });
 }
 
-/** jest's runtime without its virtual machine: what jest-runner and jest-circus ask of it, done by Node. */
+/** jest's runtime without its virtual machine: implements with Node what jest-runner and jest-circus need. */
 export default class NativeRuntime {
   readonly #mocker: ModuleMocker;
   readonly #testPath: string;
@@ -63,7 +63,7 @@ export default class NativeRuntime {
         fn: mocker.fn.bind(mocker),
         spyOn: mocker.spyOn.bind(mocker),
         restoreAllMocks: () => mocker.restoreAllMocks(),
-        /** By an absolute path; no module is ever replaced here. */
+        /** By absolute path; no module is ever mocked here. */
         requireActual: (path: string): unknown => require(path),
       },
     });
@@ -73,7 +73,7 @@ export default class NativeRuntime {
     return require(path);
   }
 
-  /** Anew for each test file: jest-circus keeps its state in module variables. */
+  /** Reloaded for each test file: jest-circus keeps its state in module variables. */
   requireInternalModule(path: string): unknown {
     delete require.cache[path];
     return require(path);

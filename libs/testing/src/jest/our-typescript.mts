@@ -6,7 +6,7 @@ export const isOurs = (url: string | undefined): boolean =>
   !!url?.endsWith('.ts') && !url.includes('/node_modules/');
 
 /**
- * How Node finds what our sources import by the names that the compiler understands: `@app/x`, and `.js` where the
+ * Resolves imports in our source code by the names that the compiler understands: `@app/x`, and `.js` where the
  * source is `.ts`.
  * @param root the folder of the repository
  */

@@ -13,6 +13,7 @@ import { join } from 'node:path';
 import { migrate } from '@app/database';
 import { isAlive, startPostgres, startRedis } from '@app/local-services';
 import { Client } from 'pg';
+import { PgBouncer, pgbouncerKnowsNames, pgbouncerSettings } from '../pgbouncer.js';
 import { announceTestServices, type TestServices } from '../test-services-address.js';
 
 declare global {
@@ -27,7 +28,7 @@ const FOLDER = 'learning-platform-test-';
 const MEMORY = '/dev/shm';
 /** Bytes that must be free there; containers have 64 MB by default. */
 const ROOM = 3 * 2 ** 30;
-/** Safety traded for speed: the data of these servers is thrown away. */
+/** Trades safety for speed: these servers' data is thrown away. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -37,7 +38,7 @@ const SETTINGS = {
   max_connections: 300,
   autovacuum: 'off',
   jit: 'off',
-  scram_iterations: 1, // thousands of connections are made, each at the price of that many hashes on both sides
+  scram_iterations: 1, // thousands of connections are opened, each costing that many hashes on both sides
 };
 
 /** Starts Postgres and Redis, creates the template database and tells the test files where they are. */
@@ -50,7 +51,9 @@ export async function startTestServices(): Promise<void> {
     startPostgres({ dataDir: join(folder, 'postgres'), password, settings: SETTINGS }),
     startRedis({ dir: join(folder, 'redis'), toolsDir: join(process.cwd(), '.data', 'tools') }),
   ]);
+  let pooler: PgBouncer | undefined;
   globalThis.stopTestServices = async () => {
+    await pooler?.stop();
     await Promise.all([postgres.stop(), redis.stop()]);
     rmSync(folder, { recursive: true, force: true });
   };
@@ -62,11 +65,33 @@ export async function startTestServices(): Promise<void> {
   };
   try {
     await createTemplate(services);
+    const poolSize = Number(process.env['TEST_POOLER'] ?? 0);
+    if (poolSize > 0) {
+      pooler = await poolerBefore(services, poolSize);
+      services.pooler = `127.0.0.1:${pooler.port}`;
+    }
   } catch (error) {
     await globalThis.stopTestServices();
     throw error;
   }
   announceTestServices(services);
+}
+
+/** Every test's servers through PgBouncer, with this many connections to Postgres for each role and database. */
+async function poolerBefore({ postgres, passwords }: TestServices, poolSize: number): Promise<PgBouncer> {
+  if (!pgbouncerKnowsNames()) throw new Error('TEST_POOLER needs PgBouncer 1.21 or newer (PGBOUNCER=<path>)');
+  const admin = new Client({ connectionString: postgres });
+  await admin.connect();
+  for (const app of Object.keys(passwords)) {
+    await admin.query(`alter role lp_${app} set statement_timeout = '30s'`);
+    await admin.query(`alter role lp_${app} set idle_in_transaction_session_timeout = '60s'`);
+  }
+  await admin.end();
+  const users = Object.fromEntries(
+    Object.entries(passwords).map(([app, password]) => [`lp_${app}`, password]),
+  );
+  const { auth_query: _, auth_user: __, query_wait_timeout: ___, ...settings } = pgbouncerSettings();
+  return PgBouncer.start({ postgres, poolSize, settings, users });
 }
 
 async function createTemplate({ postgres, template, passwords }: TestServices): Promise<void> {
@@ -75,7 +100,7 @@ async function createTemplate({ postgres, template, passwords }: TestServices): 
   try {
     await admin.query(`create database ${template}`);
     await migrate({ url: Object.assign(new URL(postgres), { pathname: template }).href, passwords });
-    await admin.query(`alter role postgres password '${new URL(postgres).password}'`); // anew: initdb took 4,096 iterations
+    await admin.query(`alter role postgres password '${new URL(postgres).password}'`); // set again: initdb used 4,096 iterations
     await admin.query(`alter database ${template} with allow_connections false is_template true`);
   } finally {
     await admin.end();

@@ -1,0 +1,44 @@
+import { execFileSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface Certificates {
+  /** Files in PEM; the key is that of the server's certificate. */
+  authority: string;
+  certificate: string;
+  key: string;
+  /** An authority that has signed none of this. */
+  stranger: string;
+}
+
+/**
+ * An authority of one's own and a server's certificate for `localhost`, and not for 127.0.0.1. Needs `openssl` on the
+ * PATH.
+ * @param folder where the files are made
+ */
+export function makeCertificates(folder: string): Certificates {
+  const at = (name: string): string => join(folder, name);
+  const openssl = (...args: string[]): void => {
+    execFileSync('openssl', args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] });
+  };
+  const newKey = ['-newkey', 'rsa:2048', '-nodes'];
+  const authority = (name: string): string => {
+    const files = ['-keyout', at(`${name}.key`), '-out', at(`${name}.crt`)];
+    openssl('req', '-x509', ...newKey, ...files, '-days', '2', '-subj', `/CN=${name}`);
+    return at(`${name}.crt`);
+  };
+  const [own, stranger] = [authority('authority'), authority('stranger')];
+  openssl('req', ...newKey, '-keyout', at('server.key'), '-out', at('server.csr'), '-subj', '/CN=server');
+  writeFileSync(at('server.ext'), 'subjectAltName=DNS:localhost\n');
+  const signing = [
+    '-CA',
+    own,
+    '-CAkey',
+    at('authority.key'),
+    '-CAcreateserial',
+    '-extfile',
+    at('server.ext'),
+  ];
+  openssl('x509', '-req', '-in', at('server.csr'), ...signing, '-out', at('server.crt'), '-days', '2');
+  return { authority: own, certificate: at('server.crt'), key: at('server.key'), stranger };
+}

@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+type Page = import('playwright-core').Page;
+
+const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
+/** Set to a folder to save a picture of every page, in every look. */
+const pictures = process.env['SCREENSHOTS'];
+
+/** Whether the page bears a portal's brand, in names of pictures. */
+export type Branding = 'plain' | 'branded';
+export type Schemes = 'light' | 'dark' | 'light and dark';
+export type Look = readonly [colorScheme: Schemes, width: number, locale: string, branding: Branding];
+
+/**
+ * Variants in which pages must look right: both colour schemes, desktop and phone, all languages, with and without
+ * branding; for pictures each with each.
+ */
+export const looks: readonly Look[] = pictures
+  ? (['en', 'de', 'fr'] as const).flatMap((locale) =>
+      [1280, 360].flatMap((width) =>
+        (['plain', 'branded'] as const).map(
+          (branding) => ['light and dark', width, locale, branding] as const,
+        ),
+      ),
+    )
+  : [
+      ['light and dark', 1280, 'en', 'plain'],
+      ['dark', 360, 'de', 'branded'],
+      ['light', 360, 'fr', 'branded'],
+    ];
+
+/**
+ * Looks at a page in each colour scheme, and keeps a picture of each when they are wanted.
+ * @returns what is wrong: findings of axe, and what does not fit into the window
+ */
+export async function faultsOf(
+  page: Page,
+  name: string,
+  schemes: readonly ('light' | 'dark')[],
+): Promise<string[]> {
+  const faults: string[] = [];
+  await page.waitForLoadState(); // an element can be there before its style
+  const session = await page.context().newCDPSession(page);
+  await session.send('Runtime.evaluate', { expression: axe }); // as a tool would: the page's CSP stays
+  for (const [index, colorScheme] of schemes.entries()) {
+    if (index > 0) await page.emulateMedia({ colorScheme });
+    if (pictures) {
+      mkdirSync(pictures, { recursive: true });
+      await page.screenshot({ path: join(pictures, `${name}-${colorScheme}.png`), fullPage: true });
+    }
+    const [content, window] = await page.evaluate<[number, number]>(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    );
+    if (content > window) faults.push(`${name}, ${colorScheme}: ${content} px in a window of ${window} px`);
+    const found = await session.send('Runtime.evaluate', {
+      expression: `axe.run().then((r) => JSON.stringify(r.violations.map((v) => v.id + ' ' + v.nodes.map((n) => n.html).join())))`,
+      awaitPromise: true,
+      returnByValue: true,
+    });
+    const violations = JSON.parse(found.result.value as string) as string[];
+    faults.push(...violations.map((violation) => `${name}, ${colorScheme}: ${violation}`));
+  }
+  if (schemes.length > 1) await page.emulateMedia({ colorScheme: schemes[0]! });
+  return faults;
+}

@@ -1,0 +1,92 @@
+import { migrate } from '@app/database';
+import { STANDBY_SETTINGS, startPostgres, startStandby, type RunningPostgres } from '@app/local-services';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Owner } from './owner.js';
+import { patienceMs } from './patience.js';
+
+const PASSWORDS = { auth: 'of-auth', api: 'of-api', worker: 'of-worker' };
+/** Trades safety for speed: this data is thrown away. */
+const QUICK = { fsync: 'off', jit: 'off', autovacuum: 'off', scram_iterations: 1 };
+
+type Role = keyof typeof PASSWORDS;
+
+/** A migrated Postgres of its own, and a standby that follows it. */
+export class ReplicatedPostgres {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'learning-platform-replicated-'));
+  primary!: RunningPostgres;
+  standby!: RunningPostgres;
+  /** The superuser on the primary. */
+  db!: Owner;
+  /** The superuser on the standby. */
+  standbyDb!: Owner;
+
+  /** @param settings of the standby */
+  static async start(settings: Record<string, string | number> = {}): Promise<ReplicatedPostgres> {
+    const both = new ReplicatedPostgres();
+    chmodSync(both.#folder, 0o755); // as root, Postgres runs as another user
+    const common = { ...QUICK, ...STANDBY_SETTINGS };
+    both.primary = await startPostgres({
+      dataDir: join(both.#folder, 'primary'),
+      password: 'test',
+      settings: common,
+    });
+    await migrate({ url: both.primary.url, passwords: PASSWORDS });
+    both.db = new Owner(both.primary.url);
+    await both.addStandby({ ...common, ...settings });
+    return both;
+  }
+
+  /** Makes the standby anew, from a new base backup. */
+  async addStandby(settings: Record<string, string | number>): Promise<void> {
+    const dataDir = join(this.#folder, 'standby');
+    this.standby = await startStandby(this.primary, { dataDir, settings });
+    this.standbyDb = new Owner(this.standby.url);
+  }
+
+  /** Of a server, with the role of an app. */
+  static urlOf(server: RunningPostgres, app: Role): string {
+    const login = { username: `lp_${app}`, password: PASSWORDS[app] };
+    return Object.assign(new URL(server.url), login).href;
+  }
+
+  /** Changes a setting of the standby while it runs. */
+  async set(name: string, value: string): Promise<void> {
+    await this.standbyDb.many(`alter system set ${name} = '${value}'`);
+    await this.standbyDb.many('select pg_reload_conf()');
+  }
+
+  /** Stops replay, or lets it go on. */
+  async pauseReplay(isPaused: boolean): Promise<void> {
+    await this.standbyDb.many(isPaused ? 'select pg_wal_replay_pause()' : 'select pg_wal_replay_resume()');
+    if (!isPaused) return;
+    const state = async () =>
+      (await this.standbyDb.one<{ state: string }>('select pg_get_wal_replay_pause_state() as state')).state;
+    await eventually('replay is paused', async () => (await state()) === 'paused');
+  }
+
+  /** Waits until the standby has everything that the primary has. */
+  async caughtUp(): Promise<void> {
+    const { lsn } = await this.db.one<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn');
+    await eventually('the standby has caught up', async () => {
+      const { has } = await this.standbyDb.one<{ has: boolean }>(
+        'select pg_last_wal_replay_lsn() >= $1::pg_lsn as has',
+        [lsn],
+      );
+      return has;
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.db?.end(), this.standbyDb?.end()]);
+    await Promise.all([this.standby?.stop(), this.primary?.stop()]);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + patienceMs; !(await holds()); await pause(20))
+    if (performance.now() > end) throw new Error(`${what}: not in time`);
+}

@@ -1,0 +1,50 @@
+import { javaHome, openSearchHome, startOpenSearch, type RunningOpenSearch } from '@app/local-services';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const home = openSearchHome();
+
+/**
+ * `describe` for tests that need OpenSearch (`npm run opensearch -- fetch`) and a JDK; without them they are skipped and
+ * listed at the end of `npm test`.
+ */
+export function describeWithOpenSearch(name: string, tests: () => void): void {
+  if (home !== undefined && javaHome() !== undefined) describe(name, tests);
+  else describe.skip(`${name} (needs opensearch)`, tests);
+}
+
+export interface TestOpenSearch {
+  readonly url: string;
+  readonly server: RunningOpenSearch;
+  /** Starts it again after a stop, with its data, at the same address. */
+  restart(): Promise<void>;
+}
+
+/** A node of OpenSearch for the tests of one file. */
+export function useOpenSearch(): TestOpenSearch {
+  let dataDir: string;
+  let port: number | undefined;
+  let server: RunningOpenSearch;
+  const start = async () => {
+    server = await startOpenSearch({ home: home!, dataDir, ...(port ? { port } : {}) });
+    port = Number(new URL(server.url).port);
+  };
+  beforeAll(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'learning-platform-opensearch-'));
+    await start();
+  });
+  afterAll(async () => {
+    await server?.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  return {
+    get url() {
+      return server.url;
+    },
+    get server() {
+      return server;
+    },
+    restart: start,
+  };
+}
